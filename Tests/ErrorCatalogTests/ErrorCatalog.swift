@@ -506,6 +506,7 @@ extension ErrorCatalog {
   ]
 
   private static let transport: [Entry] = {
+    Entry("partialClone", GitError.partialClone("DIR", remote: "origin")),
     guard let address = try? WebAddress("https://HOST/PATH") else { return [] }
     return [
       Entry("malformedAddress", TransportError.malformedAddress("URL", .scheme)),

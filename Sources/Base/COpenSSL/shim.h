@@ -22,6 +22,7 @@
   }                                                                                                 \
   static inline int eros_##name##_final(State *state, unsigned char *digest) { return Final(digest, state); }
 EROS_HASH_FUNCTION(md5, MD5_CTX, MD5_Init, MD5_Update, MD5_Final)
+EROS_HASH_FUNCTION(sha1, SHA_CTX, SHA1_Init, SHA1_Update, SHA1_Final)
 EROS_HASH_FUNCTION(sha256, SHA256_CTX, SHA256_Init, SHA256_Update, SHA256_Final)
 EROS_HASH_FUNCTION(sha512, SHA512_CTX, SHA512_Init, SHA512_Update, SHA512_Final)
 #pragma GCC diagnostic pop

@@ -6,7 +6,8 @@ package enum ChildProcess {
   /// Runs a program from the `PATH` and waits until it ends.
   ///
   /// The child inherits no open file except the pipes, no environment variable except those in
-  /// `environment`, and no blocked signal. It may end without reading its input.
+  /// `environment`, and no blocked signal. It may end without reading its input. Relative folders of the
+  /// `PATH` are not searched.
   ///
   /// - Parameters:
   ///   - program: The name or the path of the program.
@@ -25,7 +26,7 @@ package enum ChildProcess {
   /// - Throws: ``FileError`` if the program is not found. A program that writes too much is killed,
   ///   and the error is `EFBIG`.
   package static func run(
-    _ program: String, _ arguments: [String], environment: [String: String],
+    _ program: String, _ arguments: [String], environment: ChildEnvironment,
     input: [UInt8]? = nil, timeout: Duration? = nil, silence: Duration? = nil,
     limit: Int = 64 << 20, onOutput: ([UInt8]) -> Void = { _ in }
   ) throws(FileError) -> ChildProcessResult {
@@ -67,7 +68,7 @@ package enum ChildProcess {
   private static func name(of child: pid_t) -> String { "process \(child)" }
 
   private static func spawn(
-    _ program: String, _ arguments: [String], _ environment: [String: String], _ pipes: ChildPipes,
+    _ program: String, _ arguments: [String], _ environment: ChildEnvironment, _ pipes: ChildPipes,
     inOwnSession hasOwnSession: Bool
   ) throws(FileError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
@@ -88,11 +89,13 @@ package enum ChildProcess {
 
   /// Starts a program from the `PATH`, with the files of `actions`.
   static func spawn(
-    _ program: String, _ arguments: [String], _ environment: [String: String],
+    _ program: String, _ arguments: [String], _ environment: ChildEnvironment,
     _ actions: inout posix_spawn_file_actions_t, inOwnSession hasOwnSession: Bool = false
   ) throws(FileError) -> pid_t {
+    guard let path = find(program) else { throw FileError(.run, program, .noSuchFileOrDirectory) }
     var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-    var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+    var variables =
+      unsafe environment.variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
       unsafe arguments.forEach { unsafe free($0) }
       unsafe variables.forEach { unsafe free($0) }
@@ -100,9 +103,28 @@ package enum ChildProcess {
     var attributes = attributes(inOwnSession: hasOwnSession)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var child = pid_t()
-    let reason = unsafe posix_spawnp(&child, program, &actions, &attributes, &arguments, &variables)
+    let reason = unsafe posix_spawn(&child, path, &actions, &attributes, &arguments, &variables)
     guard reason == 0 else { throw FileError(.run, program, Errno(rawValue: reason)) }
     return child
+  }
+
+  /// Returns the path of a program, given by its path or by its name.
+  ///
+  /// - Parameters:
+  ///   - program: The name or the path of the program.
+  ///   - folders: Folders to search before `searchPath`.
+  ///   - searchPath: A search path, by default the `PATH` of this process. Its relative folders are not
+  ///     searched.
+  /// - Returns: `nil` if no folder contains the program.
+  package static func find(
+    _ program: String, in folders: [String] = [], searchPath: String? = nil
+  ) -> String? {
+    if program.utf8.contains(UInt8(ascii: "/")) { return program }
+    let searchPath =
+      searchPath ?? EnvironmentVariable.bytes("PATH").map { String(decoding: $0, as: UTF8.self) }
+    return (folders + ChildEnvironment.absoluteFolders(searchPath ?? "/usr/bin:/bin"))
+      .map { joinedPath($0, program) }
+      .first { unsafe access($0, X_OK) == 0 && (try? FileStatus(of: $0))?.kind == .file }
   }
 
   /// Returns attributes that undo the effects of `StandardStream.ignoreWriteSignals()` and

@@ -3,6 +3,11 @@ import SystemPackage
 
 /// A program that shows text page by page on the terminal.
 package enum Pager {
+  /// The variables of pagers, and the beginnings of their names.
+  private static let variables = [
+    "LESS", "MORE", "MOST", "LV", "BAT_", "VIM", "NVIM_", "COLUMNS", "LINES", "NO_COLOR",
+  ]
+
   /// Runs a command of the shell with `text` on its standard input, and waits until it ends.
   ///
   /// The pager shares the terminal with this process. The user may leave it before it has read all
@@ -11,7 +16,7 @@ package enum Pager {
   /// - Parameters:
   ///   - text: The bytes to show.
   ///   - command: The command, such as `less`.
-  ///   - environment: The environment of the command.
+  ///   - environment: The environment of this process; the command gets the part that pagers read.
   /// - Returns: Whether the command was found and has ended without an error.
   /// - Throws: ``FileError`` if the shell cannot be started.
   package static func show(
@@ -24,7 +29,8 @@ package enum Pager {
     unsafe posix_spawn_file_actions_adddup2(&actions, pipe.reading.rawValue, STDIN_FILENO)
     // An interruption from the terminal is for the pager, and ends this process afterwards.
     return try Interruption.delayed { () throws(FileError) in
-      let child = try unsafe ChildProcess.spawn("/bin/sh", ["-c", command], environment, &actions)
+      let child = try unsafe ChildProcess.spawn(
+        "/bin/sh", ["-c", command], ChildEnvironment(environment, keeping: variables), &actions)
       pipe.closeReading()
       let brokenPipe = BrokenPipeSignal()
       _ = try? pipe.writing.writeAll(text)

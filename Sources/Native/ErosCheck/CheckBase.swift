@@ -57,8 +57,8 @@ struct CheckBase {
   var given: (path: String, manifest: BundleManifest)?
   /// The fingerprints of a published release, or `nil` for other bases.
   var surfaces: [Platform: String]?
-  /// Returns whether the built pages equal a base without manifests, or `nil` if they are unknown.
-  var hasPages: ((SourceContent) throws -> Bool?) = { _ in nil }
+  /// Compares the built pages with a base without manifests.
+  var comparePages: ((SourceContent) throws -> PageComparison) = { _ in .unknown }
 
   private var firstManifest: BundleManifest? {
     given?.manifest ?? manifests.min { $0.key < $1.key }?.value
@@ -79,11 +79,20 @@ struct CheckBase {
     return record
   }
 
-  /// Returns whether the pages of the base equal `content`, or `nil` if they are unknown.
-  func hasContent(_ content: SourceContent) throws -> Bool? {
-    guard let manifest = firstManifest else { return try hasPages(content) }
-    return try content.differences(from: manifest).isEmpty
+  /// Compares `content` with the pages of the base.
+  func compare(with content: SourceContent) throws -> PageComparison {
+    guard let manifest = firstManifest else { return try comparePages(content) }
+    return try content.differences(from: manifest).isEmpty ? .same : .changed
   }
+}
+
+/// The result of a comparison of the built pages with a base.
+enum PageComparison: Equatable {
+  case same, changed
+  /// The base has no pages.
+  case unknown
+  /// Git converts a file in a way that only another program computes, such as `filter=crypt`.
+  case notComparable(file: String, conversion: String)
 }
 
 /// Reads bases.
@@ -136,16 +145,11 @@ struct CheckBaseReader {
     var base = try readProject(named: reference, commit: git.commit, baseConfig) { path in
       try git.read(project.path(path)).map { ($0, "\(reference):\(path)") }
     }
-    base.hasPages = { [source] content in
+    base.comparePages = { [source] content in
       guard let folder = try git.location(source),
         try folder.repository.entry(folder.path, at: folder.commit) != nil
-      else { return nil }
-      let prefix = folder.path.isEmpty ? "" : folder.path + "/"
-      return try !folder.repository.isChanged(folder.path, since: folder.commit) { name in
-        let path = String(name.dropFirst(prefix.count))
-        // Counts deleted files, but not files that packing omits.
-        return content.has(path) || !BundleSource.isLeftOut(path)
-      }
+      else { return .unknown }
+      return try GitComparison(base: git, content: content).run(with: folder)
     }
     return base
   }
@@ -218,10 +222,10 @@ struct CheckBaseReader {
       let path = other.path(path)
       return try FileStatus.ifExists(path).map { _ in (try readWholeFile(path), path) }
     }
-    base.hasPages = { [source = other.pagesFolder, config = try other.config] content in
-      guard try FileStatus.ifExists(source)?.kind == .folder else { return nil }
+    base.comparePages = { [source = other.pagesFolder, config = try other.config] content in
+      guard try FileStatus.ifExists(source)?.kind == .folder else { return .unknown }
       let files = try SourceContent(source, config, threads: 2).digests.files.map(\.file)
-      return files == content.digests.files.map(\.file)
+      return files == content.digests.files.map(\.file) ? .same : .changed
     }
     return base
   }

@@ -32,10 +32,8 @@ package struct RehearsalProgram: Sendable {
   /// - Throws: ``RehearsalError/programMissing(_:)``.
   package static func find(searchPath: String?) throws(RehearsalError) -> RehearsalProgram {
     let ownFolder = (try? resolvedPath("/proc/self/exe"))?.removingLastComponent().string
-    let folders =
-      [ownFolder].compactMap(\.self) + (searchPath ?? "").split(separator: ":").map(String.init)
-    let paths = folders.map { joinedPath($0, name) }
-    guard let path = paths.first(where: { access($0, X_OK) == 0 }) else {
+    let folders = [ownFolder].compactMap(\.self)
+    guard let path = ChildProcess.find(name, in: folders, searchPath: searchPath ?? "") else {
       throw .programMissing(name)
     }
     return RehearsalProgram(path: path)
@@ -122,7 +120,7 @@ package struct RehearsalProgram: Sendable {
   ) throws -> ChildProcessResult {
     do {
       return try ChildProcess.run(
-        path, arguments, environment: [:], input: input, timeout: timeout, silence: silence,
+        path, arguments, environment: .empty, input: input, timeout: timeout, silence: silence,
         limit: Self.outputLimit, onOutput: onOutput)
     } catch  where error.operation == .run {
       throw RehearsalError.programMissing(path)

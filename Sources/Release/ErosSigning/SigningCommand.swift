@@ -17,12 +17,10 @@ package struct SigningCommand: MetadataSigner {
   private static let shell = "/bin/sh"
   private static let outputLimit = 64 * 1024
   private static let quotedLength = 400
-  /// A text in the first line of every PEM document with a private key.
-  private static let secretMark = "PRIVATE KEY"
 
   package let command: String
   package let publicKey: PublicKey
-  private let environment: [String: String]
+  private let environment: ChildEnvironment
   private let timeout: Duration
 
   /// Creates a signer.
@@ -39,9 +37,7 @@ package struct SigningCommand: MetadataSigner {
   ) {
     self.command = command
     self.publicKey = publicKey
-    self.environment = environment.filter { name, value in
-      name != KeyPassphrase.variable && !value.contains(Self.secretMark)
-    }
+    self.environment = ChildEnvironment(environment, without: [KeyPassphrase.variable])
     self.timeout = timeout
   }
 
@@ -82,7 +78,9 @@ package struct SigningCommand: MetadataSigner {
   /// Returns the end of an error message as one line without control characters.
   private static func quoted(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard !text.contains(secretMark) else { return "(not shown: it contains a private key)" }
+    guard !text.contains(ChildEnvironment.privateKeyMark) else {
+      return "(not shown: it contains a private key)"
+    }
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).escapedForDisplay }
     let line = lines.joined(separator: "; ")
     let end = line.suffix(quotedLength)

@@ -169,6 +169,15 @@ struct TerminalTests {
       return session.screen
     }
     let overview = "OVERVIEW: Pack a folder"
+    let session = try await run(
+      ["--output"], ["pack", "--help"],
+      environment: [
+        "PAGER=env > '\(folder.path("env"))'", "EROS_KEY_PASSPHRASE=hidden", "CHANNEL_KEY=hidden",
+        "LESSCHARSET=utf-8",
+      ], in: folder)
+    #expect(session.status == 0)
+    let variables = String(decoding: try folder.read("env"), as: UTF8.self)
+    #expect(variables.contains("LESSCHARSET=utf-8") && !variables.contains("hidden"))
     #expect(try await help("sed s/^/page:/").first?.hasPrefix("page:" + overview) == true)
     #expect(try await help("/none/pager").contains { $0.hasPrefix(overview) })
     #expect(try await help("").first?.hasPrefix(overview) == true)

@@ -80,7 +80,7 @@ struct SigningCommandTests {
     await #expect(processExitsWith: .success) {
       signal(SIGPIPE, SIG_DFL)
       let result = try ChildProcess.run(
-        "/bin/sh", ["-c", "exec < /dev/null; sleep 0.2"], environment: [:],
+        "/bin/sh", ["-c", "exec < /dev/null; sleep 0.2"], environment: .empty,
         input: [UInt8](repeating: 1, count: 1_000_000), timeout: .seconds(20))
       guard result.status == 0 else { exit(1) }
     }

@@ -1005,6 +1005,7 @@ extension MessageArea {
       "the page renders nothing": "页面没有渲染任何内容",
       "the page uses {reason}": "页面使用了{reason}",
       "the page uses {reason}, unknown here": "页面使用了此处未知的{reason}",
+      "the pages are not compared with '{base}', because git converts '{file}' with '{value}'; `eros` runs no filters": "没有与 '{base}' 比较页面，因为 git 用 '{value}' 转换 '{file}'；`eros` 不运行过滤器",
       "the parameter '{name}' starts with 'on', which marks events": "参数 '{name}' 以 'on' 开头，而这种名称表示事件",
       "the path of a container API must not start with '/api'": "容器 API 的路径不能以 '/api' 开头",
       "the preprocessor may exclude it": "预处理可能排除它",

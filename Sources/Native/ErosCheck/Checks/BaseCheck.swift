@@ -11,8 +11,9 @@ struct BaseCheck {
 
   func run() throws -> CheckResult {
     var findings = [nameFinding()].compactMap(\.self)
-    findings += try raiseFindings() + surfaceFindings()
-    return CheckResult(findings: findings)
+    let (raised, notes) = try raiseFindings()
+    findings += try raised + surfaceFindings()
+    return CheckResult(findings: findings, notes: notes)
   }
 
   /// Returns a warning if the app's name changed, because update servers identify the app by name.
@@ -31,24 +32,36 @@ struct BaseCheck {
   /// Returns warnings if the lowest version was raised, but neither pages nor native side changed.
   ///
   /// Skipped for a base without a description of the native side, such as a bundle.
-  private func raiseFindings() throws -> [Finding] {
-    guard try isNativeSideSame() else { return [] }
+  private func raiseFindings() throws -> (findings: [Finding], notes: [String]) {
+    guard try isNativeSideSame() else { return ([], []) }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
       guard let location = input.versions.configLocation(on: platform), let new = location.version,
         let old = base.versions[platform].flatMap({ NativeVersion($0) }), old < new
       else { return nil }
       return location
     }
-    guard !raised.isEmpty, try base.hasContent(content) == true else { return [] }
-    return raised.map { location in
-      Finding(
-        CheckFindingCode.versionRaisedForNothing, file: location.file,
-        at: location.position,
-        "'\(location.key)' was raised from \(base.versions[location.platform] ?? "") to "
-          + "\(location.text ?? ""), but neither the content nor the native side changed; apps "
-          + "below this version no longer get bundles",
-        remedy: "restore it, unless the app itself is released with this version")
+    guard !raised.isEmpty else { return ([], []) }
+    switch try base.compare(with: content) {
+    case .changed, .unknown: return ([], [])
+    case .notComparable(let file, let conversion): return ([], [note(file, conversion)])
+    case .same: return (raised.map(raiseFinding), [])
     }
+  }
+
+  /// Returns a note that the pages are not compared with the base.
+  private func note(_ file: String, _ conversion: String) -> String {
+    "the pages are not compared with '\(base.name.escapedForDisplay)', because git converts "
+      + "'\(file.escapedForDisplay)' with '\(conversion.escapedForDisplay)'; `eros` runs no filters"
+  }
+
+  private func raiseFinding(_ location: VersionLocation) -> Finding {
+    Finding(
+      CheckFindingCode.versionRaisedForNothing, file: location.file,
+      at: location.position,
+      "'\(location.key)' was raised from \(base.versions[location.platform] ?? "") to "
+        + "\(location.text ?? ""), but neither the content nor the native side changed; apps "
+        + "below this version no longer get bundles",
+      remedy: "restore it, unless the app itself is released with this version")
   }
 
   /// Returns errors if the native side changed since a published release, but the app's version did

@@ -13,6 +13,8 @@ public enum GitError: ErosError, Equatable {
   case noCommonCommit(String)
   /// A submodule does not contain the commit that the base uses.
   case noSubmoduleCommit(folder: String, commit: String)
+  /// A partial clone in a folder lacks an object of the base, which `remote` has.
+  case partialClone(String, remote: String)
   /// A git command failed.
   case failed(command: String, message: String)
 
@@ -27,6 +29,8 @@ public enum GitError: ErosError, Equatable {
       "the merge base with '\(reference.escapedForDisplay)' is not in this shallow clone"
     case .noSubmoduleCommit(let folder, let commit):
       "commit \(commit) of the base not found in the submodule '\(folder.escapedForDisplay)'"
+    case .partialClone(let folder, _):
+      "the partial clone '\(folder.escapedForDisplay)' lacks an object of the base"
     case .failed(let command, let message):
       "`git \(command.escapedForDisplay)` failed: "
         + String(message.prefix { $0 != "\n" }).escapedForDisplay
@@ -47,6 +51,8 @@ public enum GitError: ErosError, Equatable {
     case .noSuchCommit(let reference, nil, isShallow: false):
       "run `git fetch origin`, or check the name with `git rev-parse \(reference.shellQuoted)`"
     case .noSubmoduleCommit(let folder, _): "run `git -C \(folder.shellQuoted) fetch origin`"
+    case .partialClone(let folder, let remote):
+      "run `git -C \(folder.shellQuoted) fetch --refetch --no-filter \(remote.shellQuoted)`, or clone without a filter"
     case .failed(_, let message) where message.contains("safe.directory"):
       "run `git config --global --add safe.directory \"$PWD\"` in the repository's top folder"
     case .failed: nil

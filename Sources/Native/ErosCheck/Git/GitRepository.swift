@@ -88,6 +88,19 @@ package struct GitRepository: Sendable {
     let mode: String
     let object: String
 
+    init(mode: String, object: String) {
+      self.mode = mode
+      self.object = object
+    }
+
+    /// Parses a line of `git ls-tree`, `mode type object<tab>path`, or returns `nil` for an empty line.
+    init?(_ line: ArraySlice<UInt8>) {
+      let fields = line.prefix { $0 != UInt8(ascii: "\t") }
+        .split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+      guard fields.count == 3 else { return nil }
+      self.init(mode: fields[0], object: fields[2])
+    }
+
     /// Whether the entry is a submodule.
     ///
     /// The property ``object`` is then its commit.
@@ -97,34 +110,37 @@ package struct GitRepository: Sendable {
 
   func entry(_ path: String, at commit: String) throws -> Entry? {
     guard !path.isEmpty else { return Entry(mode: "040000", object: commit) }
-    let listing = try succeed(["ls-tree", "-z", commit, "--", path]).standardOutput
-    // The format is `mode type object<tab>path<NUL>`.
-    let fields = listing.prefix { $0 != UInt8(ascii: "\t") }
-      .split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-    return fields.count == 3 ? Entry(mode: fields[0], object: fields[2]) : nil
+    return Entry(try succeed(["ls-tree", "-z", commit, "--", path]).standardOutput[...])
   }
 
   func contents(of entry: Entry) throws -> [UInt8] {
     try succeed(["cat-file", "blob", entry.object]).standardOutput
   }
 
-  /// Returns whether a file below `path` differs from `commit` or is untracked.
-  ///
-  /// Only files that satisfy `counts` are considered.
-  func isChanged(
-    _ path: String, since commit: String, counts: (String) -> Bool
-  ) throws -> Bool {
-    let changed = try diff(["--name-only", "-z", commit, "--", path])
-    if changed.standardOutput.names.contains(where: counts) { return true }
-    let untracked = try succeed(["ls-files", "--others", "-z", "--", path])
-    return untracked.standardOutput.names.contains(where: counts)
+  /// Returns the entries below a folder by their paths relative to the folder, without the folders.
+  func entries(below folder: String, at commit: String) throws -> [String: Entry] {
+    let paths = folder.isEmpty ? [] : ["--", folder]
+    let prefix = folder.isEmpty ? 0 : folder.utf8.count + 1
+    let listing = try succeed(["ls-tree", "-r", "-z", commit] + paths).standardOutput
+    var entries: [String: Entry] = [:]
+    for line in listing.split(separator: 0) {
+      guard let entry = Entry(line), let tab = line.firstIndex(of: UInt8(ascii: "\t")) else {
+        continue
+      }
+      let name = line[(tab + 1)...].dropFirst(prefix)
+      if !name.isEmpty { entries[String(decoding: name, as: UTF8.self)] = entry }
+    }
+    return entries
   }
 
-  /// Returns the old path in `commit` of the file at `path` if git detects a rename.
+  /// Returns the old path in `commit` of the tracked file at `path` if git detects a rename.
+  ///
+  /// Compares the index, because a comparison of the working tree runs the filters of the repository.
   func nameBefore(of path: String, in commit: String) throws -> String? {
-    let renames = try diff(
-      ["--name-status", "--find-renames", "--diff-filter=R", "-z", commit]
-    ).standardOutput.names
+    let renames = try succeed([
+      "diff-index", "--cached", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
+      "--name-status", "--find-renames", "--diff-filter=R", "-z", commit,
+    ]).standardOutput.names
     // Triples of status, old name and new name.
     for index in stride(from: 0, to: renames.count - 2, by: 3) where renames[index + 2] == path {
       return renames[index + 1]
@@ -132,23 +148,32 @@ package struct GitRepository: Sendable {
     return nil
   }
 
-  /// Compares with the working tree, using a copy of the index because git updates file times in it.
-  private func diff(_ arguments: [String]) throws -> ChildProcessResult {
-    let index = try succeed(
-      ["rev-parse", "--path-format=absolute", "--git-path", "index"]
-    ).firstLine
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "eros-index-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let copy = folder.appending(path: "index")
-    // A new repository has no index.
-    if (try? FileStatus(of: index)) != nil {
-      try FileManager.default.copyItem(at: URL(filePath: index), to: copy)
+  // MARK: Conversions
+
+  /// Returns the values of attributes for each of `paths`, by the names of the attributes.
+  ///
+  /// The values `set`, `unset` and `unspecified` stand for attributes without a value.
+  func attributes(_ names: [String], of paths: [String]) throws -> [String: [String: String]] {
+    let result = try succeed(
+      ["check-attr", "--stdin", "-z"] + names, input: paths.flatMap { Array($0.utf8) + [0] })
+    // Triples of path, attribute and value.
+    let fields = result.standardOutput.names
+    var attributes: [String: [String: String]] = [:]
+    for index in stride(from: 0, to: fields.count - 2, by: 3) {
+      attributes[fields[index], default: [:]][fields[index + 1]] = fields[index + 2]
     }
-    return try succeed(
-      ["diff", "--no-ext-diff", "--no-textconv"] + arguments,
-      environment: ["GIT_INDEX_FILE": copy.path(percentEncoded: false)])
+    return attributes
+  }
+
+  /// Returns the value of a setting, or `nil` if it is not set.
+  func setting(_ name: String) throws -> String? {
+    let result = try run(["config", "--get", name])
+    return result.status == 0 ? result.firstLine : nil
+  }
+
+  /// Returns the names of the settings that match a regular expression.
+  func settings(like pattern: String) throws -> [String] {
+    try run(["config", "--null", "--name-only", "--get-regexp", pattern]).standardOutput.names
   }
 
   // MARK: Ignored files
@@ -227,10 +252,11 @@ package struct GitRepository: Sendable {
   // MARK: Running
 
   private func succeed(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], input: [UInt8]? = nil
   ) throws -> ChildProcessResult {
-    let result = try run(arguments, environment: environment)
+    let result = try run(arguments, input: input)
     guard result.status == 0 else {
+      if let remote = try promisor() { throw GitError.partialClone(top.string, remote: remote) }
       let message = String(decoding: result.standardError, as: UTF8.self).trimmed
       throw GitError.failed(command: arguments[0], message: message)
     }
@@ -240,12 +266,24 @@ package struct GitRepository: Sendable {
   private func run(
     _ arguments: [String], environment: [String: String] = [:], input: [UInt8]? = nil
   ) throws -> ChildProcessResult {
-    // Settings of the repository must not start programs.
-    let settings = ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]
-    return try Self.git(
-      ["-C", top.string] + settings + arguments,
-      environment: Self.environment.merging(environment) { $1 }, input: input)
+    try Self.git(
+      ["-C", top.string] + Self.settings + arguments,
+      environment: Self.environment.setting(environment), input: input)
   }
+
+  /// Returns the remote that has the missing objects of a partial clone, or `nil` for a complete clone.
+  private func promisor() throws -> String? {
+    let prefix = "remote."
+    let suffix = ".promisor"
+    return try settings(like: #"^remote\..*\.promisor$"#).first
+      .map { String($0.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)) ?? "" }
+  }
+
+  /// The settings against those of a repository that make git run a program or open a connection.
+  private static let settings = [
+    "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.quotePath=false", "core.pager=cat",
+    "protocol.allow=never", "credential.helper=",
+  ].flatMap { ["-c", $0] }
 
   /// Returns the name and version that `git` reports.
   package static func toolName() throws -> String {
@@ -253,7 +291,7 @@ package struct GitRepository: Sendable {
   }
 
   private static func git(
-    _ arguments: [String], environment: [String: String], input: [UInt8]? = nil
+    _ arguments: [String], environment: ChildEnvironment, input: [UInt8]? = nil
   ) throws -> ChildProcessResult {
     do {
       return try ChildProcess.run("git", arguments, environment: environment, input: input)
@@ -265,22 +303,20 @@ package struct GitRepository: Sendable {
     }
   }
 
-  /// The process environment without the variables that git sets for hooks.
+  /// The environment of git, without the variables that git sets for hooks.
   ///
   /// In a submodule, these variables refer to another repository. Variables that configure git
   /// remain, for example for trusted folders.
-  private static let environment: [String: String] = {
-    var variables = ProcessInfo.processInfo.environment
-    let kept = ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING", "GIT_DISCOVERY"]
-    for name in variables.keys where name.hasPrefix("GIT_") {
-      if !kept.contains(where: { name.hasPrefix($0) }) { variables[name] = nil }
-    }
-    variables["GIT_OPTIONAL_LOCKS"] = "0"
-    variables["GIT_LITERAL_PATHSPECS"] = "1"
-    variables["GIT_TERMINAL_PROMPT"] = "0"
-    variables["LC_ALL"] = "C"
-    return variables
-  }()
+  private static let environment = ChildEnvironment(
+    ProcessInfo.processInfo.environment,
+    keeping: ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING", "GIT_DISCOVERY", "DEVELOPER_DIR"]
+  ).setting([
+    "GIT_OPTIONAL_LOCKS": "0", "GIT_LITERAL_PATHSPECS": "1", "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+    // A partial clone must not fetch. A list of protocols precedes the settings of each protocol, and
+    // older versions know only the list.
+    "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none",
+  ])
 }
 
 extension ChildProcessResult {

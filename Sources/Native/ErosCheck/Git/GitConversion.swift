@@ -1,0 +1,123 @@
+/// The conversion of a file in the working tree to the bytes that git stores.
+///
+/// It follows `gitattributes(5)`: line ends, then `$Id$`. Only git runs the program of a filter.
+struct GitConversion {
+  /// The attributes of conversions.
+  static let attributes = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"]
+
+  private enum LineEnds {
+    case kept
+    /// `CRLF` is stored as `LF`.
+    case converted
+    /// As ``converted`` for a file that looks like text.
+    case guessed
+  }
+
+  private let lineEnds: LineEnds
+  private let hasIdent: Bool
+  /// The filter of the file, or `nil` if it has none.
+  let filter: String?
+  /// The encoding of the file in the working tree, or `nil` for UTF-8.
+  let encoding: String?
+
+  /// Creates the conversion of a file.
+  ///
+  /// - Parameters:
+  ///   - attributes: The values of ``attributes``.
+  ///   - guesses: Whether `core.autocrlf` converts files without attributes.
+  init(_ attributes: [String: String], guesses: Bool) {
+    lineEnds = Self.lineEnds(attributes, guesses)
+    hasIdent = attributes["ident"] == "set"
+    filter = Self.value(attributes["filter"])
+    encoding = Self.value(attributes["working-tree-encoding"])
+  }
+
+  /// Returns the bytes that git stores for `bytes`, without its filter and its encoding.
+  func stored(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    if lineEnds == .converted || lineEnds == .guessed && Self.looksLikeText(bytes) {
+      bytes = Self.withoutReturns(bytes)
+    }
+    return hasIdent ? Self.withoutIdentifiers(bytes) : bytes
+  }
+
+  // MARK: Attributes
+
+  /// The value of an attribute that has one.
+  private static func value(_ value: String?) -> String? {
+    value.flatMap { ["set", "unset", "unspecified"].contains($0) ? nil : $0 }
+  }
+
+  private static func lineEnds(_ attributes: [String: String], _ guesses: Bool) -> LineEnds {
+    // `crlf` is the old name of `text`.
+    for name in ["text", "crlf"] {
+      switch attributes[name] {
+      case "set", "input": return .converted
+      case "unset": return .kept
+      case "auto": return .guessed
+      default: continue
+      }
+    }
+    if ["lf", "crlf"].contains(attributes["eol"]) { return .converted }
+    return guesses ? .guessed : .kept
+  }
+
+  // MARK: Bytes
+
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  /// Returns whether git takes the bytes for text: at most one byte in 128 is a control character, and
+  /// none is zero or a carriage return without a line feed.
+  private static func looksLikeText(_ bytes: [UInt8]) -> Bool {
+    let escapes: [UInt8] = [8, 9, 12, 27]
+    let endOfFile: UInt8 = 26
+    var controls = 0
+    var others = 0
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case 0: return false
+      case carriageReturn:
+        guard index + 1 < bytes.count, bytes[index + 1] == lineFeed else { return false }
+      case lineFeed: break
+      case 127: controls += 1
+      case ..<32 where !escapes.contains(byte): controls += 1
+      default: others += 1
+      }
+    }
+    if bytes.last == endOfFile { controls -= 1 }
+    return others >> 7 >= controls
+  }
+
+  private static func withoutReturns(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
+      let isBeforeLineFeed = index + 1 < bytes.count && bytes[index + 1] == lineFeed
+      if byte != carriageReturn || !isBeforeLineFeed { result.append(byte) }
+    }
+    return result
+  }
+
+  /// Returns the bytes with `$Id$` for each `$Id: … $` in a line.
+  private static func withoutIdentifiers(_ bytes: [UInt8]) -> [UInt8] {
+    let dollar = UInt8(ascii: "$")
+    let mark = Array("$Id:".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var rest = bytes[...]
+    while let start = rest.firstIndex(of: dollar) {
+      result += rest[..<start]
+      rest = rest[start...]
+      let end = rest.dropFirst(mark.count).firstIndex { $0 == dollar || $0 == lineFeed }
+      if rest.starts(with: mark), let end, rest[end] == dollar {
+        result += Array("$Id$".utf8)
+        rest = rest[(end + 1)...]
+      } else {
+        result.append(dollar)
+        rest = rest.dropFirst()
+      }
+    }
+    return result + rest
+  }
+}
