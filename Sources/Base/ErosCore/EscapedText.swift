@@ -5,11 +5,9 @@ extension String {
   public var escapedForDisplay: String {
     var result = ""
     for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
-        .unassigned:
+      if scalar.isEscapedForDisplay {
         result += "\\u{" + String(scalar.value, radix: 16) + "}"
-      default:
+      } else {
         result.unicodeScalars.append(scalar)
       }
     }
@@ -27,6 +25,46 @@ extension String {
       start = invalid + 1
     }
     self += String(decoding: bytes[start...], as: UTF8.self)
+  }
+
+  /// A JSON document with the same value that is safe to print.
+  ///
+  /// Strings have escapes for the characters that ``escapedForDisplay`` escapes, and for `##[`.
+  package var escapedJSONForDisplay: String {
+    let isPlain = utf8.allSatisfy { $0 < 0x7F && $0 != UInt8(ascii: "#") }
+    guard !isPlain else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      // Below the space, a document has only its own line breaks.
+      if scalar.value >= 0x20, scalar.isEscapedForDisplay {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result.withoutLogCommands(writing: "\\u0023")
+  }
+
+  /// The text with `##[` broken, which starts a command anywhere in the log of a job of GitHub.
+  ///
+  /// - Parameter numberSign: The escape of the second `#`.
+  /// - Returns: The text, in which no `##[` is left.
+  package func withoutLogCommands(writing numberSign: String = "\\u{23}") -> String {
+    guard utf8.contains(UInt8(ascii: "#")) else { return self }
+    let start = "##".utf8
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for byte in utf8 {
+      if byte == UInt8(ascii: "["), bytes.suffix(start.count).elementsEqual(start) {
+        bytes.removeLast()
+        bytes += Array(numberSign.utf8)
+      }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the string escaped like ``escapedForDisplay``, without the scalars after the first
@@ -86,6 +124,18 @@ extension String {
       }.joined()
     }
     return "$'" + parts.joined() + "'"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal hides the scalar or acts on it.
+  fileprivate var isEscapedForDisplay: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+      .unassigned:
+      true
+    default: false
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import ErosCore
 import SystemPackage
 
 /// The standard output streams of the process.
@@ -52,6 +53,13 @@ package enum StandardStream: Sendable {
       guard reason != .brokenPipe else { return }
       throw FileError(.write, "standard \(self)", reason)
     }
+  }
+
+  /// Writes text, in which GitHub finds no command.
+  ///
+  /// Use ``write(_:)`` for the contents of a file, which must not change.
+  package func write(text: String) throws(FileError) {
+    try write(Array(text.withoutLogCommands().utf8))
   }
 
   /// Makes a write to a closed pipe or beyond the file size limit fail with an error instead of

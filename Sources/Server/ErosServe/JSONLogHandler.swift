@@ -35,7 +35,8 @@ package struct JSONLogHandler: LogHandler {
     for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) {
       members.append(.init(key: key, node: JSONNode(Self.json(value))))
     }
-    write(JSONWriter.write(.object(JSONObject(members))) + [UInt8(ascii: "\n")])
+    let line = String(decoding: JSONWriter.write(.object(JSONObject(members))), as: UTF8.self)
+    write(Array((line.escapedJSONForDisplay + "\n").utf8))
   }
 
   /// Returns a JSON number for a numeric value, and a string for other values.

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosTestSupport
 import Testing
 
 @Suite("Escaped text")
@@ -18,6 +19,46 @@ struct EscapedTextTests {
   @Test("line breaks are kept in multi-line text")
   func lines() {
     #expect("a\u{7}\n\nb\r\n".escapedLinesForDisplay == "a\\u{7}\n\nb\\u{d}\n")
+  }
+
+  private static let commandStart = Array("##[".utf8)
+
+  /// Returns whether the bytes contain `##[`.
+  private func hasCommand(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.indices.contains { bytes[$0...].starts(with: Self.commandStart) }
+  }
+
+  @Test("random text and JSON contain no command of a log, and JSON keeps its value")
+  func commands() throws {
+    var random = SeededGenerator(seed: 45)
+    let pieces = [
+      "#", "##", "[", "##[", "##[error]", "]", "\u{301}", "\u{D4E}", "\u{85}", "\u{9B}", "\u{202E}",
+      "\u{7F}",
+      "\u{200D}", "\u{E0001}", "\\", "\"", "\n", "é", "a",
+    ]
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...8, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      #expect(!hasCommand(text.withoutLogCommands()))
+      #expect(!hasCommand(text.escapedForMarkup.withoutLogCommands(writing: "&#35;")))
+      let json = JSONWriter.write(.sorted([text: .list([.string(text)])]), layout: .pretty)
+      let shown = String(decoding: json, as: UTF8.self).escapedJSONForDisplay
+      #expect(!hasCommand(shown))
+      // Only the line breaks of the document remain.
+      #expect(shown.escapedLinesForDisplay == shown, "\(text.debugDescription)")
+      let value = try JSONReader.read(Array(shown.utf8), file: "shown").value
+      #expect(JSONWriter.write(value, layout: .pretty) == json)
+    }
+  }
+
+  @Test("a text without commands does not change")
+  func noCommands() {
+    for text in ["", "# [a]", "#[", "## [x]", "a##b[", "#1 and #[2]"] {
+      #expect(text.withoutLogCommands() == text)
+      #expect(text.escapedJSONForDisplay == text)
+    }
+    #expect("###[group]".withoutLogCommands() == "##\\u{23}[group]")
   }
 
   @Test(

@@ -55,6 +55,26 @@ struct FindingFormatTests {
     #expect(!report.contains("<x>"))
   }
 
+  @Test("no format prints a command of a log, a C1 control or a direction mark")
+  func commands() throws {
+    let hidden = "##[add-mask]x \u{9B}31m \u{202E}y ##[\u{301}z"
+    let hostile = finding(file: "/none/##[error]\u{85}.js", hidden)
+    for format in FindingFormat.allCases {
+      let text = format.text(
+        of: [hostile], command: "eros check", codes: [], unchecked: [:], notes: [hidden]
+      )
+      .withoutLogCommands()
+      #expect(
+        !text.unicodeScalars.contains { [0x9B, 0x85, 0x202E].contains($0.value) }, "\(format)")
+      let bytes = Array(text.utf8)
+      #expect(!bytes.indices.contains { bytes[$0...].starts(with: "##[".utf8) }, "\(format)")
+    }
+    let report = CodeQualityReport([hostile]).description
+    #expect(report.contains(#"#\u0023[add-mask]x \u009b31m \u202ey"#), "\(report)")
+    let entries = try JSONReader.read(Array(report.utf8), file: "report").value.array
+    #expect(entries?.first?.value.object?["description"]?.string?.contains(hidden) == true)
+  }
+
   @Test("a path that GitHub cannot show is part of the message")
   func otherPath() {
     #expect(

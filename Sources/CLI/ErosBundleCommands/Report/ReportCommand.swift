@@ -234,7 +234,7 @@ package struct ReportCommand: ParsableCommand {
       if format == .github { StepSummary.append(sizes.description) }
     } else if options.output.json {
       let text = JSONWriter.write(report.json, layout: .pretty)
-      try writeToStandardOutput(String(decoding: text, as: UTF8.self))
+      try writeToStandardOutput(String(decoding: text, as: UTF8.self).escapedJSONForDisplay)
     } else if !options.output.quiet {
       let summary = ReportSummary(report: report, page: output?.string)
       try writeToStandardOutput(

@@ -42,6 +42,7 @@ package struct CodeQualityReport: CustomStringConvertible {
 
   package var description: String {
     String(decoding: JSONWriter.write(.list(entries), layout: .pretty), as: UTF8.self)
+      .escapedJSONForDisplay
   }
 
   private static func entry(

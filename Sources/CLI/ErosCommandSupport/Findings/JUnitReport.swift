@@ -51,7 +51,7 @@ package struct JUnitReport: CustomStringConvertible {
       \(tests.joined(separator: "\n"))
         </testsuite>
       </testsuites>
-      """
+      """.withoutLogCommands(writing: "&#35;")
   }
 
   private static func className(_ command: String) -> String {

@@ -45,6 +45,7 @@ package struct SARIFReport: CustomStringConvertible {
       "$schema": .string(Self.schema), "version": .string("2.1.0"), "runs": .list([run]),
     ])
     return String(decoding: JSONWriter.write(log, layout: .pretty), as: UTF8.self)
+      .escapedJSONForDisplay
   }
 
   /// The codes of a command and of its findings, each once.

@@ -48,5 +48,5 @@ package func showText(of error: any ErosError, _ style: TextStyle) {
 
 /// Writes to standard error, ignoring failures.
 package func writeToStandardError(_ text: String) {
-  try? StandardStream.error.write(Array(text.utf8))
+  try? StandardStream.error.write(text: text)
 }

@@ -27,7 +27,7 @@ extension Report {
 
 /// Writes a result and a newline to standard output; a failed write is an error.
 package func writeToStandardOutput(_ text: String) throws(FileError) {
-  try StandardStream.output.write(Array((text + "\n").utf8))
+  try StandardStream.output.write(text: text + "\n")
 }
 
 /// The JSON encoder of all commands.
@@ -36,6 +36,6 @@ package enum JSONText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { try Timestamp($0).encode(to: $1) }
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    return String(decoding: try encoder.encode(value), as: UTF8.self).escapedJSONForDisplay
   }
 }

@@ -25,7 +25,8 @@ struct CompletionCommand: ParsableCommand {
   func run() throws {
     let shell = shell.completionShell
     let script = ErosCommand.completionScript(for: shell)
-    try writeToStandardOutput(HelpCompletion(of: ErosCommand.self).added(to: script, for: shell))
+    let text = HelpCompletion(of: ErosCommand.self).added(to: script, for: shell) + "\n"
+    try StandardStream.output.write(Array(text.utf8))
   }
 
   /// Returns the command for `--generate-completion-script SHELL`: the parser's own option would print a script

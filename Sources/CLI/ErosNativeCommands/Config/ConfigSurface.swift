@@ -2,6 +2,7 @@ import ArgumentParser
 import ErosCommandSupport
 import ErosConfig
 import ErosCore
+import ErosFiles
 import ErosRegistry
 
 struct ConfigSurface: ParsableCommand {
@@ -34,6 +35,6 @@ struct ConfigSurface: ParsableCommand {
     guard !options.output.quiet else { return }
     // The hashed bytes and a newline.
     let surface = registry.surface(on: platform)
-    try writeToStandardOutput(String(decoding: surface.canonicalText, as: UTF8.self))
+    try StandardStream.output.write(surface.canonicalText + [UInt8(ascii: "\n")])
   }
 }

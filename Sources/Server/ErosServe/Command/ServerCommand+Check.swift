@@ -29,10 +29,10 @@ extension ServerCommand {
       problems.add("--brake-key", ServeError.badConfig(config, reason: "'reports' is missing"))
     }
     guard let first = problems.list.first else {
-      return try StandardStream.output.write(Array("\(config.escapedForDisplay): valid\n".utf8))
+      return try StandardStream.output.write(text: "\(config.escapedForDisplay): valid\n")
     }
     let text = problems.list.map { ErrorText.lines($0.text, $0.error.remedy) }.joined()
-    try StandardStream.error.write(Array(text.utf8))
+    try StandardStream.error.write(text: text)
     throw ExitCode(first.error.exitStatus.rawValue)
   }
 

@@ -30,7 +30,7 @@ extension ServerCommand {
   private static func end(
     _ problem: String, _ remedy: String?, status: ErosCore.ExitStatus
   ) -> Never {
-    try? StandardStream.error.write(Array(ErrorText.lines(problem, remedy).utf8))
+    try? StandardStream.error.write(text: ErrorText.lines(problem, remedy))
     exit(withError: ExitCode(status.rawValue))
   }
 }
