@@ -38,7 +38,7 @@ public enum SmallDisk {
     kilobytes: Int, at path: String, _ body: () async throws -> Void
   ) async throws {
     let mounted = try await runTool(
-      "mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path])
+      "mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k,mode=0700", "tmpfs", path])
     try #require(mounted.status == 0, "\(mounted)")
     do {
       try await body()

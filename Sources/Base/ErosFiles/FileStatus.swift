@@ -18,6 +18,8 @@ package struct FileStatus: Hashable, Sendable {
   package let permissions: UInt32
   /// The user ID of the owner.
   package let owner: UInt32
+  /// The group ID of the file.
+  package let group: UInt32
   private let device: UInt64
   private let inode: UInt64
   private let modified: [Int]
@@ -34,6 +36,7 @@ package struct FileStatus: Hashable, Sendable {
     size = UInt64(max(0, status.size))
     permissions = UInt32(status.permissions.rawValue)
     owner = UInt32(status.userID.rawValue)
+    group = UInt32(status.groupID.rawValue)
     device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
     inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
     modified = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]

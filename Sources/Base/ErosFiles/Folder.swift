@@ -451,6 +451,11 @@ public final class Folder: Sendable {
     return own.isSameFile(as: others)
   }
 
+  /// The status of the folder itself.
+  func status() throws(FileError) -> FileStatus {
+    try attempt(.read, path) { () throws(Errno) in FileStatus(try Stat(descriptor)) }
+  }
+
   /// Whether this user owns the folder.
   var isOwn: Bool { (try? Stat(descriptor))?.userID.rawValue == geteuid() }
 
@@ -493,8 +498,9 @@ public final class Folder: Sendable {
         unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDWR | O_CREAT, mode.fileMode)
       }
       // The mask may have removed permissions, and an existing file may have too many. Only its
-      // owner can change them, and some file systems have no permissions.
-      if let status = try? Stat(FileDescriptor(rawValue: opened)),
+      // owner can change them, and some file systems have no permissions. A file with another name
+      // belongs to somebody else.
+      if let status = try? Stat(FileDescriptor(rawValue: opened)), status.linkCount == 1,
         status.permissions.rawValue != mode.fileMode
       {
         mode.apply(to: opened)

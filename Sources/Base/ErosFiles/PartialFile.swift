@@ -46,9 +46,18 @@ package final class PartialFile: Sendable {
 
 extension Folder {
   /// Opens a file for appending, without following a symlink; creates it if it is missing.
+  ///
+  /// A file with a second name may be outside the folder. It loses this name, and a new file gets it.
   package func partialFile(_ name: String) throws(FileError) -> PartialFile {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let opened = try openDescriptor(name, flags)
+    var opened = try openDescriptor(name, flags)
+    if let status = try? Stat(FileDescriptor(rawValue: opened)), status.type == .regular,
+      status.linkCount > 1
+    {
+      close(opened)
+      try remove(name)
+      opened = try openDescriptor(name, flags)
+    }
     let file = try PartialFile(FileDescriptor(rawValue: opened), path: path(of: name))
     // The mask of the process can make a new file unusable.
     if file.initialSize == 0 { CreationMode.ownerOnly.apply(to: opened) }

@@ -144,6 +144,12 @@ typedef struct eros_device_options {
   uint32_t maximum_files;
   /* The largest total size of a release's files in bytes; 512 MiB by default. */
   uint64_t maximum_size;
+  /*
+   * 1 if the folder is on storage whose files have no owners, such as the shared storage of Android; 0 by default. With
+   * 0, a folder that another user can change is refused with EROS_BAD_DATA. With 1, every app with access to the storage
+   * can replace the releases.
+   */
+  uint32_t storage_without_owners;
 } eros_device_options;
 
 /* A handle for one folder of releases. */

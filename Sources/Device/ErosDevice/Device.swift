@@ -57,16 +57,21 @@ public final class Device: Sendable {
   ///     such as `v2.1.0`.
   ///   - platform: The platform of the app. If `nil`, the requirements of both platforms apply.
   ///   - limits: The limits of releases and calls.
+  ///   - storageHasOwners: Whether the folder is on storage whose files have owners. A folder that another
+  ///     user can change is then refused. Pass `false` only for storage such as the shared storage of
+  ///     Android: every app with access to it can then replace the releases.
   public convenience init(
     _ folder: String, appVersion: NativeVersion? = nil, platform: Platform? = nil,
-    limits: Limits = Limits()
+    limits: Limits = Limits(), storageHasOwners: Bool = true
   ) {
     var sizes = ZipLimits()
     sizes.entries = limits.maximumFiles
     sizes.totalSize = limits.maximumSize
     let verifier = BundleVerifier(limits: sizes, threads: limits.threads)
     self.init(
-      Sandbox(folder, verifier: verifier, lockTimeout: limits.lockTimeout),
+      Sandbox(
+        folder, verifier: verifier, lockTimeout: limits.lockTimeout,
+        storageHasOwners: storageHasOwners),
       app: appVersion.map { NativeApp(version: $0, platform: platform) },
       trialLaunches: limits.trialLaunches)
   }

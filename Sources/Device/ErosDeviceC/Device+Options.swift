@@ -29,7 +29,7 @@ extension Device {
     if unsafe options.maximum_size > 0 { limits.maximumSize = unsafe options.maximum_size }
     self.init(
       folder, appVersion: try unsafe appVersion(options), platform: try unsafe platform(options),
-      limits: limits)
+      limits: limits, storageHasOwners: unsafe options.storage_without_owners == 0)
   }
 }
 

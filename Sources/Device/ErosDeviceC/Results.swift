@@ -49,6 +49,8 @@ private func remedy(for problem: any ErosError) -> String? {
   case SandboxError.empty, SandboxError.damaged: "pass the embedded bundle to the launch"
   case SandboxError.notEmpty, SandboxError.notSandbox:
     "pass the folder of earlier launches, or an empty folder"
+  case SandboxError.foreignOwner, SandboxError.writableByOthers:
+    "use the private storage of the app; the option for storage without owners accepts shared storage"
   case SandboxError.blocked: "stage a corrected bundle, or unblock the release"
   case SandboxError.cannotRollBack: "list the releases with the status of the device"
   default: problem.remedy

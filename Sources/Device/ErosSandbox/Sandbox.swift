@@ -20,18 +20,23 @@ public struct Sandbox: Sendable {
   private let rebuilder: ZipRebuilder
   /// The maximum wait for another process that holds the lock.
   package let lockTimeout: Duration
+  /// Whether the owners and permissions of files count.
+  package let storageHasOwners: Bool
   /// The last decisions about the releases.
   package let decisions: DecisionRecorder
 
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
   /// A call waits up to `lockTimeout` for another process that holds the lock. `rebuilder`
-  /// recreates the zip of a release that is staged as a content delta.
+  /// recreates the zip of a release that is staged as a content delta. Pass `false` as
+  /// `storageHasOwners` only for storage without owners, such as shared storage of Android: every app with
+  /// access to it can then replace the releases.
   public init(
     _ path: String, verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
-    lockTimeout: Duration = .seconds(10)
+    lockTimeout: Duration = .seconds(10), storageHasOwners: Bool = true
   ) {
     self.path = path
+    self.storageHasOwners = storageHasOwners
     self.verifier = verifier
     self.rebuilder = rebuilder
     self.lockTimeout = lockTimeout
@@ -518,11 +523,23 @@ public struct Sandbox: Sendable {
       ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
   }
 
+  /// Opens the folder.
+  ///
+  /// - Throws: ``SandboxError/foreignOwner(path:)`` or ``SandboxError/writableByOthers(path:permissions:)``
+  ///   if another user can replace the releases.
   func openRoot() throws -> Folder {
+    let root: Folder
     do {
-      return try Folder(path, creating: .ownerOnly)
+      root = try Folder(path, creating: .ownerOnly)
     } catch {
       throw error.reason == .noSuchFileOrDirectory ? SandboxError.empty(path: path) : error
+    }
+    guard storageHasOwners else { return root }
+    switch try root.foreignControl() {
+    case .owner: throw SandboxError.foreignOwner(path: path)
+    case .writers(let permissions):
+      throw SandboxError.writableByOthers(path: path, permissions: permissions)
+    case nil: return root
     }
   }
 }

@@ -28,6 +28,10 @@ public enum SandboxError: ErosError {
   case notEmpty(path: String, name: String)
   /// The folder contains other files and no sandbox.
   case notSandbox(path: String, name: String)
+  /// Neither this user nor root owns the folder.
+  case foreignOwner(path: String)
+  /// Other users can replace the files of the folder.
+  case writableByOthers(path: String, permissions: UInt32)
   /// No release is available for the requested rollback.
   case cannotRollBack(path: String, SandboxRefusal)
   /// The zip that is the base of a patch is missing or unreadable.
@@ -60,6 +64,9 @@ public enum SandboxError: ErosError {
       "'\(path.escapedForDisplay)' is neither empty nor a sandbox: it contains '\(name.escapedForDisplay)'"
     case .notSandbox(let path, let name):
       "'\(path.escapedForDisplay)' is not a sandbox: it contains '\(name.escapedForDisplay)' and no release"
+    case .foreignOwner(let path): "the sandbox '\(path.escapedForDisplay)' belongs to another user"
+    case .writableByOthers(let path, let permissions):
+      "other users can write to the sandbox '\(path.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
     case .cannotRollBack(let path, let refusal):
       "cannot roll back the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
     case .baseMissing(let path, let tree):
@@ -88,6 +95,9 @@ public enum SandboxError: ErosError {
       "pass an empty folder or a new one, such as `--sandbox \(Self.quoted(path + "/sandbox"))`"
     case .notSandbox(let path, _):
       "check the path, or install into a new folder: `eros install --sandbox \(Self.quoted(path + "/sandbox")) --bundle FILE`"
+    case .foreignOwner: "run the command as the owner of the folder, or use a new folder"
+    case .writableByOthers(let path, _):
+      "if you trust its releases, run `chmod go-w \(Self.quoted(path))`; otherwise use a new folder"
     case .baseMissing: "stage the full bundle instead"
     case .damaged(let path, _):
       "install the embedded bundle: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
@@ -104,7 +114,9 @@ public enum SandboxError: ErosError {
     switch self {
     case .busy: .busy
     case .empty, .notSandbox, .cannotRollBack, .baseMissing: .inputNotFound
-    case .notVerified, .notAdopted, .unexpectedRelease, .laterVersion, .damaged: .badData
+    case .notVerified, .notAdopted, .unexpectedRelease, .laterVersion, .damaged, .foreignOwner,
+      .writableByOthers:
+      .badData
     case .blocked: .checkFailed
     case .pathOccupied, .notEmpty: .cannotCreate
     }

@@ -59,7 +59,8 @@ JNIEXPORT void JNICALL JNI_OnUnload(JavaVM *machine, void *reserved) {
 
 JNIEXPORT jlong JNICALL Java_com_eros_device_Native_open(
     JNIEnv *env, jclass class, jbyteArray folder, jbyteArray app_version, jint threads,
-    jint lock_timeout, jint trial_launches, jint maximum_files, jlong maximum_size) {
+    jint lock_timeout, jint trial_launches, jint maximum_files, jlong maximum_size,
+    jboolean storage_without_owners) {
   (void)class;
   char *folder_text = NULL, *version_text = NULL;
   eros_device *device = NULL;
@@ -68,7 +69,8 @@ JNIEXPORT jlong JNICALL Java_com_eros_device_Native_open(
         .size = sizeof options, .platform = EROS_PLATFORM_ANDROID, .folder = folder_text,
         .app_version = version_text, .threads = (uint32_t)threads,
         .lock_timeout = (uint32_t)lock_timeout, .trial_launches = (uint32_t)trial_launches,
-        .maximum_files = (uint32_t)maximum_files, .maximum_size = (uint64_t)maximum_size};
+        .maximum_files = (uint32_t)maximum_files, .maximum_size = (uint64_t)maximum_size,
+        .storage_without_owners = storage_without_owners == JNI_TRUE};
     eros_error *error = NULL;
     const eros_code code = eros_device_open(&options, &device, &error);
     finish(env, code, error);

@@ -104,7 +104,7 @@ public enum DecisionReason: String, Sendable, CaseIterable {
   case busy
   /// A later version of this library wrote the state.
   case laterVersion = "later-version"
-  /// The folder contains files of another program.
+  /// The folder contains files of another program, or another user can change it.
   case foreignFolder = "foreign-folder"
   /// No release is installed.
   case noInstalledRelease = "no-installed-release"
@@ -148,7 +148,8 @@ extension DecisionReason {
     case .blocked: self = .blocked
     case .unexpectedRelease: self = .unexpectedRelease
     case .laterVersion: self = .laterVersion
-    case .pathOccupied, .notEmpty, .notSandbox: self = .foreignFolder
+    case .pathOccupied, .notEmpty, .notSandbox, .foreignOwner, .writableByOthers:
+      self = .foreignFolder
     case .cannotRollBack: self = .noInstalledRelease
     case .baseMissing: self = .patchFailed
     case .damaged: self = .damaged

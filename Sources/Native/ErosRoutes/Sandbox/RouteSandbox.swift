@@ -109,15 +109,26 @@ public struct RouteSandbox: Sendable {
   }
 
   private func open(canBeNew: Bool) throws -> LockedRouteStore {
-    guard let root = try? Folder(path, creating: .ownerOnly) else {
-      throw RouteSandboxError.empty(path: path)
-    }
+    let root = try openRoot()
     let store = RouteStore(root: root)
     if try !store.isSandbox() {
       guard canBeNew else { throw RouteSandboxError.empty(path: path) }
       try store.checkEmpty()
     }
     return try LockedRouteStore(root, lockTimeout: lockTimeout)
+  }
+
+  /// Opens the folder, unless another user can replace the routes.
+  private func openRoot() throws -> Folder {
+    guard let root = try? Folder(path, creating: .ownerOnly) else {
+      throw RouteSandboxError.empty(path: path)
+    }
+    switch try root.foreignControl() {
+    case .owner: throw RouteSandboxError.foreignOwner(path: path)
+    case .writers(let permissions):
+      throw RouteSandboxError.writableByOthers(path: path, permissions: permissions)
+    case nil: return root
+    }
   }
 
   // MARK: - Resolving
@@ -131,8 +142,7 @@ public struct RouteSandbox: Sendable {
   ///
   /// - Throws: ``RouteSandboxError/empty(path:)``, `FileError`.
   public func resolve(_ uri: String, _ platform: Platform) throws -> RouteResolution {
-    guard let root = try? Folder(path) else { throw RouteSandboxError.empty(path: path) }
-    let store = RouteStore(root: root)
+    let store = RouteStore(root: try openRoot())
     var resolution = try resolution(of: uri, platform, in: store)
     for _ in 1..<Self.maximumAttempts {
       // An update may have deleted a page of the previous routes in the meantime.

@@ -9,6 +9,10 @@ public enum RouteSandboxError: ErosError, Equatable {
   case empty(path: String)
   /// The folder is neither empty nor a route sandbox.
   case notEmpty(path: String, name: String)
+  /// Neither this user nor root owns the folder.
+  case foreignOwner(path: String)
+  /// Other users can replace the files of the folder.
+  case writableByOthers(path: String, permissions: UInt32)
   /// The folder to install has no map.
   case noMap(folder: String)
   /// The folder to verify has none of the pages in its map.
@@ -24,6 +28,9 @@ public enum RouteSandboxError: ErosError, Equatable {
       "no routes found in the sandbox '\(path.escapedForDisplay)'"
     case .notEmpty(let path, let name):
       "'\(path.escapedForDisplay)' is neither empty nor a sandbox of routes: it contains '\(name.escapedForDisplay)'"
+    case .foreignOwner(let path): "the sandbox '\(path.escapedForDisplay)' belongs to another user"
+    case .writableByOthers(let path, let permissions):
+      "other users can write to the sandbox '\(path.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
     case .noMap(let folder):
       "no '\(RouteMap.fileName)' found in '\(folder.escapedForDisplay)'"
     case .nothingToVerify(let map):
@@ -43,6 +50,9 @@ public enum RouteSandboxError: ErosError, Equatable {
       "install the folder that the app ships first: `eros routes install --sandbox \(path.shellQuoted) --resource DIR`"
     case .notEmpty(let path, _):
       "pass an empty folder or a new one, such as `--sandbox \((path + "/routes").shellQuoted)`"
+    case .foreignOwner: "run the command as the owner of the folder, or use a new folder"
+    case .writableByOthers(let path, _):
+      "if you trust its routes, run `chmod go-w \(path.shellQuoted)`; otherwise use a new folder"
     case .noMap, .nothingToVerify: "pass the output folder of `eros routes build`"
     case .pagesMissing(let folder, _):
       "nothing was installed; list all findings with `eros routes verify \(folder.shellQuoted)`"
@@ -53,6 +63,7 @@ public enum RouteSandboxError: ErosError, Equatable {
     switch self {
     case .busy: .busy
     case .notEmpty: .cannotCreate
+    case .foreignOwner, .writableByOthers: .badData
     case .empty, .noMap, .nothingToVerify, .pagesMissing: .inputNotFound
     }
   }

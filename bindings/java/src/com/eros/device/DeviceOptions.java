@@ -16,6 +16,7 @@ public final class DeviceOptions {
   int trialLaunches;
   int maximumFiles;
   long maximumSize;
+  boolean storageWithoutOwners;
 
   /**
    * Creates the default settings.
@@ -93,6 +94,20 @@ public final class DeviceOptions {
   public DeviceOptions maximumSize(long bytes) {
     if (bytes < 0) throw new IllegalArgumentException("maximumSize is negative: " + bytes);
     maximumSize = bytes;
+    return this;
+  }
+
+  /**
+   * Sets whether the folder is on storage whose files have no owners, such as shared storage.
+   *
+   * <p>Otherwise, a folder that another user can change is refused. On such storage, every app with
+   * access to it can replace the releases.
+   *
+   * @param isWithoutOwners whether the files have no owners; {@code false} by default
+   * @return this object
+   */
+  public DeviceOptions storageWithoutOwners(boolean isWithoutOwners) {
+    storageWithoutOwners = isWithoutOwners;
     return this;
   }
 

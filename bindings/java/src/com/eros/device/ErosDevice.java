@@ -46,7 +46,7 @@ public final class ErosDevice implements AutoCloseable {
         Native.open(
             Text.encode(options.folder, "folder"), Text.encode(options.appVersion, "appVersion"),
             options.threads, options.lockTimeout, options.trialLaunches, options.maximumFiles,
-            options.maximumSize));
+            options.maximumSize, options.storageWithoutOwners));
   }
 
   /**

@@ -16,7 +16,7 @@ final class Native {
 
   static native long open(
       byte[] folder, byte[] appVersion, int threads, int lockTimeout, int trialLaunches,
-      int maximumFiles, long maximumSize) throws ErosException;
+      int maximumFiles, long maximumSize, boolean storageWithoutOwners) throws ErosException;
 
   static native void close(long device);
 
