@@ -447,6 +447,7 @@ extension ErrorCatalog {
     Entry("engineMissing", RehearsalError.engineMissing(library: "LIBRARY")),
     Entry("programFailed", RehearsalError.programFailed("PROGRAM", status: 65)),
     Entry("programTimedOut", RehearsalError.programTimedOut("PROGRAM", seconds: 5)),
+    Entry("notConfined", RehearsalError.notConfined),
     Entry("noPages", RehearsalError.noPages("DIR")),
     Entry(
       "pagesFail", RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding, pageFinding])),
@@ -505,12 +506,12 @@ extension ErrorCatalog {
     Entry("noSuchCommit", GitError.noSuchCommit("origin/REF", remote: "origin", isShallow: true)),
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
+    Entry("partialClone", GitError.partialClone("DIR", remote: "origin")),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]
 
   private static let transport: [Entry] = {
-    Entry("partialClone", GitError.partialClone("DIR", remote: "origin")),
     guard let address = try? WebAddress("https://HOST/PATH") else { return [] }
     return [
       Entry("malformedAddress", TransportError.malformedAddress("URL", .scheme)),

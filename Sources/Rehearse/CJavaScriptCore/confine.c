@@ -27,7 +27,7 @@ static const int allowed_calls[] = {
     __NR_munmap,        __NR_mprotect,        __NR_madvise,        __NR_mremap,
     __NR_brk,           __NR_futex,           __NR_clock_gettime,  __NR_clock_getres,
     __NR_clock_nanosleep, __NR_nanosleep,     __NR_gettimeofday,   __NR_sched_yield,
-    __NR_sched_getaffinity, __NR_getpid,      __NR_gettid,         __NR_tgkill,
+    __NR_sched_getaffinity, __NR_getpid,      __NR_gettid,
     __NR_rt_sigaction,  __NR_rt_sigprocmask,  __NR_rt_sigreturn,   __NR_rt_sigsuspend,
     __NR_rt_sigtimedwait, __NR_sigaltstack,   __NR_exit,           __NR_exit_group,
     __NR_set_robust_list, __NR_getrandom,     __NR_getrusage,      __NR_restart_syscall,
@@ -53,7 +53,7 @@ enum { call_count = sizeof allowed_calls / sizeof allowed_calls[0] };
 // Installs a filter of system calls for all threads.
 static int filter_calls(void) {
 #if defined(EROS_ARCHITECTURE)
-  struct sock_filter filter[2 * call_count + 16];
+  struct sock_filter filter[2 * call_count + 20];
   unsigned short length = 0;
 #define EROS_STATEMENT(code, value) filter[length++] = (struct sock_filter)BPF_STMT(code, value)
 #define EROS_JUMP(code, value, yes, no) filter[length++] = (struct sock_filter)BPF_JUMP(code, value, yes, no)
@@ -66,6 +66,12 @@ static int filter_calls(void) {
     EROS_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)allowed_calls[index], 0, 1);
     EROS_STATEMENT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   }
+  // Signals between the threads of the engine, and not to other processes of the user.
+  EROS_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4);
+  EROS_STATEMENT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0]));
+  EROS_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)getpid(), 0, 1);
+  EROS_STATEMENT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  EROS_STATEMENT(BPF_RET | BPF_K, refuse);
   // The C library then calls `clone`, which shows its flags to the filter.
   EROS_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1);
   EROS_STATEMENT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);

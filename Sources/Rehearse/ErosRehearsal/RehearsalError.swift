@@ -11,6 +11,8 @@ public enum RehearsalError: ErosError, Equatable {
   case programFailed(String, status: Int32)
   /// The program did not print its version in time.
   case programTimedOut(String, seconds: Int)
+  /// The system cannot take away the files and the network of a page.
+  case notConfined
   /// The input contains no page.
   case noPages(String)
   /// Pages of a bundle do not start, so it is not published.
@@ -31,6 +33,8 @@ public enum RehearsalError: ErosError, Equatable {
       "'\(program.escapedForDisplay)' exited with \(status) before it ran a page"
     case .programTimedOut(let program, let seconds):
       "'\(program.escapedForDisplay)' did not respond within \(seconds) s"
+    case .notConfined:
+      "pages do not run, because this system cannot take away their files and network"
     case .noPages(let source): "'\(source.escapedForDisplay)' does not contain a page"
     case .pagesFail(let bundle, let findings): Self.problem(of: findings.errors, in: bundle)
     case .versionNotRecorded(let version, let platform):
@@ -56,6 +60,8 @@ public enum RehearsalError: ErosError, Equatable {
     case .programFailed: "install the same version of `eros` and `eros-rehearse`"
     case .programTimedOut:
       "run the command again; if it fails again, reinstall the package 'eros-rehearse'"
+    case .notConfined:
+      "run the command where seccomp is available; `--allow-unconfined` runs pages that you trust"
     case .noPages: "build the pages first, or pass the folder that contains them"
     case .pagesFail:
       "correct the pages; `eros rehearse` lists all findings, and `--no-rehearsal` publishes anyway"
@@ -71,7 +77,8 @@ public enum RehearsalError: ErosError, Equatable {
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .programMissing, .engineMissing, .programFailed, .programTimedOut: .unavailable
+    case .programMissing, .engineMissing, .programFailed, .programTimedOut, .notConfined:
+      .unavailable
     case .isPage: .usage
     case .pagesFail: .checkFailed
     case .noPages, .versionNotRecorded, .noSuchPage: .inputNotFound

@@ -14,29 +14,37 @@ package struct RehearsalProgram: Sendable {
     static let noEngine: Int32 = 20
     static let time: Int32 = 21
     static let memory: Int32 = 22
+    static let unconfined: Int32 = 23
   }
 
   /// The path of the program.
   package let path: String
   /// The time that a process has to start, and to end after its last page.
   private let spareTime: Duration
+  /// Whether pages run although the system cannot take away their files and their network.
+  private let allowsUnconfined: Bool
 
   /// Uses the program at `path`.
-  package init(path: String, spareTime: Duration = .seconds(5)) {
+  package init(
+    path: String, spareTime: Duration = .seconds(5), allowsUnconfined: Bool = false
+  ) {
     self.path = path
     self.spareTime = spareTime
+    self.allowsUnconfined = allowsUnconfined
   }
 
   /// Finds the program next to this one, and then in the folders of `searchPath`.
   ///
   /// - Throws: ``RehearsalError/programMissing(_:)``.
-  package static func find(searchPath: String?) throws(RehearsalError) -> RehearsalProgram {
+  package static func find(
+    searchPath: String?, allowsUnconfined: Bool = false
+  ) throws(RehearsalError) -> RehearsalProgram {
     let ownFolder = (try? resolvedPath("/proc/self/exe"))?.removingLastComponent().string
     let folders = [ownFolder].compactMap(\.self)
     guard let path = ChildProcess.find(name, in: folders, searchPath: searchPath ?? "") else {
       throw .programMissing(name)
     }
-    return RehearsalProgram(path: path)
+    return RehearsalProgram(path: path, allowsUnconfined: allowsUnconfined)
   }
 
   // MARK: - Version
@@ -98,7 +106,8 @@ package struct RehearsalProgram: Sendable {
     let silence = Duration.milliseconds(3 * input.limits.milliseconds) + spareTime
     var log = RehearsalLog(runCount: input.runs.count)
     let result = try start(
-      [], input: input.bytes, timeout: silence * (input.runs.count + Self.spareRuns),
+      allowsUnconfined ? ["--allow-unconfined"] : [], input: input.bytes,
+      timeout: silence * (input.runs.count + Self.spareRuns),
       silence: silence
     ) { log.read($0, onOutcome) }
     if let ending = ending(result), log.isWithinRun {
@@ -109,6 +118,7 @@ package struct RehearsalProgram: Sendable {
       if result.status == Status.noEngine {
         throw RehearsalError.engineMissing(library: Self.engine)
       }
+      if result.status == Status.unconfined { throw RehearsalError.notConfined }
       throw RehearsalError.programFailed(path, status: result.status)
     }
     return log.outcomes

@@ -36,7 +36,7 @@ struct RehearsedPages {
     _ pages: [String: String], limits: Rehearsal.Limits = .standard,
     description: String? = Self.description, program: String = Tool.built("eros-rehearse"),
     globals: [String: JSONValue] = [:], platforms: [Platform] = Platform.allCases,
-    isOfProject: Bool = true
+    isOfProject: Bool = true, allowsUnconfined: Bool = false
   ) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(pages.mapValues { Array($0.utf8) }, below: "dist")
@@ -47,7 +47,8 @@ struct RehearsedPages {
       try #require(parsed.isUsable, "\(parsed.findings)")
       return try RehearsalSurface(parsed, on: platform)
     }
-    results = try Rehearsal(RehearsalProgram(path: program), limits: limits, globals: globals)
+    let program = RehearsalProgram(path: program, allowsUnconfined: allowsUnconfined)
+    results = try Rehearsal(program, limits: limits, globals: globals)
       .results(
         of: RehearsalPage.pages(
           of: source, board: "config/index.js", mediator: "mediator/index.js",

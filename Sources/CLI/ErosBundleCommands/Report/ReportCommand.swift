@@ -92,6 +92,8 @@ package struct ReportCommand: ParsableCommand {
   )
   var rehearse = false
 
+  @OptionGroup var confinement: ConfinementOptions
+
   @Option(help: "The maximum width and height of an image in pixels.")
   var maxImageSide = ImageLimits().side
 
@@ -107,6 +109,9 @@ package struct ReportCommand: ParsableCommand {
   package func validate() throws {
     guard (1...2).contains(bundles.count) else {
       throw ValidationError("pass one bundle, or the older bundle and the bundle")
+    }
+    guard rehearse || !confinement.allowUnconfined else {
+      throw ValidationError("--allow-unconfined requires --rehearse")
     }
     if let path = output?.string.lowercased(), path.hasSuffix(".md") || path.hasSuffix(".markdown")
     {
@@ -162,7 +167,9 @@ package struct ReportCommand: ParsableCommand {
   /// Finds the program that runs pages, before the work of a report; returns `nil` without --rehearse.
   private func rehearsalProgram() throws -> RehearsalProgram? {
     guard rehearse else { return nil }
-    return try .find(searchPath: ProcessInfo.processInfo.environment["PATH"])
+    return try .find(
+      searchPath: ProcessInfo.processInfo.environment["PATH"],
+      allowsUnconfined: confinement.allowUnconfined)
   }
 
   /// Runs the pages of the bundle; returns `nil` for a bundle without pages.

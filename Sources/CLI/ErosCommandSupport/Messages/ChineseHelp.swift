@@ -255,6 +255,7 @@ extension MessageArea {
       "Results go to standard output, everything else to standard error. Exit statuses: 0 success; 1 check failed; 64 invalid usage; 65 invalid input; 66 input not found; 69 server or store out of reach; 73 output cannot be created; 74 I/O error; 75 busy, try again. A closed pipe (`| head`) does not change them.": "结果写到标准输出，其他内容写到标准错误。退出码：0 成功；1 检查未通过；64 命令行有误；65 输入无效；66 找不到输入；69 无法访问服务器或发布仓库；73 无法创建输出；74 读写错误；75 忙，请重试。管道提前关闭（`| head`）不影响退出码。",
       "Roll back to a confirmed release": "回滚到已确认的版本",
       "Run only this page, such as pages/home/index.js; can be repeated.": "只运行该页面，例如 pages/home/index.js；可重复。",
+      "Run pages also if this system cannot take away their files and network; only for pages that you trust.": "即使本系统无法禁止页面访问文件和网络，也运行页面；仅用于你信任的页面。",
       "Run the pages of a bundle before a release": "发布前预演离线包的页面",
       "Run the pages, and report the pages that do not start; needs 'eros-rehearse'.": "运行页面，并报告无法启动的页面；需要 'eros-rehearse'。",
       "Run the pages, and show the time and the memory until their first renders; needs 'eros-rehearse'.": "运行页面，并显示到首次渲染为止的时间和内存；需要 'eros-rehearse'。",

@@ -54,6 +54,8 @@ extension MessageArea {
       "(values: {values}; default: {default})": "（可选值：{values}；默认值：{default}）",
       "--all and a release exclude each other": "--all 和版本不能同时指定",
       "--allow-identical and --allow-unchanged cannot be combined": "--allow-identical 和 --allow-unchanged 不能同时使用",
+      "--allow-unconfined and --no-rehearsal cannot be combined": "--allow-unconfined 和 --no-rehearsal 不能同时使用",
+      "--allow-unconfined requires --rehearse": "--allow-unconfined 需要 --rehearse",
       "--android-language requires an Android app, but --platform is ios": "--android-language 用于 Android 应用，而 --platform 是 ios",
       "--any-version requires --update": "--any-version 需要 --update",
       "--attempts must be from 1 to 1000": "--attempts 必须在 1 到 1000 之间",

@@ -75,6 +75,7 @@ package struct RehearseCommand: ParsableCommand {
   @Option(help: "The memory that a page may take, such as 256M.")
   var memory = ByteCount(UInt64(Rehearsal.Limits.standard.bytes))
 
+  @OptionGroup var confinement: ConfinementOptions
   @OptionGroup var project: ProjectOptions
   @OptionGroup var options: FindingOptions
 
@@ -98,7 +99,9 @@ package struct RehearseCommand: ParsableCommand {
     if let note = project.note(about: source) { options.output.note(note) }
     let limits = Rehearsal.Limits(milliseconds: milliseconds, bytes: Int(memory.value))
     let rehearsal = Rehearsal(
-      try .find(searchPath: ProcessInfo.processInfo.environment["PATH"]), limits: limits,
+      try .find(
+        searchPath: ProcessInfo.processInfo.environment["PATH"],
+        allowsUnconfined: confinement.allowUnconfined), limits: limits,
       appName: project.appName, globals: project.globals)
     let surfaces = try project.surfaces(on: platform.platforms, version: appVersion)
     var results = try ProgressBar.showRehearsal(options.output) { progress in

@@ -97,6 +97,8 @@ package struct CheckCommand: ParsableCommand {
   @Flag(help: "Run the pages, and report the pages that do not start; needs 'eros-rehearse'.")
   var rehearse = false
 
+  @OptionGroup var confinement: ConfinementOptions
+
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
     help: ArgumentHelp(
@@ -114,6 +116,9 @@ package struct CheckCommand: ParsableCommand {
   package func validate() throws {
     guard [base != nil, against != nil, store != nil].count(where: \.self) <= 1 else {
       throw ValidationError("--base, --against and --store cannot be combined")
+    }
+    guard rehearse || !confinement.allowUnconfined else {
+      throw ValidationError("--allow-unconfined requires --rehearse")
     }
     guard store != nil || channel == nil else {
       throw ValidationError("--channel needs --store")
@@ -169,7 +174,8 @@ package struct CheckCommand: ParsableCommand {
     _ project: Project, _ check: inout ProjectCheck
   ) throws -> CheckReport.Rehearsal {
     let program = try RehearsalProgram.find(
-      searchPath: ProcessInfo.processInfo.environment["PATH"])
+      searchPath: ProcessInfo.processInfo.environment["PATH"],
+      allowsUnconfined: confinement.allowUnconfined)
     var results = try ProgressBar.showRehearsal(options.output) { progress in
       try RehearsalProject(project).rehearse(
         pages.source, with: program, by: VerifyOptions.defaultVerifier,

@@ -65,6 +65,7 @@ package struct PublishCommand: ParsableCommand {
     completion: .directory)
   var routes: String?
 
+  @OptionGroup var confinement: ConfinementOptions
   @OptionGroup var selection: ChannelSelection
   @OptionGroup var release: ReleaseOptions
   @OptionGroup var verification: VerifyOptions
@@ -96,6 +97,9 @@ package struct PublishCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
+    guard !noRehearsal || !confinement.allowUnconfined else {
+      throw ValidationError("--allow-unconfined and --no-rehearsal cannot be combined")
+    }
     guard bundle == nil || routes == nil else {
       throw ValidationError("pass a bundle, or --routes with a folder, but not both")
     }
@@ -227,7 +231,8 @@ package struct PublishCommand: ParsableCommand {
     guard !noRehearsal else { return .init(record: .skipped) }
     return try PublishRehearsal(
       bundle: bundle, channel: channel, project: project(of: channel.app),
-      verifier: verification.verifier, output: options.output
+      verifier: verification.verifier, output: options.output,
+      allowsUnconfined: confinement.allowUnconfined
     ).run()
   }
 

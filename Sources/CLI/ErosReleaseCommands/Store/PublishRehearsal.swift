@@ -22,6 +22,8 @@ struct PublishRehearsal {
   let project: Project?
   let verifier: BundleVerifier
   let output: OutputOptions
+  /// Whether the pages run if this system cannot take away their files and network.
+  let allowsUnconfined: Bool
 
   /// The result of a rehearsal that does not prevent the publication.
   struct Outcome {
@@ -65,7 +67,8 @@ struct PublishRehearsal {
     // A missing bundle is an error, also where no program can run its pages.
     _ = try ReadableFile(bundle)
     let environment = ProcessInfo.processInfo.environment
-    let program = try RehearsalProgram.find(searchPath: environment["PATH"])
+    let program = try RehearsalProgram.find(
+      searchPath: environment["PATH"], allowsUnconfined: allowsUnconfined)
     let pages = try RehearsalProject(project)
     return try ProgressBar.showRehearsal(output) { progress in
       let source = try pages.source(at: bundle, by: verifier)

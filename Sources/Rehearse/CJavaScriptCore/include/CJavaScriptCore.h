@@ -75,11 +75,12 @@ const char *eros_javascript_library(void);
 // executable memory.
 bool eros_javascript_load(struct eros_javascript *functions);
 
-// The statuses of a process that its watch ended.
+// The statuses of a process that its watch ended, or that ran no page.
 enum {
   EROS_STATUS_NO_ENGINE = 20,
   EROS_STATUS_TIME = 21,
   EROS_STATUS_MEMORY = 22,
+  EROS_STATUS_UNCONFINED = 23,
 };
 
 // Starts a thread that ends the process if a page exceeds its limits; returns false if that fails.
