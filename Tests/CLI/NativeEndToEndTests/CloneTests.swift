@@ -40,7 +40,7 @@ struct CloneTests {
     var commands = ["generate --check", "check", "pack --output build"]
     if template == "rexxar" {
       commands += [
-        "routes build dist --config eros.native.json --base-url https://a.example/app --output build/routes",
+        "routes build dist --config eros.native.json --base-url https://pages.example.com/app --output build/routes",
         "routes verify build/routes",
       ]
     }
@@ -66,7 +66,7 @@ struct CloneTests {
       check.standardOutput.contains(
         "dist/rexxar/welcome.html:12:14: error: '../js/welcome.js' is not in 'dist'"), "\(check)")
     let built = try await run(
-      "routes build dist --config eros.native.json --base-url https://a.example/app --output build",
+      "routes build dist --config eros.native.json --base-url https://pages.example.com/app --output build",
       in: "clone", folder)
     #expect(built.status == 65)
     #expect(built.standardError.contains("'js/welcome.js' is not in the source"), "\(built)")
