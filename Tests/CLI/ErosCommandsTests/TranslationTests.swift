@@ -38,6 +38,10 @@ struct TranslationTests {
     "the versions of the iOS app differ; `eros bump` makes them equal",
     "the versions of the iOS app differ; `eros bump` can make them equal after you correct 'a': b",
     "the new bundle", "verification failed",
+    // Notes of `eros pack`.
+    "'a' cannot be read, so 'jsPath' in the manifest is false; set 'diff.proxy' in 'b', or pass `--js-path`",
+    "'jsPath' in the manifest is 'a', from 'diff.proxy' in 'b'",
+    "'jsPath' in the manifest is 'a', from 'diff.proxy' in 'b'; clients append the name of the zip to it, so it should end with '/'",
     // Notes of `eros adopt`.
     "found no registration to add", "found no registration to replace",
     "'a' does not contain 'b', so other commands do not read this folder; add it",
