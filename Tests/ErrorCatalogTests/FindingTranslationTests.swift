@@ -164,6 +164,7 @@ struct FindingTranslationTests {
     "eros generate", "needs --sources", "the description has errors", "would write",
     "would remove", "unchanged VALUE, VALUE VALUE.", "recorded VALUE", "All files are up to date.",
     "Nothing was written, because the description and the sources differ.",
+    "Nothing was written, because nothing was compared.", "Nothing was compared.",
     "Nothing was written or recorded, because a recorded release would change.",
     "Raise the version, or pass --force to record it anyway.", "VALUE to update.",
     "`--verbose` prints the differences of all files, and `--diff full` all lines",
@@ -181,6 +182,8 @@ struct FindingTranslationTests {
     [
       "'a' has properties that the description cannot express, so its registration on iOS stays",
       "release 1 was not confirmed in 1 launch", "release 1 was not confirmed in 2 launches",
+      "a channel cannot have the name 'a', so bundles of the app cannot be published: names of channels have only ASCII letters, digits, '.', '-' and '_'",
+      "name the channel in 'release.channel', such as 'my-app/production'",
       "extra field 0x5 changes the name, type or data for some readers",
       "local extra field 0x5 changes the name, type or data for some readers",
       "extra field 0x5 is empty, which bsdtar rejects",
