@@ -50,23 +50,25 @@ func systemLibrary(
     providers: [.apt([apt]), .brew([brew])])
 }
 
-let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdHTTP2 = Target.Dependency.product(name: "HummingbirdHTTP2", package: "hummingbird")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let serviceLifecycle = Target.Dependency.product(
-  name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
-let unixSignals = Target.Dependency.product(
-  name: "UnixSignals", package: "swift-service-lifecycle")
+/// A product of a package that only users of the trait fetch; see `traits` below.
+func product(_ name: String, of package: String, for trait: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: [trait]))
+}
+
+let argumentParser = product("ArgumentParser", of: "swift-argument-parser", for: "Tools")
+let hummingbird = product("Hummingbird", of: "hummingbird", for: "Server")
+let hummingbirdCore = product("HummingbirdCore", of: "hummingbird", for: "Server")
+let hummingbirdHTTP2 = product("HummingbirdHTTP2", of: "hummingbird", for: "Server")
+let httpTypes = product("HTTPTypes", of: "swift-http-types", for: "Server")
+let logging = product("Logging", of: "swift-log", for: "Server")
+let serviceLifecycle = product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server")
+let nioCore = product("NIOCore", of: "swift-nio", for: "Server")
+let nioHTTP1 = product("NIOHTTP1", of: "swift-nio", for: "Server")
+let nioHTTPTypes = product("NIOHTTPTypes", of: "swift-nio-extras", for: "Server")
+let nioPosix = product("NIOPosix", of: "swift-nio", for: "Server")
+let nioTLS = product("NIOTLS", of: "swift-nio", for: "Server")
+let nioSSL = product("NIOSSL", of: "swift-nio-ssl", for: "Server")
+let unixSignals = product("UnixSignals", of: "swift-service-lifecycle", for: "Server")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -80,7 +82,7 @@ let package = Package(
       name: "ErosKit",
       targets: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosSandbox", "ErosRoutes",
+        "ErosLegacyPatch", "ErosDiff", "ErosSandbox", "ErosRoutes",
       ]),
     // For the fuzzers and benchmarks in `Fuzz`: modules without a public declaration.
     .library(name: "_ErosInternals", targets: ["ErosTrust", "ErosSigning", "ErosSourceMaps"]),
@@ -94,6 +96,12 @@ let package = Package(
     .library(name: "erosdevice", type: .dynamic, targets: ["ErosDeviceC"]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
     .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
+  ],
+  // An app that depends on `ErosDevice` with `traits: []` fetches only swift-system.
+  traits: [
+    .trait(name: "Server", description: "The program eros-server and its HTTP server"),
+    .trait(name: "Tools", description: "The command lines"),
+    .default(enabledTraits: ["Server", "Tools"]),
   ],
   dependencies: [
     // The lowest versions that were tested. `Package.resolved` is not in the repository: its commits are those of one
@@ -118,7 +126,6 @@ let package = Package(
       "COpenSSL", in: "Base", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     systemLibrary(
       "CDeflate", in: "Bundle", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
-    systemLibrary("CZstd", in: "Bundle", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
     systemLibrary("CLzma", in: "Bundle", pkgConfig: "liblzma", apt: "liblzma-dev", brew: "xz"),
     systemLibrary("CBZip2", in: "Bundle", apt: "libbz2-dev", brew: "bzip2"),
     systemLibrary(
@@ -160,15 +167,18 @@ let package = Package(
     .target(
       name: "ErosDelta",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZstd", "CLzma", "CBZip2",
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", systemPackage,
       ],
-      path: "Sources/Bundle/ErosDelta", swiftSettings: callsC + optimizedInCI),
+      path: "Sources/Bundle/ErosDelta", swiftSettings: settings + optimizedInCI),
+    .target(
+      name: "ErosLegacyPatch",
+      dependencies: ["ErosCore", "ErosBundle", "ErosDelta", "CBZip2"],
+      path: "Sources/Bundle/ErosLegacyPatch", swiftSettings: callsC + optimizedInCI),
     .target(
       name: "ErosDiff",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "CZstd",
-        "CLzma", "CBZip2", "CDivSufSort", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch", "CLzma", "CBZip2", "CDivSufSort", systemPackage,
       ],
       path: "Sources/Bundle/ErosDiff", swiftSettings: callsC + optimizedInCI),
     .target(
@@ -294,6 +304,7 @@ let package = Package(
       name: "ErosPublish",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch",
         "ErosDiff", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", systemPackage,
       ],
       path: "Sources/Release/ErosPublish", swiftSettings: settings),
@@ -315,7 +326,8 @@ let package = Package(
     .target(
       name: "ErosCommandSupport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch", "ErosDiff",
         "ErosSandbox", "ErosCheck", "ErosTrust", "ErosTransport", "ErosRepository", "ErosStore",
         "ErosPublish", "ErosFetch", "ErosDevice", "ErosTemplates", "ErosCommandLine",
         argumentParser, systemPackage,
@@ -324,7 +336,8 @@ let package = Package(
     .target(
       name: "ErosBundleCommands",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch", "ErosDiff",
         "ErosRoutes", "ErosSourceMaps", "ErosReport", "ErosTemplates", "ErosRehearsal",
         "ErosDevelop", "ErosCommandLine", "ErosCommandSupport",
         argumentParser, systemPackage,
@@ -334,7 +347,8 @@ let package = Package(
       name: "ErosNativeCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosDelta", "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator", "ErosVersions",
+        "ErosDelta", "ErosLegacyPatch", "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions",
         "ErosCheck", "ErosSourceMaps", "ErosReport", "ErosRehearsal", "ErosTrust", "ErosRepository",
         "ErosStore", "ErosPublish", "ErosTemplates", "ErosCommandLine", "ErosCommandSupport",
         argumentParser, systemPackage,
@@ -446,7 +460,8 @@ let package = Package(
     .target(
       name: "ErosBundleTestSupport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosLegacyPatch",
+        "ErosDiff",
         "ErosTestSupport",
       ],
       path: "Tests/Bundle/ErosBundleTestSupport", swiftSettings: settings + optimizedInCI),
@@ -468,20 +483,23 @@ let package = Package(
       name: "ErosDeltaTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch",
         "ErosDiff", "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
       ],
       path: "Tests/Bundle/ErosDeltaTests", exclude: ["Corpus", "Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosDiffTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch", "ErosDiff",
         "ErosBundleTestSupport", "ErosTestSupport",
       ],
       path: "Tests/Bundle/ErosDiffTests", swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch", "ErosDiff",
         "ErosSandbox", "ErosTestSupport", "eros", systemPackage,
       ],
       path: "Tests/Device/ErosSandboxTests", swiftSettings: settings),
@@ -489,7 +507,8 @@ let package = Package(
     .testTarget(
       name: "ErosDeviceTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosLegacyPatch",
+        "ErosDiff", "ErosSandbox",
         "ErosTrust", "ErosTransport", "ErosFetch", "ErosDevice", "ErosDeviceC", "CErosDevice",
         "ErosPublish", "ErosReleaseTestSupport", "ErosTestSupport", "eros",
       ],
@@ -594,7 +613,8 @@ let package = Package(
     .testTarget(
       name: "ErosPublishTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch", "ErosDiff",
         "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
         "ErosPublish", "ErosReleaseTestSupport", "ErosTestSupport", systemPackage,
       ],
@@ -621,6 +641,7 @@ let package = Package(
       name: "ErosServeTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosLegacyPatch",
         "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
         "ErosPublish", "ErosSandbox", "ErosFetch", "ErosServe", "ErosReleaseTestSupport",
         "ErosTestSupport", "eros-server", httpTypes,
@@ -636,7 +657,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosLegacyPatch",
+        "ErosDiff", "ErosSandbox",
         "ErosTransport", "ErosFetch", "ErosDevice", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosSourceMaps", "ErosRehearsal",
         "ErosTestSupport",

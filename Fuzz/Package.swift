@@ -14,9 +14,11 @@ let package = Package(
   dependencies: [.package(name: "eros", path: "..")],
   targets: [
     .systemLibrary(name: "CFuzz"),
+    .systemLibrary(name: "CLiblzma", pkgConfig: "liblzma"),
     .executableTarget(name: "FuzzBSDiff", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzDecisions", dependencies: ["CFuzz", device]),
     .executableTarget(name: "FuzzDelta", dependencies: ["CFuzz", eros]),
+    .executableTarget(name: "FuzzLzma", dependencies: ["CFuzz", "CLiblzma", eros]),
     .executableTarget(name: "FuzzMetadata", dependencies: ["CFuzz", eros, internals]),
     .executableTarget(name: "FuzzSourceMap", dependencies: ["CFuzz", eros, internals]),
     .executableTarget(name: "FuzzTemplate", dependencies: ["CFuzz", eros, generator]),

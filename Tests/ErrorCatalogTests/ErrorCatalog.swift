@@ -311,19 +311,10 @@ extension ErrorCatalog {
     Entry("notAPatch", DeltaError.notAPatch("FILE", .zip)),
     Entry("notAPatch", DeltaError.notAPatch("FILE", .unknown)),
     Entry("wrongOldFile", DeltaError.wrongOldFile(patch: "PATCH", "REASON")),
+    Entry("legacyPatch", DeltaError.legacyPatch("PATCH")),
+    Entry("developmentVersion", DeltaError.developmentVersion(patch: "PATCH")),
     Entry("laterVersion", DeltaError.laterVersion(patch: "PATCH", version: 3)),
     Entry("wrongBase", DeltaError.wrongBase(patch: "PATCH", expected: "RELEASE", found: "RELEASE")),
-    Entry(
-      "wrongFirstBase",
-      DeltaError.wrongFirstBase(
-        patch: "PATCH", expected: "RELEASE", second: "RELEASE", found: "RELEASE")),
-    Entry("swappedBases", DeltaError.swappedBases(patch: "PATCH")),
-    Entry(
-      "missingSecondBase",
-      DeltaError.missingSecondBase(patch: "PATCH", expected: "RELEASE")),
-    Entry(
-      "wrongSecondBase",
-      DeltaError.wrongSecondBase(patch: "PATCH", expected: "RELEASE", found: "RELEASE")),
     Entry("changed", DeltaError.changed("FILE")),
     Entry("notARelease", DeltaError.notARelease(folder: "DIR", "FILE")),
     Entry("withoutZip", DeltaError.withoutZip(patch: "PATCH")),

@@ -7,22 +7,15 @@ import Synchronization
 @testable import ErosBundle
 @testable import ErosDelta
 
-// Applies deltas to the old release of the golden deltas and, in format 2, their second base. The
-// input is a delta with arbitrary checksums, which are corrected here; otherwise no mutation would
-// pass them.
+// Applies deltas to the old release of the golden deltas. The input is a delta with arbitrary
+// checksums, which are corrected here; otherwise no mutation would pass them.
 
 let limits = DeltaLimits(
   ZipLimits(entries: 1000, totalSize: 1 << 20), copies: 10_000, window: 1 << 20)
-
-func tree(_ files: [String: [UInt8]]) throws -> MemoryTree {
-  var contents: [BundlePath: [UInt8]] = [:]
-  for (name, bytes) in files { contents[try BundlePath(name)] = bytes }
-  return try MemoryTree(contents)
-}
-
-let old = try tree(GoldenRelease.old)
-let second = try tree(GoldenRelease.second)
-let repair = try DeltaRepair(for: old, second: second)
+var contents: [BundlePath: [UInt8]] = [:]
+for (name, bytes) in GoldenRelease.old { contents[try BundlePath(name)] = bytes }
+let old = try MemoryTree(contents)
+let repair = try DeltaRepair(for: old)
 
 /// Counts the written bytes.
 final class CountingSink: FileSink, FileSinkWriter {
@@ -43,7 +36,7 @@ func rebuild(_ delta: ContentDelta, _ declared: PublishedZip) throws {
   defer { try? FileManager.default.removeItem(at: scratch) }
   let zip = try StagedFile(scratch.appending(path: "new.zip").path(percentEncoded: false))
   let rebuilt = try delta.rebuild(
-    from: old, second: second, into: zip, unpackingInto: Folder(pages), threads: 1)
+    from: old, into: zip, unpackingInto: Folder(pages), threads: 1)
   precondition(rebuilt.zip.manifest == declared.manifest)
   precondition(rebuilt.isIdentical == (rebuilt.zip == declared))
 }
@@ -58,7 +51,7 @@ let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
     let delta = try ContentDelta(
       reading: ZipBytes(repair.repaired(input), path: "delta"), limits: limits)
     declared = delta.totalSize
-    try delta.apply(to: old, second: second, into: sink, threads: 1)
+    try delta.apply(to: old, into: sink, threads: 1)
     precondition(sink.count == Int(delta.totalSize))
     if let declared = delta.zip { try rebuild(delta, declared) }
   } catch is DeltaError {

@@ -15,18 +15,14 @@ public enum DeltaError: ErosError, Equatable {
   case notAPatch(String, NotAPatchReason)
   /// The patch was not made from this old file.
   case wrongOldFile(patch: String, String)
+  /// The patch is a BSDIFF40 patch, which this program cannot apply.
+  case legacyPatch(String)
+  /// The patch has a format that only a development version of eros made.
+  case developmentVersion(patch: String)
   /// The patch has a format version of a later eros.
   case laterVersion(patch: String, version: UInt64)
   /// The patch applies to another release.
   case wrongBase(patch: String, expected: String, found: String)
-  /// The patch has two bases, and the old release is not the first one.
-  case wrongFirstBase(patch: String, expected: String, second: String, found: String)
-  /// The two bases of the patch were passed in the wrong order.
-  case swappedBases(patch: String)
-  /// The patch has two bases, and only one was passed.
-  case missingSecondBase(patch: String, expected: String)
-  /// The patch has another release as its second base.
-  case wrongSecondBase(patch: String, expected: String, found: String)
   /// A file of the old release changed after the release was verified.
   case changed(String)
   /// A folder has an item that a release cannot contain.
@@ -56,18 +52,14 @@ public enum DeltaError: ErosError, Equatable {
       "'\(file.escapedForDisplay)' is not a patch: \(reason.rawValue)"
     case .wrongOldFile(let patch, let reason):
       "'\(patch.escapedForDisplay)' was not made from this old file: \(reason)"
+    case .legacyPatch(let patch):
+      "'\(patch.escapedForDisplay)' is a BSDIFF40 patch for legacy clients; apps with this library apply only content deltas"
+    case .developmentVersion(let patch):
+      "'\(patch.escapedForDisplay)' was made by a development version of eros"
     case .laterVersion(let patch, let version):
       "'\(patch.escapedForDisplay)' was made by a later version of eros (format \(version))"
     case .wrongBase(let patch, let expected, let found):
       "'\(patch.escapedForDisplay)' applies to release \(expected), but the old release is \(found)"
-    case .wrongFirstBase(let patch, let expected, let second, let found):
-      "'\(patch.escapedForDisplay)' applies to the releases \(expected) and \(second), but the old release is \(found)"
-    case .swappedBases(let patch):
-      "the two bases of '\(patch.escapedForDisplay)' are swapped"
-    case .missingSecondBase(let patch, let expected):
-      "'\(patch.escapedForDisplay)' needs release \(expected) as its second base"
-    case .wrongSecondBase(let patch, let expected, let found):
-      "'\(patch.escapedForDisplay)' needs release \(expected) as its second base, but the second base is \(found)"
     case .changed(let path):
       "'\(path.escapedForDisplay)' in the old release changed while it was read"
     case .notARelease(let folder, let name):
@@ -100,16 +92,11 @@ public enum DeltaError: ErosError, Equatable {
     case .notAPatch: "pass a patch made by `eros diff` or `bsdiff`"
     case .wrongOldFile:
       "pass the old file that the patch was made from; if you did, download the patch again"
+    case .legacyPatch: "deliver a content delta or the full bundle instead"
+    case .developmentVersion: "make the patch again, or publish the release again"
     case .laterVersion: "update eros; if it is up to date, download the patch again"
     case .wrongBase:
       "use the patch for the installed release; if this is that patch, a file of the release was changed, or the folder is not that of the pages"
-    case .wrongFirstBase:
-      "pass the first of these releases as the old release, and the other one with `--second-base`"
-    case .swappedBases: "exchange the old release and the release of `--second-base`"
-    case .missingSecondBase:
-      "pass this release with `--second-base`, or use a patch with one base or the full bundle"
-    case .wrongSecondBase:
-      "pass the release that the patch needs with `--second-base`, or use a patch with one base or the full bundle"
     case .changed: "stop other writers to the folder, and try again"
     case .notARelease: "pass the folder of an installed release"
     case .withoutZip: "make the patch from the two zips"

@@ -1,10 +1,14 @@
 import CDivSufSort
+import CLzma
 package import ErosCore
 import ErosDelta
 
 extension LinkedLibrary {
-  /// The library that only makes patches.
+  /// The libraries that only make patches.
   package static var ofDiffs: [LinkedLibrary] {
-    [LinkedLibrary("libdivsufsort", unsafe String(cString: divsufsort_version()))]
+    [
+      LinkedLibrary("liblzma", unsafe String(cString: lzma_version_string())),
+      LinkedLibrary("libdivsufsort", unsafe String(cString: divsufsort_version())),
+    ]
   }
 }

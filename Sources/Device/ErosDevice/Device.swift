@@ -179,7 +179,7 @@ public final class Device: Sendable {
   /// if let version = staging.waitsFor { log("waits for app version \(version)") }
   /// ```
   ///
-  /// - Parameter update: A bundle, a content delta or a BSDIFF40 patch.
+  /// - Parameter update: A bundle or a content delta. A BSDIFF40 patch is refused; only legacy clients apply it.
   /// - Returns: The staged release and its status.
   /// - Throws: `SandboxError`, `FileError`, or another `ErosError` of a patch.
   @discardableResult

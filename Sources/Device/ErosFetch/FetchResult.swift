@@ -94,8 +94,8 @@ public struct FetchResult: Sendable {
     public let reason: String?
     /// The length of the file, in bytes.
     public let bytes: UInt64
-    /// The one or two releases that a patch applies to; empty for the full bundle.
-    package let bases: [TreeHash]
+    /// The release that a patch applies to, or `nil` for the full bundle.
+    package let base: TreeHash?
   }
 
   /// A newer release that the device skipped.

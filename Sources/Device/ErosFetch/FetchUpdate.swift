@@ -59,7 +59,7 @@ struct FetchUpdate {
     else { return result(decision, nil, expires: expires) }
     let artifact = FetchResult.Artifact(
       form: first.form, result: nil, reason: nil, bytes: UInt64(clamping: first.file.length),
-      bases: first.bases)
+      base: first.base)
     return result(decision, artifact, expires: expires)
   }
 
@@ -264,7 +264,7 @@ struct FetchUpdate {
     init(_ artifact: FetchArtifact, _ staging: Sandbox.Staging, after reason: String?) {
       self.artifact = FetchResult.Artifact(
         form: artifact.form, result: reason == nil ? .applied : .fallback, reason: reason,
-        bytes: UInt64(clamping: artifact.file.length), bases: artifact.bases)
+        bytes: UInt64(clamping: artifact.file.length), base: artifact.base)
       self.staging = staging
     }
   }
@@ -337,7 +337,7 @@ struct FetchUpdate {
   /// - Returns: Whether the release was deleted.
   private func freeSpace(for artifact: FetchArtifact, after error: FetchError) throws -> Bool {
     guard case .noSpace(_, let needed, let free) = error, needed > free,
-      let failed = try fetcher.sandbox.currentState().failed, !artifact.bases.contains(failed),
+      let failed = try fetcher.sandbox.currentState().failed, artifact.base != failed,
       try fetcher.sandbox.sizeOfFailedRelease() >= needed - free
     else { return false }
     return try fetcher.sandbox.discardFailedRelease()
@@ -347,10 +347,10 @@ struct FetchUpdate {
   ///
   /// Nothing repairs a failed release.
   private func checkFailedBase(of artifact: FetchArtifact) throws {
-    guard !artifact.bases.isEmpty, let failed = try fetcher.sandbox.currentState().failed,
-      artifact.bases.contains(failed), !fetcher.sandbox.isFailedReleaseIntact(failed)
+    guard let base = artifact.base, try fetcher.sandbox.currentState().failed == base,
+      !fetcher.sandbox.isFailedReleaseIntact(base)
     else { return }
-    throw SandboxError.damaged(path: fetcher.sandbox.path, failed)
+    throw SandboxError.damaged(path: fetcher.sandbox.path, base)
   }
 
   // MARK: - Result
@@ -387,13 +387,13 @@ extension ChannelRelease {
       pagesSize.map { UInt64(clamping: $0) }
       ?? zip.multipliedWithoutOverflow(by: Self.usualExpansion)
     // A patch produces an uncompressed zip, and needs as much space for temporary files.
-    return artifact.bases.isEmpty
+    return artifact.base == nil
       ? zip.addingWithoutOverflow(pages) : pages.multipliedWithoutOverflow(by: 3)
   }
 }
 
 extension FetchArtifact {
-  var form: FetchResult.Artifact.Form { bases.isEmpty ? .full : .delta }
+  var form: FetchResult.Artifact.Form { base == nil ? .full : .delta }
 }
 
 extension UsageReport.Download {

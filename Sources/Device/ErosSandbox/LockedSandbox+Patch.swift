@@ -10,7 +10,8 @@ extension LockedSandbox {
   ///   if that is unknown.
   /// - Throws: ``SandboxError``, `DeltaError`, `FileError`. The staged files are then deleted.
   func stage(
-    _ delivered: DeliveredBundle, rebuildingZipBy rebuilder: ZipRebuilder
+    _ delivered: DeliveredBundle, rebuildingZipBy rebuilder: ZipRebuilder,
+    patchingZipsBy patcher: ZipPatcher?
   ) throws -> (staged: ReleaseStore.Staged, isIdentical: Bool?) {
     guard try UpdateFormat.isPatch(delivered.zip) else {
       return (try store.stage(delivered, marking: state.mark), true)
@@ -20,7 +21,7 @@ extension LockedSandbox {
         folder.path + "/" + ReleaseStore.Part.zip.rawValue, creating: .ownerOnly)
       let isIdentical = try applyPatch(
         delivered, into: zip, scratch: folder.newFolder("scratch"),
-        UpdateApplier(store.verifier, rebuildingZipBy: rebuilder))
+        UpdateApplier(store.verifier, rebuildingZipBy: rebuilder, patchingZipsBy: patcher))
       try StagedFile.commit([zip])
       return isIdentical
     }
@@ -42,43 +43,31 @@ extension LockedSandbox {
   ) throws -> Bool? {
     let patch = delivered.zip
     let progress = delivered.progressOfPatch
-    guard try UpdateFormat(of: patch) == .delta else {
-      guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
-      let base = try self.zip(of: active)
-      return try reportingBases([active]) {
-        try applier.make(patch, to: base, into: zip, scratch: scratch, progress: progress)
-      }
-    }
-    let bases = try bases(of: patch)
-    return try reportingBases(bases) {
-      let pages = try bases.compactMap { try self.pages(of: $0) }
-      guard pages.count == bases.count else {
-        // The pages of a damaged release are unpacked from its zip again.
-        let zips = try bases.map { try self.zip(of: $0) }
-        return try applier.make(
-          patch, to: zips[0], second: zips.dropFirst().first, into: zip, scratch: scratch,
-          progress: progress)
+    let isDelta = try UpdateFormat(of: patch) == .delta
+    let base = try isDelta ? self.base(of: patch) : active()
+    return try reportingDamage(of: base) {
+      // The pages of a damaged release are unpacked from its zip again.
+      if isDelta, let pages = try pages(of: base) {
+        return try applier.make(patch, to: pages, into: zip, scratch: scratch, progress: progress)
       }
       return try applier.make(
-        patch, to: pages[0], second: pages.dropFirst().first, into: zip, scratch: scratch,
-        progress: progress)
+        patch, to: self.zip(of: base), into: zip, scratch: scratch, progress: progress)
     }
   }
 
-  /// Returns the one or two bases of a content delta, which must be in the sandbox.
-  private func bases(of patch: ReadableFile) throws -> [TreeHash] {
+  private func active() throws(SandboxError) -> TreeHash {
+    guard let active = state.active else { throw .empty(path: store.root.path) }
+    return active
+  }
+
+  /// Returns the base of a content delta, which must be in the sandbox.
+  private func base(of patch: ReadableFile) throws -> TreeHash {
     let delta = try ContentDelta(reading: patch, limits: DeltaLimits(store.verifier.limits))
     guard state.isBase(delta.before) else {
-      guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
       throw DeltaError.wrongBase(
-        patch: patch.path, expected: delta.before.description, found: active.description)
+        patch: patch.path, expected: delta.before.description, found: try active().description)
     }
-    guard let second = delta.secondBefore else { return [delta.before] }
-    // The remedy of the error without a second base is an option of `eros patch`.
-    guard state.isBase(second) else {
-      throw SandboxError.baseMissing(path: store.root.path, second)
-    }
-    return [delta.before, second]
+    return delta.before
   }
 
   /// Returns the pages of a base, or `nil` if they are damaged.
@@ -96,17 +85,15 @@ extension LockedSandbox {
   /// Runs `body`, and reports a damaged file of a base as a missing base.
   ///
   /// The full bundle does not need a base.
-  private func reportingBases<Result>(
-    _ bases: [TreeHash], _ body: () throws -> Result
+  private func reportingDamage<Result>(
+    of base: TreeHash, _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
     } catch let error as FileError where error.isReading && error.indicatesDamage {
-      let damaged = bases.first { base in
-        error.path.hasPrefix(store.root.path + "/" + ReleaseStore.path(of: base))
-      }
-      guard let damaged else { throw error }
-      throw SandboxError.baseMissing(path: store.root.path, damaged)
+      let folder = store.root.path + "/" + ReleaseStore.path(of: base)
+      guard error.path.hasPrefix(folder) else { throw error }
+      throw SandboxError.baseMissing(path: store.root.path, base)
     }
   }
 

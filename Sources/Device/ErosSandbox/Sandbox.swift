@@ -18,6 +18,7 @@ public struct Sandbox: Sendable {
 
   let verifier: BundleVerifier
   private let rebuilder: ZipRebuilder
+  private let patcher: ZipPatcher?
   /// The maximum wait for another process that holds the lock.
   package let lockTimeout: Duration
   /// Whether the owners and permissions of files count.
@@ -28,17 +29,19 @@ public struct Sandbox: Sendable {
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
   /// A call waits up to `lockTimeout` for another process that holds the lock. `rebuilder`
-  /// recreates the zip of a release that is staged as a content delta. Pass `false` as
-  /// `storageHasOwners` only for storage without owners, such as shared storage of Android: every app with
-  /// access to it can then replace the releases.
+  /// recreates the zip of a release that is staged as a content delta. `patcher` applies BSDIFF40 patches; without
+  /// it, they are refused. Pass `false` as `storageHasOwners` only for storage without owners, such as shared storage
+  /// of Android: every app with access to it can then replace the releases.
   public init(
     _ path: String, verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
-    lockTimeout: Duration = .seconds(10), storageHasOwners: Bool = true
+    patchingZipsBy patcher: ZipPatcher? = nil, lockTimeout: Duration = .seconds(10),
+    storageHasOwners: Bool = true
   ) {
     self.path = path
     self.storageHasOwners = storageHasOwners
     self.verifier = verifier
     self.rebuilder = rebuilder
+    self.patcher = patcher
     self.lockTimeout = lockTimeout
     decisions = DecisionRecorder(path)
   }
@@ -260,7 +263,7 @@ public struct Sandbox: Sendable {
 
   /// Verifies a downloaded bundle and stages it for the next launch.
   ///
-  /// A patch in either format is also accepted. A BSDIFF40 patch is applied to the active release,
+  /// A patch is also accepted, a BSDIFF40 patch only with a `patcher`. It is applied to the active release,
   /// and a content delta to installed releases or the release that failed last. The result is
   /// verified.
   ///
@@ -326,7 +329,7 @@ public struct Sandbox: Sendable {
     in sandbox: inout LockedSandbox
   ) throws -> Staging {
     let (staged, isIdentical) = try sandbox.freeingSpace {
-      try $0.stage(bundle, rebuildingZipBy: rebuilder)
+      try $0.stage(bundle, rebuildingZipBy: rebuilder, patchingZipsBy: patcher)
     }
     if let tree, staged.release.tree != tree {
       throw SandboxError.unexpectedRelease(

@@ -1,5 +1,6 @@
 import ErosBundle
 import ErosDelta
+import ErosLegacyPatch
 import ErosTestSupport
 import Testing
 

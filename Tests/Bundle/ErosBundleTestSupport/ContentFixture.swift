@@ -47,35 +47,30 @@ package final class FilesSink: FileSink {
 /// The path of test deltas in messages.
 package let patchName = "a.erosdelta"
 
-package func makeDelta(
-  _ old: Files, second: Files? = nil, _ new: Files, threads: Int = 2
-) throws -> [UInt8] {
-  try ContentDeltaEncoder(threads: threads).encode(
-    from: MemoryTree(old), secondBase: second.map { try MemoryTree($0) }, to: MemoryTree(new))
+package func makeDelta(_ old: Files, _ new: Files, threads: Int = 2) throws -> [UInt8] {
+  try ContentDeltaEncoder(threads: threads).encode(from: MemoryTree(old), to: MemoryTree(new))
 }
 
 /// Applies a delta and returns the built files.
 package func applying(
-  _ delta: [UInt8], to old: Files, second: Files? = nil, limits: DeltaLimits = DeltaLimits()
+  _ delta: [UInt8], to old: Files, limits: DeltaLimits = DeltaLimits()
 ) throws -> Files {
   let sink = FilesSink()
   let delta = try ContentDelta(reading: ZipBytes(delta, path: patchName), limits: limits)
-  try delta.apply(
-    to: MemoryTree(old), second: second.map { try MemoryTree($0) }, into: sink, threads: 2)
+  try delta.apply(to: MemoryTree(old), into: sink, threads: 2)
   return sink.files
 }
 
 /// Rebuilds `<name>.zip` in the test's folder, and unpacks into `name` beside it.
 package func rebuild(
-  _ delta: [UInt8], from old: some ContentTree, second: (any ContentTree)? = nil,
-  as name: String = "rebuilt", by rebuilder: ZipRebuilder = .packing
+  _ delta: [UInt8], from old: some ContentTree, as name: String = "rebuilt",
+  by rebuilder: ZipRebuilder = .packing
 ) throws -> RebuiltZip {
   let folder = try TemporaryFolder.ofTest()
   try folder.makeFolder(name)
   let file = try StagedFile(folder.path(name + ".zip"))
   let rebuilt = try ContentDelta(reading: ZipBytes(delta, path: patchName)).rebuild(
-    from: old, second: second, into: file, unpackingInto: Folder(folder.path(name)), threads: 2,
-    by: rebuilder)
+    from: old, into: file, unpackingInto: Folder(folder.path(name)), threads: 2, by: rebuilder)
   try StagedFile.commit([file])
   return rebuilt
 }

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosBundleTestSupport
 import ErosDelta
 import ErosDiff
+import ErosLegacyPatch
 import ErosTestSupport
 import Testing
 

@@ -43,14 +43,6 @@ struct ContentHostileTests {
       self.init("a file named '\(path)' at the start") { $0 = forge }
     }
 
-    /// A case with two bases.
-    init(twoBases name: String, _ change: (inout DeltaForge) -> Void) {
-      self.init(name) {
-        $0 = .ofTwoBases
-        change(&$0)
-      }
-    }
-
     init(header name: String, _ change: @escaping @Sendable (inout DeltaHeader) -> Void) {
       self.init(name) { $0.change = change }
     }
@@ -74,22 +66,6 @@ struct ContentHostileTests {
     #expect(try applying(forge.bytes(), to: DeltaForge.old) == DeltaForge.new)
     forge = Case("", recipe: [0, 1, 1, 1, 0x63, 0, 0, 0, 0, 0, 0]).forge
     #expect(try applying(forge.bytes(), to: DeltaForge.old) == DeltaForge.new)
-  }
-
-  @Test("the unchanged forged delta with two bases is accepted, also if it uses one of them")
-  func validWithTwoBases() throws {
-    let (old, second) = (DeltaForge.old, DeltaForge.second)
-    #expect(
-      try applying(DeltaForge.ofTwoBases.bytes(), to: old, second: second)
-        == DeltaForge.newOfTwoBases)
-    var forge = DeltaForge()
-    let hash = try MemoryTree(second).treeHash()
-    forge.change = { $0.secondBefore = hash }
-    #expect(try applying(forge.bytes(), to: old, second: second) == DeltaForge.new)
-    // The second base adds no file.
-    let same = try MemoryTree(old).treeHash()
-    forge.change = { $0.secondBefore = same }
-    #expect(try applying(forge.bytes(), to: old, second: old) == DeltaForge.new)
   }
 
   static let scripts: [Case] = [
@@ -149,30 +125,6 @@ struct ContentHostileTests {
     Case("a number without end") { $0.script = [UInt8](repeating: 0xFF, count: 100) },
   ]
 
-  static let twoBases: [Case] = [
-    Case(twoBases: "a file after the second group") { $0.origins = [0, 1 + UInt64(zigzag: 4)] },
-    Case(twoBases: "a file with index 2^63") { $0.origins = [0, .max] },
-    Case(twoBases: "runs that cover the second group") {
-      $0.runs = [4, 1 << 2 | 2, 1 << 2 | 0, 1 << 2 | 3, 2 << 2 | 1]
-    },
-    Case(twoBases: "an unchanged file of the second base") {
-      $0.runs = [3, 1 << 2 | 2, 2 << 2 | 0, 1 << 2 | 3]
-    },
-    Case(twoBases: "a copy after both bases") { $0.shifts = [0, UInt64(zigzag: 897)] },
-    Case(twoBases: "a copy that ends after both bases") { $0.shifts = [0, UInt64(zigzag: 498)] },
-    Case(twoBases: "a copy of a file that is already copied") {
-      // The reference has no bytes of `m`, which is the origin of `c`.
-      $0.shifts = [0, UInt64(zigzag: 697)]
-    },
-    Case(twoBases: "an undeclared dictionary") { $0.radius = 2 },
-    Case(twoBases: "2^64 - 1 runs") { $0.runs = [.max] },
-    Case(twoBases: "an empty script") { $0.script = [] },
-    Case(twoBases: "an unused byte") { $0.afterScript = [0] },
-    Case(twoBases: "a header with one base") { $0.change = { $0.secondBefore = nil } },
-    Case(twoBases: "a different result of two bases") { $0.change = { $0.after = $0.before } },
-    Case(twoBases: "a larger size than both bases give") { $0.change = { $0.totalSize += 1 } },
-  ]
-
   static let names: [Case] =
     [
       "/etc/passwd", "../b", "c/../d", "c//d", "c/", "c\\d", "C:x", "c\u{0}d", "c\u{1B}[2J", "",
@@ -210,9 +162,7 @@ struct ContentHostileTests {
     Case(header: "content of 2^64 - 1 bytes") { $0.content.packedSize = .max },
     Case(header: "a stored script with two sizes") { $0.script.size += 1 },
     Case(header: "stored content with two sizes") { $0.content.size += 1 },
-    Case(header: "content that is not zstd") { $0.content.codec = .zstd },
     Case(header: "content that is not LZMA") { $0.content.codec = .lzma },
-    Case(header: "a script that is not zstd") { $0.script.codec = .zstd },
     Case(header: "a script that is not LZMA") { $0.script.codec = .lzma },
   ]
 
@@ -234,56 +184,38 @@ struct ContentHostileTests {
   ]
 
   static let streams: [Case] = {
-    func packed(
-      _ name: String, _ codec: StreamCodec, _ content: [UInt8]
-    ) -> Case {
+    func packed(_ name: String, _ content: [UInt8]) -> Case {
       Case(name) {
         $0.content = content
         $0.change = {
-          $0.content.codec = codec
+          $0.content.codec = .lzma
           $0.content.size = 3
         }
       }
     }
-    let bomb = [UInt8](repeating: 0, count: 20 << 20)
-    var cases: [Case] = []
-    for codec in [StreamCodec.zstd, .lzma] {
-      let valid = (try? codec.compress(Array("NEW".utf8), dictionary: [])) ?? []
-      let large = (try? codec.compress(bomb, dictionary: [])) ?? []
-      let short = (try? codec.compress([1], dictionary: [])) ?? []
-      cases += [
-        packed("\(codec): 20 MiB instead of the declared 3 bytes", codec, large),
-        packed("\(codec): fewer bytes than declared", codec, short),
-        packed("\(codec): two streams", codec, valid + valid),
-        packed("\(codec): a byte after the stream", codec, valid + [0]),
-        packed("\(codec): a truncated stream", codec, Array(valid.dropLast())),
-        packed("\(codec): an empty stream", codec, []),
-      ]
+    func compressed(_ bytes: [UInt8]) -> [UInt8] {
+      (try? LzmaEncoder.compress(bytes, dictionary: [])) ?? []
     }
-    // A frame header with a window of 2^41 bytes, and an empty last block.
-    let window: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0xF8, 0x01, 0x00, 0x00]
-    let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 0, 0, 0, 0]
-    return cases + [
-      packed("zstd: a window of two terabytes", .zstd, window),
-      Case("zstd: a skippable frame") { $0 = .withoutContent(.zstd, skippable) },
-      Case("zstd: a skippable frame with data") {
-        $0 = .withoutContent(.zstd, [0x5F, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 1, 2])
-      },
-      Case("zstd: a frame after a skippable frame") {
-        $0 = .withoutContent(
-          .zstd, skippable + ((try? StreamCodec.zstd.compress([], dictionary: [])) ?? []))
-      },
+    let valid = compressed(Array("NEW".utf8))
+    return [
+      packed(
+        "20 MiB instead of the declared 3 bytes", compressed([UInt8](repeating: 0, count: 20 << 20))
+      ),
+      packed("fewer bytes than declared", compressed([1])),
+      packed("two streams", valid + valid),
+      packed("a byte after the stream", valid + [0]),
+      packed("a truncated stream", Array(valid.dropLast())),
+      packed("an empty stream", []),
+      packed("a stream that does not start with a zero byte", [1] + valid.dropFirst()),
     ]
   }()
 
   @Test(
     "an invalid delta is rejected", .timeLimit(.minutes(10)),
-    arguments: scripts + twoBases + names + headers + recipes + streams)
+    arguments: scripts + names + headers + recipes + streams)
   func rejected(hostile: Case) throws {
     let delta = try hostile.forge.bytes()
-    let error = #expect(throws: DeltaError.self) {
-      try applying(delta, to: DeltaForge.old, second: DeltaForge.second)
-    }
+    let error = #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
     switch error {
     case .malformed(_, let reason):
       // The tree hash detects every error at the end; most must be detected before.
@@ -294,25 +226,23 @@ struct ContentHostileTests {
     }
   }
 
-  @Test(
-    "a valid stream is accepted with any codec", arguments: [StreamCodec.zstd, .lzma])
-  func validStream(codec: StreamCodec) throws {
+  @Test("a compressed stream is accepted")
+  func validStream() throws {
     var forge = DeltaForge()
-    forge.content = try codec.compress(forge.content, dictionary: [])
+    forge.content = try LzmaEncoder.compress(forge.content, dictionary: [])
     forge.change = {
-      $0.content.codec = codec
+      $0.content.codec = .lzma
       $0.content.size = 3
     }
     #expect(try applying(forge.bytes(), to: DeltaForge.old) == DeltaForge.new)
-    let empty = try codec.compress([], dictionary: [])
+    let empty = try LzmaEncoder.compress([], dictionary: [])
     #expect(
-      try applying(DeltaForge.withoutContent(codec, empty).bytes(), to: DeltaForge.old)
+      try applying(DeltaForge.withoutContent(.lzma, empty).bytes(), to: DeltaForge.old)
         == DeltaForge.newWithoutContent)
   }
 
   private static func isDetectedLate(_ name: String) -> Bool {
-    ["different content", "a different result", "a different result of two bases"]
-      .contains(name)
+    ["different content", "a different result"].contains(name)
   }
 
   @Test("parent folders count towards the limit of files")
@@ -346,33 +276,28 @@ struct ContentHostileTests {
   @Test("a fuzzer input gives a release or an error", .timeLimit(.minutes(10)))
   func corpus() throws {
     let old = try MemoryTree(GoldenRelease.old)
-    let second = try MemoryTree(GoldenRelease.second)
-    let repair = try DeltaRepair(for: old, second: second)
+    let repair = try DeltaRepair(for: old)
     let limits = DeltaLimits(ZipLimits(totalSize: 1 << 20))
     for (name, bytes) in try Corpus.inputs(of: "Bundle/ErosDeltaTests/Corpus/delta") {
       do {
-        let files = try applying(
-          repair.repaired(bytes), to: GoldenRelease.old, second: GoldenRelease.second,
-          limits: limits)
+        let files = try applying(repair.repaired(bytes), to: GoldenRelease.old, limits: limits)
         #expect(files.values.map(\.count).reduce(0, +) <= 1 << 20, "\(name)")
         let declared = try ContentDelta(reading: ZipBytes(repair.repaired(bytes), path: name)).zip
         guard let declared else { continue }
-        let rebuilt = try rebuild(repair.repaired(bytes), from: old, second: second, as: name)
+        let rebuilt = try rebuild(repair.repaired(bytes), from: old, as: name)
         #expect(rebuilt.zip.manifest == declared.manifest, "\(name)")
       } catch is DeltaError {}
     }
   }
 
-  @Test("random bytes in the script are rejected", arguments: 0..<300, [false, true])
-  func randomScripts(seed: Int, hasSecondBase: Bool) throws {
+  @Test("random bytes in the script are rejected", arguments: 0..<300)
+  func randomScripts(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    var forge = hasSecondBase ? DeltaForge.ofTwoBases : DeltaForge()
+    var forge = DeltaForge()
     forge.script = (0..<random.pick(0...40)).map { _ in UInt8(random.pick(0...9)) }
     forge.change = { $0.script.size = $0.script.packedSize }
     let delta = try forge.bytes()
-    #expect(throws: DeltaError.self) {
-      try applying(delta, to: DeltaForge.old, second: DeltaForge.second)
-    }
+    #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
   }
 }
 

@@ -14,19 +14,6 @@ struct DeltaErrorTests {
     #expect(error.exitStatus == .badData)
   }
 
-  @Test("a missing and a wrong second base are reported with the releases, and name the option")
-  func secondBase() throws {
-    let missing = DeltaError.missingSecondBase(patch: "p\u{1B}", expected: "aa")
-    let wrong = DeltaError.wrongSecondBase(patch: "p", expected: "aa", found: "bb")
-    #expect(missing.problem == #"'p\u{1b}' needs release aa as its second base"#)
-    #expect(
-      wrong.problem == "'p' needs release aa as its second base, but the second base is bb")
-    for error in [missing, wrong] {
-      #expect(try #require(error.remedy).contains("`--second-base`"))
-      #expect(error.exitStatus == .badData)
-    }
-  }
-
   @Test("an exceeded limit names the option that raises it, or says that it is fixed")
   func overLimit() throws {
     for (option, hint) in [("--max-size", "raise the limit with `--max-size`"), (nil, "fixed")] {

@@ -23,8 +23,6 @@ struct DeltaForge: Sendable {
   /// The complete script, instead of the columns.
   var script: [UInt8]?
   var content = Array("NEW".utf8)
-  /// Whether the delta has a second base, and produces ``newOfTwoBases``.
-  var hasSecondBase = false
   var change: @Sendable (inout DeltaHeader) -> Void = { _ in }
 
   /// The release that the deltas are for.
@@ -36,36 +34,6 @@ struct DeltaForge: Sendable {
     var files = old
     files["a"]?.insert(contentsOf: "NEW".utf8, at: 500)
     return files
-  }()
-
-  /// The second base; its file `b` is also in the old release.
-  static let second: Files = [
-    "a": (0..<400).map { UInt8(truncatingIfNeeded: $0 * 7 + 3) }, "b": Array("0123456789".utf8),
-    "m": (0..<300).map { UInt8(truncatingIfNeeded: $0 * $0 * 3 + 1) },
-  ]
-  /// The release that ``ofTwoBases`` produces.
-  static let newOfTwoBases: Files = {
-    var files = old
-    files["a"] = Array((old["a"] ?? [])[..<500]) + Array("NEW".utf8) + (second["a"] ?? [])
-    files["c"] = second["m"]
-    return files
-  }()
-
-  /// A valid delta with two bases.
-  ///
-  /// The old files are `a` and `b` of the base, and then `a` and `m` of the second base. The new `a`
-  /// consists of ranges of the first and the third; `c` is a copy of the last.
-  static let ofTwoBases: DeltaForge = {
-    var forge = DeltaForge()
-    forge.hasSecondBase = true
-    forge.runs = [3, 1 << 2 | 2, 1 << 2 | 0, 1 << 2 | 3]
-    forge.origins = [0, 1 + UInt64(zigzag: 3)]
-    forge.sizes = [UInt64(zigzag: -97)]
-    forge.shared = [0]
-    forge.rests = ["c"]
-    forge.shifts = [0, UInt64(zigzag: 497)]
-    forge.counts = [500, 400]
-    return forge
   }()
 
   /// A delta that moves a copy and has no content; `stream` is the compressed empty content.
@@ -108,13 +76,9 @@ struct DeltaForge: Sendable {
 
   func bytes() throws -> [UInt8] {
     let script = script ?? scriptBytes()
-    let new = hasSecondBase ? Self.newOfTwoBases : Self.new
     var header = DeltaHeader(
-      before: try MemoryTree(Self.old).treeHash(),
-      secondBefore: hasSecondBase ? try MemoryTree(Self.second).treeHash() : nil,
-      after: try MemoryTree(new).treeHash(), fileCount: UInt64(new.count),
-      totalSize: UInt64(new.values.reduce(0) { $0 + $1.count }), copyCount: 2, dictionarySize: 0,
-      zip: nil,
+      before: try MemoryTree(Self.old).treeHash(), after: try MemoryTree(Self.new).treeHash(),
+      fileCount: 2, totalSize: 1013, copyCount: 2, dictionarySize: 0, zip: nil,
       script: Self.stored(script), content: Self.stored(content),
       contentChecksum: DeltaChecksum(try SHA256Digest.of(content.span)))
     change(&header)

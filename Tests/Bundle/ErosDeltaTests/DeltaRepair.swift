@@ -10,13 +10,8 @@ import ErosCrypto
 struct DeltaRepair {
   /// The old release that the delta must declare.
   private let before: TreeHash
-  /// The second base that a delta of format 2 must declare.
-  private let secondBefore: TreeHash
 
-  init(for old: some ContentTree, second: some ContentTree) throws {
-    before = try old.treeHash()
-    secondBefore = try second.treeHash()
-  }
+  init(for old: some ContentTree) throws { before = try old.treeHash() }
 
   /// Returns the delta with a corrected header, or unchanged if the header is not readable.
   func repaired(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -27,7 +22,6 @@ struct DeltaRepair {
     let script = rest.prefix(Int(clamping: header.script.packedSize))
     let content = Array(rest.dropFirst(script.count + checksum))
     header.before = before
-    if header.secondBefore != nil { header.secondBefore = secondBefore }
     header.script.setSize(script.count)
     header.content.setSize(content.count)
     header.contentChecksum = DeltaChecksum(try SHA256Digest.of(content.span))

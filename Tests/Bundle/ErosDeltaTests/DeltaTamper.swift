@@ -14,7 +14,7 @@ func tampered(
   let delta = try ContentDelta(reading: ZipBytes(delta, path: patchName))
   var script = try delta.application(to: old).script
   script.recipe = script.recipe.map(change)
-  let bytes = script.encoded(old: OldFiles(old))
+  let bytes = script.encoded(old: old.files)
   var header = delta.header
   let size = UInt64(bytes.count)
   header.script = DeltaPart(codec: .stored, size: size, packedSize: size)

@@ -3,6 +3,7 @@ import ErosBundleTestSupport
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosLegacyPatch
 import ErosPack
 import ErosTestSupport
 import Testing
@@ -79,7 +80,7 @@ struct DeltaTamperTests {
     let made = try StagedFile(folder.path("made.zip"))
     let patch = ZipBytes(patch, path: patchName)
     let result = try Folder.withScratchFolder(beside: folder.path("made.zip")) { scratch in
-      try UpdateApplier(Self.verifier, rebuildingZipBy: .packing).apply(
+      try UpdateApplier(Self.verifier, rebuildingZipBy: .packing, patchingZipsBy: .bsdiff).apply(
         patch, to: old, into: made, scratch: scratch, expecting: expected)
     }
     return result.isIdentical

@@ -1,6 +1,6 @@
 // `Fuzz/` links to this file.
 
-/// The old and the new release of the golden deltas, and the second base of those with two bases.
+/// The old and the new release of the golden deltas.
 enum GoldenRelease {
   static let old: [String: [UInt8]] = [
     "a.js": lines(1...2000), "b.js": lines(5000...5500), "c.txt": Array("gone".utf8),
@@ -11,12 +11,6 @@ enum GoldenRelease {
     "d/b.2.js": lines(5000...5400) + lines(1...30), "empty": [],
     "moved.bin": (0...255).map { UInt8($0) }, "same.bin": (0...255).map { UInt8($0) },
     "é.txt": Array("also new".utf8),
-  ]
-
-  static let second: [String: [UInt8]] = [
-    "a.js": lines(1...900) + Array("something else\n".utf8) + lines(901...1999),
-    "b.js": lines(5000...5400) + lines(1...30), "same.bin": (0...255).map { UInt8($0) },
-    "unused.txt": Array("not in the new release".utf8),
   ]
 
   private static func lines(_ numbers: ClosedRange<Int>) -> [UInt8] {

@@ -3,6 +3,7 @@ import ErosBundleTestSupport
 import ErosCore
 import ErosDelta
 import ErosFiles
+import ErosLegacyPatch
 import ErosTestSupport
 import Foundation
 import Synchronization
@@ -215,7 +216,7 @@ struct PatchWorkTests {
     let limit: UInt64 = 1 << 20 + 2 * 2048 + 2 * 30
     var forge = DeltaForge()
     forge.change = {
-      $0.script.codec = .zstd
+      $0.script.codec = .lzma
       $0.script.size = limit + 1
     }
     #expect(

@@ -2,6 +2,7 @@ import ErosBundleTestSupport
 import ErosCore
 import ErosDelta
 import ErosDiff
+import ErosLegacyPatch
 import ErosTestSupport
 import Testing
 
@@ -72,13 +73,6 @@ struct BSDiffRoundTripTests {
     let new = [3] + [UInt8](repeating: 1, count: 210_000)
     let patch = try BSDiffEncoder(level: level, threads: 2).encode(old: old, new: new)
     #expect(try apply(patch, to: old) == new)
-  }
-
-  @Test("a patch is detected by its first bytes")
-  func prefix() {
-    #expect(BSDiffDecoder.isBSDiff(Array("BSDIFF40rest".utf8)))
-    #expect(!BSDiffDecoder.isBSDiff(Array("BSDIFF4".utf8)))
-    #expect(!BSDiffDecoder.isBSDiff(Array("PK\u{3}\u{4}....".utf8)))
   }
 
   @Test("a published patch is named after the MD5 of both versions")

@@ -112,14 +112,14 @@ struct ContentRoundTripTests {
 
   // MARK: - Random releases
 
-  static func composed(_ files: Files) -> Files {
+  private static func composed(_ files: Files) -> Files {
     var composed: Files = [:]
     for (name, bytes) in files { composed[(try? BundlePath(name))?.string ?? "x"] = bytes }
     return composed
   }
 
   /// Returns `old` with the changes of a typical rebuild.
-  static func rebuilt(_ old: Files, _ random: inout SeededGenerator) -> Files {
+  private static func rebuilt(_ old: Files, _ random: inout SeededGenerator) -> Files {
     var new: Files = [:]
     for (name, bytes) in old.sorted(by: { $0.key < $1.key }) {
       switch random.pick(0...6) {

@@ -115,10 +115,10 @@ private struct DecisionHistory {
     }
     log.append(decision.summary)
     try #require(release.number == expected?.number, "\(decision.summary)")
-    try #require(artifacts.last?.bases == [] && artifacts.count <= 3)
+    try #require(artifacts.last?.base == nil && artifacts.count <= 3)
     for artifact in artifacts.dropLast() {
       try #require(artifact.file.length < release.bundle.length)
-      try #require(!artifact.bases.isEmpty && artifact.bases.allSatisfy(device.state.isBase))
+      try #require(artifact.base.map(device.state.isBase) == true)
     }
     let installed = try Model.installed(
       "r\(release.number)", hour: (release.built - Model.now) / 3_600_000,

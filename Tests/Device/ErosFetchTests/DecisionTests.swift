@@ -34,22 +34,19 @@ struct DecisionModel {
   static func release(
     _ number: Int64, _ name: String? = nil, hour: Int64? = nil, rollout: Int = 10_000,
     isPaused: Bool = false, native: [Platform: String] = [:], length: Int64 = 1000,
-    deltas: [(from: String, length: Int64)] = [],
-    pairs: [(from: String, second: String?, length: Int64)] = []
+    deltas: [(from: String, length: Int64)] = []
   ) throws -> ChannelRelease {
     let name = name ?? "r\(number)"
     let digest = try digest(name)
-    let allDeltas: [(from: String, second: String?, length: Int64)] =
-      deltas.map { (from: $0.from, second: nil, length: $0.length) } + pairs
     return ChannelRelease(
       number: number, tree: try tree(name),
       jsVersion: try #require(BundleVersion(String("\(digest)".prefix(32)))),
       built: now + (hour ?? number - 100) * 3_600_000, native: native, rollout: rollout,
       salt: String("\(digest)".prefix(32)), isPaused: isPaused, notes: nil,
       bundle: TargetFile(length: length, digest: digest),
-      deltas: try allDeltas.map {
+      deltas: try deltas.map {
         ChannelRelease.Delta(
-          from: try tree($0.from), second: try $0.second.map { try tree($0) },
+          from: try tree($0.from),
           file: TargetFile(length: $0.length, digest: try Self.digest("\($0)")))
       })
   }
@@ -96,7 +93,7 @@ extension FetchDecision {
       case .upToDate: "up to date"
       case .install(let artifacts):
         "install \(release?.number ?? 0) from "
-          + artifacts.map { $0.bases.isEmpty ? "full" : "delta \($0.file.length)" }
+          + artifacts.map { $0.base == nil ? "full" : "delta \($0.file.length)" }
           .joined(separator: ", ")
       case .refused(let obstacle): "\(obstacle.name) \(release?.number ?? 0)"
       }
@@ -326,7 +323,9 @@ struct DecisionTests {
       ])
   }
 
-  @Test("a patch from a failed release comes first if it is the smallest, then a patch without it")
+  @Test(
+    "a patch from a failed release comes first if it is the smallest, then a patch from another base"
+  )
   func failedBase() throws {
     let state = [
       .stage(try Model.installed("r1", hour: -20)), try Model.launch(), .rollback(to: .previous),
@@ -334,20 +333,14 @@ struct DecisionTests {
       $0.step($1).state
     }
     let device = try Model.device(state)
-    let deltas: [(from: String, length: Int64)] = [("app", 400), ("r1", 300)]
-    func release(_ pair: Int64) throws -> ChannelRelease {
-      try Model.release(5, hour: 0, deltas: deltas, pairs: [("app", "r1", pair)])
-    }
-    try expect("install 5 from delta 20, delta 400, full", [release(20)], device)
-    try expect("install 5 from delta 300, delta 400, full", [release(300)], device)
-    try expect(
-      "install 5 from delta 20, full",
-      [Model.release(5, hour: 0, deltas: [("r1", 300)], pairs: [("app", "r1", 20)])], device)
-    // A device that does not have the failed release uses neither of its patches.
+    let both = try Model.release(5, hour: 0, deltas: [("app", 400), ("r1", 300)])
+    let alone = try Model.release(5, hour: 0, deltas: [("r1", 300)])
+    try expect("install 5 from delta 300, delta 400, full", [both], device)
+    try expect("install 5 from delta 300, full", [alone], device)
+    // A device that does not have the failed release does not use its patch.
     let other = try Model.device(state.step(.discardFailed).state)
-    try expect("install 5 from delta 400, full", [release(20)], other)
-    try expect(
-      "install 5 from full", [Model.release(5, hour: 0, pairs: [("app", "r1", 20)])], other)
+    try expect("install 5 from delta 400, full", [both], other)
+    try expect("install 5 from full", [alone], other)
   }
 
   @Test("membership follows from the salt and the ID, and grows with the rollout")

@@ -108,15 +108,9 @@ struct StoreHistory {
     // A promoted release has the files of one of another channel.
     let owner = random.isOne(in: 8) ? Self.channels[0] : channel.description
     let bases = (1...max(1, number)).map { ("\(owner) \($0)", Int64(random.pick(1...1_100))) }
-    var pairs: [(from: String, second: String?, length: Int64)] = []
-    if bases.count > 2, random.isOne(in: 2) {
-      let last = bases.suffix(3).map(\.0)
-      pairs = [(last[0], last[1], Int64(random.pick(1...900)))]
-    }
     let release = try DecisionModel.release(
       number, "\(owner) \(number)", hour: (now - DecisionModel.now) / Self.hour,
-      rollout: pick(rollout, &random), native: needed, deltas: bases.suffix(3).dropLast(),
-      pairs: pairs)
+      rollout: pick(rollout, &random), native: needed, deltas: bases.suffix(3).dropLast())
     numbers[channel] = number
     try await store.sign(in: channel, at: now) { $0.add(release) }
   }

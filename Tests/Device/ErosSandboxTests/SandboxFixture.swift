@@ -3,6 +3,7 @@ import ErosCore
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosLegacyPatch
 import ErosPack
 import ErosSandbox
 import ErosTestSupport
@@ -43,7 +44,7 @@ extension Sandbox {
   ) -> Sandbox {
     Sandbox(
       folder.path(name), verifier: BundleVerifier(threads: 2), rebuildingZipBy: rebuilder,
-      lockTimeout: lockTimeout)
+      patchingZipsBy: .bsdiff, lockTimeout: lockTimeout)
   }
 
   /// Starts in the foreground with an embedded bundle.

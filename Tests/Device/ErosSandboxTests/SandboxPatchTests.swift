@@ -73,6 +73,19 @@ struct SandboxPatchTests {
     }
   }
 
+  @Test("an app refuses a BSDIFF40 patch, which is for legacy clients, and keeps its releases")
+  func legacyPatch() throws {
+    try makePatch(.bsdiff)
+    let before = try world.folder.readTree("sandbox")
+    let app = Sandbox(world.folder.path("sandbox"), verifier: BundleVerifier(threads: 1))
+    let error = #expect(throws: DeltaError.self) {
+      try app.stage(world.delivered("patch-second.zip"))
+    }
+    #expect(error == .legacyPatch(world.folder.path("patch-second.zip")))
+    #expect(error?.exitStatus == .badData)
+    #expect(try world.folder.readTree("sandbox").files == before.files)
+  }
+
   @Test("diff and stage report a zip that differs from the published one")
   func otherZip() throws {
     try writeForeign()

@@ -3,6 +3,7 @@ import ErosBundle
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosLegacyPatch
 import Foundation
 
 /// Applies a patch of either format to the bundle `old`, and writes the new bundle to `new`.
@@ -12,7 +13,8 @@ func applyUpdate(_ patch: String, to old: String, as new: String) throws -> Upda
   defer { try? FileManager.default.removeItem(atPath: scratch) }
 
   let zip = try StagedFile(new)
-  let applier = UpdateApplier(BundleVerifier(threads: 2), rebuildingZipBy: .packing)
+  let applier = UpdateApplier(
+    BundleVerifier(threads: 2), rebuildingZipBy: .packing, patchingZipsBy: .bsdiff)
   let result = try applier.apply(
     ReadableFile(patch), to: ReadableFile(old), into: zip, scratch: Folder(scratch))
   try StagedFile.commit([zip])

@@ -3,6 +3,7 @@ import ErosCore
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosLegacyPatch
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosRepository

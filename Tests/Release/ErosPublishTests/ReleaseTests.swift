@@ -88,7 +88,7 @@ struct ReleaseTests {
     let read = try HistoryPage(page.bytes, of: test.channel)
     #expect(read.entries.map(\.deltas.count) == Array(repeating: 1, count: 16) + [0, 0, 0, 0, 0])
     let delta = try #require(read.entries.first?.deltas.first)
-    #expect(delta.bases == release.deltas[0].bases)
+    #expect(delta.from == release.deltas[0].from)
     #expect(delta.file.digest == release.deltas[0].file.digest)
     #expect(delta.file.length == release.deltas[0].file.length)
   }

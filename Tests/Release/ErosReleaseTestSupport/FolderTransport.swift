@@ -107,7 +107,5 @@ extension TransportRequest {
   /// Whether the request is for a bundle.
   package var isForBundle: Bool { address.path.hasSuffix(".bundle.zip") }
   /// Whether the request is for a patch.
-  package var isForDelta: Bool { address.path.hasSuffix(".erosdelta") || isForPairDelta }
-  /// Whether the request is for a patch with two bases.
-  package var isForPairDelta: Bool { address.path.hasSuffix(".erosdelta2") }
+  package var isForDelta: Bool { address.path.hasSuffix(".erosdelta") }
 }

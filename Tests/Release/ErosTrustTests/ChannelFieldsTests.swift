@@ -74,26 +74,24 @@ struct ChannelFieldsTests {
     #expect(error?.problem.contains(reason) == true, "\(String(describing: error))")
   }
 
-  @Test("the name of a delta from two releases has both, and files with unknown names are ignored")
-  func pair() throws {
+  @Test("the name of a delta has its base, and files with unknown names are ignored")
+  func deltaNames() throws {
     let name = try ChannelName("my-app/production")
-    let (first, second) = (
-      TreeHash(bytes: SIMD32(repeating: 1)), TreeHash(bytes: SIMD32(repeating: 2))
-    )
+    let base = TreeHash(bytes: SIMD32(repeating: 1))
     var release = try read(Self.release)
-    release.deltas = [.init(from: first, second: second, file: release.bundle)]
+    release.deltas = [.init(from: base, file: release.bundle)]
     var contents = ChannelContents(name)
     contents.releases = [release]
     var metadata = TargetsMetadata(version: 1, expires: Timestamp(milliseconds: 0))
     contents.write(to: &metadata)
-    let found = try ChannelContents(name, metadata).releases.first?.deltas.map(\.bases)
-    #expect(found == [[first, second]])
-    let path = name.path(2, "from-010101010101-020202020202.erosdelta2")
+    #expect(try ChannelContents(name, metadata).releases.first?.deltas.map(\.from) == [base])
+    let path = name.path(2, "from-010101010101.erosdelta")
     let delta = try #require(metadata.targets[path])
     metadata.targets[path] = nil
-    metadata.targets[path + "x"] = delta
+    // A development version published deltas with two bases under this name.
+    metadata.targets[name.path(2, "from-010101010101-020202020202.erosdelta2")] = delta
     #expect(try ChannelContents(name, metadata).releases.first?.deltas.isEmpty == true)
-    metadata.targets[name.path(2, "from-020202020202-010101010101.erosdelta2")] = delta
+    metadata.targets[name.path(2, "from-020202020202.erosdelta")] = delta
     #expect(throws: ChannelError.self) { try ChannelContents(name, metadata) }
   }
 

@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosDelta
 import ErosFiles
+import ErosLegacyPatch
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosRepository

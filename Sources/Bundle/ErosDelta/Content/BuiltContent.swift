@@ -53,22 +53,20 @@ struct ContentCursor: Sendable {
 }
 
 /// The bytes of the concatenated built files.
-final class BuiltContent: @unchecked Sendable {
+final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
   /// Literals up to this size are decompressed in one call, so that all threads can use them.
-  private static let bufferedLiteralLimit: UInt64 = 4 << 20
+  private static var bufferedLiteralLimit: UInt64 { 2 << 20 }
 
   private let copies: CopyList
   private let reference: Reference
-  private let old: OldFiles
+  private let old: Old
   /// Whether the content must be read sequentially, by one thread.
   let isStream: Bool
   private let stream: PackedReader
   /// The decompressed literals, unless they are streamed.
   private let literals = Mutex<[UInt8]?>(nil)
 
-  init(
-    _ delta: ContentDelta, _ script: DeltaScript, _ reference: Reference, _ old: OldFiles
-  ) throws {
+  init(_ delta: ContentDelta, _ script: DeltaScript, _ reference: Reference, _ old: Old) throws {
     copies = script.copies
     self.reference = reference
     self.old = old
@@ -76,7 +74,7 @@ final class BuiltContent: @unchecked Sendable {
     for range in script.windows(in: reference.size) {
       try reference.append(range, of: old, to: &dictionary)
     }
-    stream = try PackedReader(
+    stream = PackedReader(
       delta.header.content, at: delta.contentOffset, of: delta.source, dictionary: dictionary)
     isStream = delta.header.content.size > Self.bufferedLiteralLimit
   }

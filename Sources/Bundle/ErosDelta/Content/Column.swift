@@ -1,6 +1,8 @@
 /// An error in a delta's contents, thrown where the delta's path is not known.
 enum DeltaFormatError: Error, Equatable {
   case malformed(String)
+  /// A format that only a development version made.
+  case developmentVersion
   case laterVersion(UInt64)
   /// A value that exceeds a limit, and the option that raises the limit, or `nil` for a fixed
   /// limit.

@@ -7,18 +7,16 @@ import Synchronization
 extension ContentDelta {
   /// Builds the new release from the old release in an empty folder.
   ///
-  /// `second` is the second base of a delta with ``secondBefore``; other deltas ignore it. On error,
-  /// the caller removes the files. After success, `Folder/syncTree()` makes them durable. The memory
-  /// use is bounded by the declared window, not by the size of the release. `progress` receives the
-  /// number of bytes written, from any thread.
+  /// On error, the caller removes the files. After success, `Folder/syncTree()` makes them durable.
+  /// The memory use is bounded by the declared window, not by the size of the release. `progress`
+  /// receives the number of bytes written, from any thread.
   ///
   /// - Throws: ``DeltaError``; errors from reading `old` and from writing.
   public func apply(
-    to old: some ContentTree, second: (any ContentTree)? = nil, into folder: Folder, threads: Int,
+    to old: some ContentTree, into folder: Folder, threads: Int,
     progress: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) throws {
-    try apply(
-      to: old, second: second, into: FolderSink(folder), threads: threads, progress: progress)
+    try apply(to: old, into: FolderSink(folder), threads: threads, progress: progress)
   }
 
   /// Builds the new release from the old release and writes each file to `sink`.
@@ -26,28 +24,22 @@ extension ContentDelta {
   /// - Returns: The files of the new release.
   @discardableResult
   package func apply(
-    to old: some ContentTree, second: (any ContentTree)? = nil, into sink: any FileSink,
-    threads: Int, progress: @escaping @Sendable (UInt64) -> Void = { _ in }
+    to old: some ContentTree, into sink: any FileSink, threads: Int,
+    progress: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) throws -> [ContentFile] {
-    try run(application(to: old, second: second), sink, threads: threads, progress: progress)
+    try run(application(to: old), sink, threads: threads, progress: progress)
   }
 
   /// Checks that the delta applies to `old`, without decompressing its content.
-  package func check(
-    appliesTo old: some ContentTree, second: (any ContentTree)? = nil
-  ) throws {
-    _ = try application(to: old, second: second)
-  }
+  package func check(appliesTo old: some ContentTree) throws { _ = try application(to: old) }
 
   /// Checks that the delta applies to `old`, and reads its script.
-  func application(
-    to old: some ContentTree, second: (any ContentTree)? = nil
-  ) throws -> DeltaApplication {
-    try naming { try DeltaApplication(self, oldFiles(old, second: second)) }
+  func application<Old>(to old: Old) throws -> DeltaApplication<Old> {
+    try naming { try DeltaApplication(self, old) }
   }
 
   func run(
-    _ application: DeltaApplication, _ sink: any FileSink, threads: Int,
+    _ application: DeltaApplication<some ContentTree>, _ sink: any FileSink, threads: Int,
     progress: @escaping @Sendable (UInt64) -> Void
   ) throws -> [ContentFile] {
     try naming { try application.run(WatchedSink(sink, progress), threads: threads) }
@@ -63,73 +55,27 @@ extension ContentDelta {
   }
 }
 
-// MARK: - Checking the bases
-
-extension ContentDelta {
-  /// Checks the tree hashes of the bases, and returns their files.
-  fileprivate func oldFiles(
-    _ base: some ContentTree, second: (any ContentTree)?
-  ) throws -> OldFiles {
-    let found = try base.treeHash()
-    guard found == before else { throw try wrongBase(found, second: second) }
-    guard let secondBefore else { return OldFiles(base) }
-    guard let second else {
-      throw DeltaError.missingSecondBase(
-        patch: source.path, expected: secondBefore.description)
-    }
-    let foundSecond = try second.treeHash()
-    guard foundSecond == secondBefore else {
-      throw DeltaError.wrongSecondBase(
-        patch: source.path, expected: secondBefore.description, found: foundSecond.description)
-    }
-    let old = OldFiles(base, second: second)
-    try checkLimits(ofBases: old)
-    return old
-  }
-
-  /// Returns the error for the old release `found`, which is not the first base.
-  private func wrongBase(
-    _ found: TreeHash, second: (any ContentTree)?
-  ) throws -> DeltaError {
-    guard let secondBefore else {
-      return .wrongBase(
-        patch: source.path, expected: before.description, found: found.description)
-    }
-    if found == secondBefore, let second, try second.treeHash() == before {
-      return .swappedBases(patch: source.path)
-    }
-    return .wrongFirstBase(
-      patch: source.path, expected: before.description, second: secondBefore.description,
-      found: found.description)
-  }
-
-  /// Checks that the files of two bases do not exceed the limits of a release.
-  private func checkLimits(ofBases old: OldFiles) throws(DeltaFormatError) {
-    for (value, limit, items, option) in [
-      (UInt64(old.files.count), UInt64(clamping: limits.files), "files", DeltaLimits.filesOption),
-      (old.totalSize, limits.totalSize, "bytes of files", DeltaLimits.sizeOption),
-    ] where value > limit {
-      throw .overLimit("its two bases have \(value) \(items); the limit is \(limit)", option)
-    }
-  }
-}
-
-/// The application of a delta to one release, or to two.
-struct DeltaApplication: Sendable {
+/// The application of a delta to one release.
+struct DeltaApplication<Old: ContentTree>: Sendable {
   private let delta: ContentDelta
-  private let old: OldFiles
+  private let old: Old
   let script: DeltaScript
   private let plan: [PlannedFile]
   private let reference: Reference
 
-  /// Checks that the delta is intact, and reads its script; `old` is checked.
-  init(_ delta: ContentDelta, _ old: OldFiles) throws {
+  /// Checks that the delta is intact and applies to `old`, and reads its script.
+  init(_ delta: ContentDelta, _ old: Old) throws {
+    let found = try old.treeHash()
+    guard found == delta.before else {
+      throw DeltaError.wrongBase(
+        patch: delta.source.path, expected: delta.before.description, found: found.description)
+    }
     try delta.checkContent()
     self.delta = delta
     self.old = old
-    script = try delta.script(old: old)
-    plan = script.tree.files(from: old)
-    reference = script.reference(of: plan, old: old)
+    script = try delta.script(old: old.files)
+    plan = script.tree.files(from: old.files)
+    reference = script.reference(of: plan, old: old.files)
   }
 
   /// Writes all files and checks the tree hash of the result.
@@ -189,12 +135,12 @@ extension FileOrigin {
 
 extension ContentDelta {
   /// Reads the script and checks it against the header and the old release.
-  fileprivate func script(old: OldFiles) throws -> DeltaScript {
-    let part = try PackedReader(header.script, at: scriptOffset, of: source, dictionary: [])
+  fileprivate func script(old: [ContentFile]) throws -> DeltaScript {
+    let part = PackedReader(header.script, at: scriptOffset, of: source, dictionary: [])
     var reader = ColumnReader(try part.readAll())
     let tree = try TreeScript(from: &reader, old: old, fileCount: Int(header.fileCount))
     let plan = tree.files(from: old)
-    let builtSize = try self.builtSize(plan, old.files)
+    let builtSize = try self.builtSize(plan, old)
     try header.checkCopies(size: UInt64(builtSize))
     var script = DeltaScript(tree: tree)
     script.referenceKind = try reader.count(upTo: 1, "reference kind") == 0 ? .unmatched : .all
@@ -301,15 +247,15 @@ private final class WatchedSink: FileSink {
 }
 
 /// A writer that hashes the files it writes; each thread has its own.
-private final class PlannedFileWriter {
-  private static let chunkSize = 256 * 1024
+private final class PlannedFileWriter<Old: ContentTree> {
+  private static var chunkSize: Int { 256 * 1024 }
 
-  private let old: OldFiles
-  private let content: BuiltContent
+  private let old: Old
+  private let content: BuiltContent<Old>
   private let sink: any FileSink
   private var hasher: SHA256Hasher
 
-  init(_ old: OldFiles, _ content: BuiltContent, _ sink: any FileSink) throws {
+  init(_ old: Old, _ content: BuiltContent<Old>, _ sink: any FileSink) throws {
     hasher = try SHA256Hasher()
     self.old = old
     self.content = content

@@ -20,19 +20,18 @@ extension ContentDelta {
   ///
   /// The folder then has the files and folders of the release, without `md5.json`. The files and
   /// the manifest have the digests that the delta declares. A forged delta can declare any digests,
-  /// so the caller must verify the zip. `second` is the second base of a delta with
-  /// ``secondBefore``; other deltas ignore it. `progress` receives the number of bytes unpacked, from
-  /// any thread.
+  /// so the caller must verify the zip. `progress` receives the number of bytes unpacked, from any
+  /// thread.
   ///
   /// - Throws: ``DeltaError``, also when the delta was not made from zips, or when the manifest
   ///   differs from the declared manifest; errors from reading `old`, writing and packing.
   public func rebuild(
-    from old: some ContentTree, second: (any ContentTree)? = nil, into zip: StagedFile,
-    unpackingInto folder: Folder, threads: Int, by rebuilder: ZipRebuilder = .storing,
+    from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int,
+    by rebuilder: ZipRebuilder = .storing,
     progress: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) throws -> RebuiltZip {
     guard let published = header.zip else { throw DeltaError.withoutZip(patch: source.path) }
-    let application = try application(to: old, second: second)
+    let application = try application(to: old)
     guard let recipe = application.script.recipe else {
       throw DeltaError.withoutZip(patch: source.path)
     }

@@ -6,8 +6,6 @@ import ErosCrypto
 public struct ContentDelta: Sendable {
   /// The tree hash of the old release.
   public var before: TreeHash { header.before }
-  /// The tree hash of the second base, or `nil` if the delta has one base.
-  public var secondBefore: TreeHash? { header.secondBefore }
   /// The tree hash of the new release.
   public var after: TreeHash { header.after }
   /// The number of files in the new release.

@@ -14,7 +14,8 @@ public struct DeltaLimits: Sendable {
 
   /// Creates limits for a delta between bundles that are limited by `bundle`.
   public init(
-    _ bundle: ZipLimits = ZipLimits(), copies: Int = 1_000_000, window: UInt64 = 64 << 20
+    _ bundle: ZipLimits = ZipLimits(), copies: Int = 1_000_000,
+    window: UInt64 = 16 << 20
   ) {
     files = bundle.entries
     totalSize = bundle.totalSize
@@ -71,14 +72,11 @@ package struct DeltaPart: Equatable {
 /// The header of a delta, with all sizes; see `docs/delta-format.md`.
 package struct DeltaHeader: Equatable {
   package static let magic = Array("EROSDLTA".utf8)
-  /// The latest format version that is read.
-  package static let latestVersion: UInt64 = 2
+  package static let version: UInt64 = 1
   /// An upper bound of the header's size in bytes.
   package static let maximumSize = 320
 
   package var before: TreeHash
-  /// The tree hash of the second base, or `nil` if the delta has one base.
-  package var secondBefore: TreeHash?
   package var after: TreeHash
   package var fileCount: UInt64
   package var totalSize: UInt64
@@ -91,12 +89,11 @@ package struct DeltaHeader: Equatable {
   package var contentChecksum: DeltaChecksum
 
   package init(
-    before: TreeHash, secondBefore: TreeHash? = nil, after: TreeHash, fileCount: UInt64,
-    totalSize: UInt64, copyCount: UInt64, dictionarySize: UInt64, zip: PublishedZip?,
-    script: DeltaPart, content: DeltaPart, contentChecksum: DeltaChecksum
+    before: TreeHash, after: TreeHash, fileCount: UInt64, totalSize: UInt64, copyCount: UInt64,
+    dictionarySize: UInt64, zip: PublishedZip?, script: DeltaPart, content: DeltaPart,
+    contentChecksum: DeltaChecksum
   ) {
     self.before = before
-    self.secondBefore = secondBefore
     self.after = after
     self.fileCount = fileCount
     self.totalSize = totalSize
@@ -121,15 +118,11 @@ package struct DeltaChecksum: Equatable {
 }
 
 extension DeltaHeader {
-  /// The format version: 1 with one base, 2 with two.
-  package var version: UInt64 { secondBefore == nil ? 1 : 2 }
-
   package func encoded() -> [UInt8] {
     var writer = ColumnWriter()
     writer.write(raw: Self.magic)
-    writer.write(version)
+    writer.write(Self.version)
     writer.write(before)
-    if let secondBefore { writer.write(secondBefore) }
     writer.write(after)
     for number in [fileCount, totalSize, copyCount, dictionarySize] { writer.write(number) }
     writer.write(zip == nil ? 0 : 1)
@@ -159,18 +152,22 @@ extension DeltaHeader {
         throw .malformed("it does not start like a content delta")
       }
       let version = try reader.number()
-      guard version <= Self.latestVersion else { throw .laterVersion(version) }
-      guard version > 0 else { throw .malformed("format 0 does not exist") }
-      let header = try DeltaHeader(from: &reader, version: version)
+      switch version {
+      case Self.version: break
+      case 0: throw .malformed("format 0 does not exist")
+      // Two bases, in a development version; the number is never used again.
+      case 2: throw .developmentVersion
+      default: throw .laterVersion(version)
+      }
+      let header = try DeltaHeader(from: &reader)
       return (header, reader.position)
     } catch {
       throw DeltaError(error, patch)
     }
   }
 
-  private init(from reader: inout ColumnReader, version: UInt64) throws(DeltaFormatError) {
+  private init(from reader: inout ColumnReader) throws(DeltaFormatError) {
     before = try reader.digest()
-    secondBefore = version > 1 ? try reader.digest() : nil
     after = try reader.digest()
     fileCount = try reader.number()
     totalSize = try reader.number()
@@ -190,6 +187,7 @@ extension DeltaHeader {
 extension DeltaPart {
   fileprivate init(from reader: inout ColumnReader) throws(DeltaFormatError) {
     let number = try reader.number()
+    guard number != 1 else { throw .developmentVersion }
     guard let codec = UInt8(exactly: number).flatMap(StreamCodec.init) else {
       throw .malformed("unknown codec \(number)")
     }
@@ -205,6 +203,7 @@ extension DeltaError {
   init(_ finding: DeltaFormatError, _ patch: String) {
     switch finding {
     case .malformed(let reason): self = .malformed(patch: patch, reason)
+    case .developmentVersion: self = .developmentVersion(patch: patch)
     case .laterVersion(let version): self = .laterVersion(patch: patch, version: version)
     case .overLimit(let reason, let option):
       self = .overLimit(patch: patch, reason, option: option)

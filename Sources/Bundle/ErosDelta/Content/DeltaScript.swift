@@ -20,7 +20,7 @@ package struct DeltaScript {
     self.recipe = recipe
   }
 
-  package func encoded(old: OldFiles) -> [UInt8] {
+  package func encoded(old: [ContentFile]) -> [UInt8] {
     var writer = ColumnWriter()
     tree.write(to: &writer, old: old)
     writer.write(referenceKind.rawValue)
@@ -30,7 +30,7 @@ package struct DeltaScript {
     return writer.bytes
   }
 
-  package func reference(of plan: [PlannedFile], old: OldFiles) -> Reference {
+  package func reference(of plan: [PlannedFile], old: [ContentFile]) -> Reference {
     switch referenceKind {
     case .unmatched: .ofUnmatched(plan, old: old)
     case .all: .ofAll(old)

@@ -1,39 +1,75 @@
 import ErosBundle
 
+/// The compressed bytes of one part of a delta, read in chunks.
+struct PackedInput {
+  private static let chunkSize = 64 * 1024
+
+  private let source: any ZipSource
+  /// The offset in the delta of the next chunk.
+  private var offset: UInt64
+  /// The offset in the delta of the end of the part.
+  private let end: UInt64
+  /// The bytes read, of which those before ``position`` are used.
+  private(set) var bytes: [UInt8] = []
+  var position = 0
+
+  init(_ part: DeltaPart, at offset: UInt64, of source: any ZipSource) {
+    self.source = source
+    self.offset = offset
+    end = offset + part.packedSize
+  }
+
+  /// Whether the last byte of the part was read.
+  var isComplete: Bool { offset == end }
+  /// Whether the last byte of the part was used.
+  var isAtEnd: Bool { isComplete && position == bytes.count }
+
+  /// Reads further chunks until at least `count` bytes are left, or all bytes of the part were read.
+  mutating func fill(atLeast count: Int) throws {
+    while bytes.count - position < count, offset < end {
+      let size = Int(min(UInt64(Self.chunkSize), end - offset))
+      let chunk = try source.read(at: offset, count: size)
+      guard chunk.count == size else { throw DeltaFormatError.malformed("it is truncated") }
+      bytes = bytes[position...] + chunk
+      position = 0
+      offset += UInt64(size)
+    }
+  }
+
+  /// Returns the next 1 to `count` bytes, or none at the end of the part.
+  mutating func read(upTo count: Int) throws -> [UInt8] {
+    try fill(atLeast: 1)
+    let next = Array(bytes[position...].prefix(count))
+    position += next.count
+    return next
+  }
+}
+
 /// A streaming decompressor for one part of a delta; the part must have exactly the declared size.
 final class PackedReader {
   private static let chunkSize = 64 * 1024
 
-  private let source: any ZipSource
-  private let decoder: any StreamDecoder
-  /// The offset in the delta of the next input.
-  private var offset: UInt64
-  /// The offset in the delta of the end of the part.
-  private let end: UInt64
-  private var input: [UInt8] = []
-  private var inputPosition = 0
+  private var input: PackedInput
+  /// The decoder, or `nil` for a stored part.
+  private var decoder: LzmaDecoder?
   /// The number of uncompressed bytes left.
   private var left: UInt64
-  private var isAtEnd: Bool
 
-  init(
-    _ part: DeltaPart, at offset: UInt64, of source: any ZipSource, dictionary: [UInt8]
-  ) throws {
-    self.source = source
-    self.offset = offset
-    end = offset + part.packedSize
+  init(_ part: DeltaPart, at offset: UInt64, of source: any ZipSource, dictionary: [UInt8]) {
+    input = PackedInput(part, at: offset, of: source)
     left = part.size
-    // A stored part has no end marker.
-    isAtEnd = part.codec == .stored
-    decoder = try part.codec.decoder(size: Int(part.size), dictionary: dictionary)
+    if part.codec == .lzma {
+      decoder = LzmaDecoder(size: Int(part.size), dictionary: dictionary)
+    }
   }
 
   /// Reads 1 to `count` available bytes.
   func read(upTo count: Int) throws -> [UInt8] {
-    while true {
-      let chunk = try step(room: min(count, Self.chunkSize))
-      guard chunk.isEmpty else { return chunk }
-    }
+    let chunk = try next(min(count, Self.chunkSize))
+    guard !chunk.isEmpty else { throw DeltaFormatError.truncatedStream }
+    guard UInt64(chunk.count) <= left else { throw Self.isTooLong }
+    left -= UInt64(chunk.count)
+    return chunk
   }
 
   /// Reads the complete part into memory.
@@ -49,41 +85,17 @@ final class PackedReader {
     guard left == 0 else {
       throw DeltaFormatError.malformed("its content has \(left) unused bytes")
     }
-    while !isAtEnd {
-      guard try step(room: 1).isEmpty else {
-        throw DeltaFormatError.malformed("a stream is longer than declared")
-      }
-    }
-    guard offset == end, inputPosition == input.count else {
+    // A stored part has no end marker.
+    if decoder != nil, try !next(1).isEmpty { throw Self.isTooLong }
+    guard input.isAtEnd else {
       throw DeltaFormatError.malformed("a stream has extra bytes at the end")
     }
   }
 
-  private func step(room: Int) throws -> [UInt8] {
-    if inputPosition == input.count { try fill() }
-    let chunk = try decoder.step(input, from: inputPosition, room: room)
-    inputPosition += chunk.consumed
-    if chunk.isAtEnd { isAtEnd = true }
-    guard UInt64(chunk.bytes.count) <= left else {
-      throw DeltaFormatError.malformed("a stream is longer than declared")
-    }
-    left -= UInt64(chunk.bytes.count)
-    let hasMoved = chunk.consumed > 0 || !chunk.bytes.isEmpty || chunk.isAtEnd
-    // A decoder buffers output, so empty input alone does not mean that the stream is truncated.
-    guard hasMoved || (inputPosition == input.count && offset < end), left == 0 || !hasEnded else {
-      throw DeltaFormatError.malformed("a stream is truncated")
-    }
-    return chunk.bytes
-  }
+  private static var isTooLong: DeltaFormatError { .malformed("a stream is longer than declared") }
 
-  /// Whether the end marker of the stream was read; a stored part has no marker.
-  private var hasEnded: Bool { isAtEnd && !(decoder is StoredDecoder) }
-
-  private func fill() throws {
-    let count = Int(min(UInt64(Self.chunkSize), end - offset))
-    input = try source.read(at: offset, count: count)
-    inputPosition = 0
-    guard input.count == count else { throw DeltaFormatError.malformed("it is truncated") }
-    offset += UInt64(count)
+  private func next(_ count: Int) throws -> [UInt8] {
+    guard decoder != nil else { return try input.read(upTo: count) }
+    return try decoder?.read(upTo: count, from: &input) ?? []
   }
 }

@@ -10,15 +10,15 @@ package struct Reference {
   package var size: Int { starts.last ?? 0 }
 
   /// Returns the old files that are not equal to a new file.
-  package static func ofUnmatched(_ plan: [PlannedFile], old: OldFiles) -> Reference {
-    var isCopied = [Bool](repeating: false, count: old.files.count)
+  package static func ofUnmatched(_ plan: [PlannedFile], old: [ContentFile]) -> Reference {
+    var isCopied = [Bool](repeating: false, count: old.count)
     for case .old(let index) in plan.map(\.origin) { isCopied[index] = true }
-    return Reference(old.files.indices.filter { !isCopied[$0] }, of: old.files)
+    return Reference(old.indices.filter { !isCopied[$0] }, of: old)
   }
 
   /// Returns all old files.
-  package static func ofAll(_ old: OldFiles) -> Reference {
-    Reference(Array(old.files.indices), of: old.files)
+  package static func ofAll(_ old: [ContentFile]) -> Reference {
+    Reference(Array(old.indices), of: old)
   }
 
   private init(_ files: [Int], of old: [ContentFile]) {
@@ -31,7 +31,7 @@ package struct Reference {
   /// Reads up to `count` bytes at `offset`; fewer only at the end of an old file.
   ///
   /// - Throws: Errors of the tree; ``DeltaError/changed(_:)`` when the file shrank.
-  package func read(at offset: Int, count: Int, from old: OldFiles) throws -> [UInt8] {
+  package func read(at offset: Int, count: Int, from old: some ContentTree) throws -> [UInt8] {
     let index = file(at: offset)
     let wanted = min(count, starts[index + 1] - offset)
     let bytes = try old.read(
@@ -44,7 +44,7 @@ package struct Reference {
 
   /// Appends a range of the reference to `bytes`.
   package func append(
-    _ range: Range<Int>, of old: OldFiles, to bytes: inout [UInt8]
+    _ range: Range<Int>, of old: some ContentTree, to bytes: inout [UInt8]
   ) throws {
     var offset = range.lowerBound
     while offset < range.upperBound {

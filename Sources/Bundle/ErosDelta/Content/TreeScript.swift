@@ -14,10 +14,10 @@ package struct PlannedFile: Equatable, Sendable {
   package let origin: FileOrigin
 }
 
-/// The file list of the new release, as changes to the base's list.
+/// The file list of the new release, as changes to the old list.
 ///
 /// Both lists are sorted by the bytes of the paths. One pass over both yields runs of files that
-/// are kept, dropped, changed or added. The files of a second base are only origins of copies.
+/// are kept, dropped, changed or added.
 package struct TreeScript {
   package enum Step: Int {
     case keep, drop, change, add
@@ -29,9 +29,8 @@ package struct TreeScript {
   /// The origins of changed and added files, in the order of the new paths.
   package var origins: [FileOrigin] = []
 
-  package init(from old: OldFiles, to new: [ContentFile]) {
-    let sources = OldContents(old.files)
-    let old = old.baseFiles
+  package init(from old: [ContentFile], to new: [ContentFile]) {
+    let sources = OldContents(old)
     var next = 0
     for file in new {
       while next < old.count, old[next].path < file.path {
@@ -61,8 +60,7 @@ package struct TreeScript {
   }
 
   /// Returns the files of the new release, sorted by path.
-  package func files(from old: OldFiles) -> [PlannedFile] {
-    let old = old.files
+  package func files(from old: [ContentFile]) -> [PlannedFile] {
     var files: [PlannedFile] = []
     var next = 0
     var origins = origins[...]
@@ -135,12 +133,12 @@ private struct OldContents {
 // MARK: - Writing
 
 extension TreeScript {
-  package func write(to writer: inout ColumnWriter, old: OldFiles) {
+  package func write(to writer: inout ColumnWriter, old: [ContentFile]) {
     writer.write(runs.count)
     for (step, count) in runs { writer.write(count << 2 | step.rawValue) }
     writeOrigins(to: &writer)
-    writeSizes(to: &writer, old: old.files)
-    writePaths(to: &writer, old: old.baseFiles)
+    writeSizes(to: &writer, old: old)
+    writePaths(to: &writer, old: old)
   }
 
   /// Encodes an origin by its distance from the previous origin: files moved together are adjacent
@@ -167,7 +165,7 @@ extension TreeScript {
   }
 
   /// Encodes a path by the prefix it shares with the path before it in the merged lists.
-  private func writePaths(to writer: inout ColumnWriter, old: ArraySlice<ContentFile>) {
+  private func writePaths(to writer: inout ColumnWriter, old: [ContentFile]) {
     var rests: [Substring.UTF8View] = []
     var last = PrecedingPath(old)
     for (path, slot) in zip(added, insertionIndices) {
@@ -183,10 +181,10 @@ extension TreeScript {
 
 /// A lookup of the path before an added path in the merged old and new lists.
 private struct PrecedingPath {
-  private let old: ArraySlice<ContentFile>
+  private let old: [ContentFile]
   private var last: (path: BundlePath, slot: Int)?
 
-  init(_ old: ArraySlice<ContentFile>) { self.old = old }
+  init(_ old: [ContentFile]) { self.old = old }
 
   func path(before slot: Int) -> String {
     if let last, last.slot == slot { return last.path.string }
@@ -201,12 +199,12 @@ private struct PrecedingPath {
 extension TreeScript {
   /// Reads a script that turns the old list into a list of `fileCount` files.
   init(
-    from reader: inout ColumnReader, old: OldFiles, fileCount: Int
+    from reader: inout ColumnReader, old: [ContentFile], fileCount: Int
   ) throws(DeltaFormatError) {
-    try readRuns(&reader, oldCount: old.baseFiles.count, fileCount: fileCount)
-    try readOrigins(&reader, old: old.files)
-    try readSizes(&reader, old: old.files)
-    try readPaths(&reader, old: old.baseFiles)
+    try readRuns(&reader, oldCount: old.count, fileCount: fileCount)
+    try readOrigins(&reader, old: old)
+    try readSizes(&reader, old: old)
+    try readPaths(&reader, old: old)
   }
 
   private mutating func readRuns(
@@ -264,7 +262,7 @@ extension TreeScript {
   }
 
   private mutating func readPaths(
-    _ reader: inout ColumnReader, old: ArraySlice<ContentFile>
+    _ reader: inout ColumnReader, old: [ContentFile]
   ) throws(DeltaFormatError) {
     let insertionIndices = insertionIndices
     var shared: [Int] = []

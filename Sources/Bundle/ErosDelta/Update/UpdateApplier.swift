@@ -21,20 +21,25 @@ public struct UpdateApplier: Sendable {
   /// The verifier of both bundles; its limits also apply to the patch.
   private let verifier: BundleVerifier
   private let rebuilder: ZipRebuilder
+  private let patcher: ZipPatcher?
 
   /// Creates an updater with the limits and the threads of `verifier`.
   ///
-  /// `rebuilder` makes the zip when a content delta is applied.
-  public init(_ verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing) {
+  /// `rebuilder` makes the zip when a content delta is applied, and `patcher` applies BSDIFF40 patches. Without
+  /// it, they are refused.
+  public init(
+    _ verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
+    patchingZipsBy patcher: ZipPatcher? = nil
+  ) {
     self.verifier = verifier
     self.rebuilder = rebuilder
+    self.patcher = patcher
   }
 
   /// Produces the new bundle in `zip` from the old bundle, and verifies it; the caller commits
   /// `zip`.
   ///
-  /// `second` is the second base of a content delta with ``ContentDelta/secondBefore``; other patches
-  /// ignore it. `scratch` is an empty folder for unpacked files; the caller removes it.
+  /// `scratch` is an empty folder for unpacked files; the caller removes it.
   ///
   /// A patch has no signature: without `expected`, the result is a valid bundle, but not
   /// necessarily the published bundle. `expected` is the SHA-256 of the published zip, from a
@@ -46,14 +51,12 @@ public struct UpdateApplier: Sendable {
   /// - Throws: ``DeltaError``, also when the result fails verification or is not the expected zip;
   ///   `FileError`.
   public func apply(
-    _ patch: some ZipSource, to old: some ZipSource, second: (any ZipSource)? = nil,
-    into zip: StagedFile, scratch: Folder, expecting expected: SHA256Digest? = nil,
+    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
+    expecting expected: SHA256Digest? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Result {
     let format = try UpdateFormat(of: patch)
-    let isIdentical = try make(patch, to: old, second: second, into: zip, scratch: scratch) {
-      progress($0 / 2)
-    }
+    let isIdentical = try make(patch, to: old, into: zip, scratch: scratch) { progress($0 / 2) }
     try check(zip, madeBy: patch, expecting: expected)
     let new = try zip.reader()
     let size = Double(max(1, new.size))
@@ -64,15 +67,14 @@ public struct UpdateApplier: Sendable {
       format: format, report: report, isIdentical: expected == nil ? isIdentical : true)
   }
 
-  /// Produces the new bundle like ``apply(_:to:second:into:scratch:expecting:progress:)``, but does
-  /// not verify it.
+  /// Produces the new bundle like ``apply(_:to:into:scratch:expecting:progress:)``, but does not verify
+  /// it.
   ///
   /// - Returns: Whether the zip equals the published zip byte for byte; `nil` for a BSDIFF40 patch,
   ///   because it does not identify its result.
   /// - Throws: ``DeltaError``, `FileError`.
   public func make(
-    _ patch: some ZipSource, to old: some ZipSource, second: (any ZipSource)? = nil,
-    into zip: StagedFile, scratch: Folder,
+    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Bool? {
     switch try UpdateFormat(of: patch) {
@@ -81,48 +83,36 @@ public struct UpdateApplier: Sendable {
       return nil
     case .delta:
       let delta = try read(patch)
-      let tree = try unpacked(old, into: scratch.newFolder("old"))
-      let secondTree =
-        delta.secondBefore == nil
-        ? nil : try second.map { try unpacked($0, into: scratch.newFolder("second")) }
-      return try rebuild(delta, tree, second: secondTree, into: zip, scratch, progress)
+      let pages = try scratch.newFolder("old")
+      let report = try BundleUnpacker(verifier).unpack(old, into: pages)
+      guard report.verdict == .verified else { throw DeltaError(notVerified: old.path, report) }
+      let tree = FolderTree(pages.path, verified: report.contentFiles)
+      return try rebuild(delta, tree, into: zip, scratch, progress)
     }
-  }
-
-  /// Verifies and unpacks a base.
-  private func unpacked(_ bundle: some ZipSource, into pages: Folder) throws -> FolderTree {
-    let report = try BundleUnpacker(verifier).unpack(bundle, into: pages)
-    guard report.verdict == .verified else { throw DeltaError(notVerified: bundle.path, report) }
-    return FolderTree(pages.path, verified: report.contentFiles)
   }
 
   /// Produces the new bundle from the old bundle's files and a content delta, but does not verify
   /// it.
   ///
-  /// `second` is the second base of a delta with ``ContentDelta/secondBefore``; other deltas ignore
-  /// it.
-  ///
   /// - Returns: Whether the zip equals the published zip byte for byte.
   /// - Throws: ``DeltaError``, also for a BSDIFF40 patch; `FileError`.
   public func make(
-    _ patch: some ZipSource, to old: some ContentTree, second: (any ContentTree)? = nil,
-    into zip: StagedFile, scratch: Folder,
+    _ patch: some ZipSource, to old: some ContentTree, into zip: StagedFile, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Bool {
-    try rebuild(read(patch), old, second: second, into: zip, scratch, progress)
+    try rebuild(read(patch), old, into: zip, scratch, progress)
   }
 
   /// Builds the new release in the empty folder `folder`, from the unpacked old release in `old`.
   ///
   /// The tree hash verifies all files of the old release first, and all written files at the end.
-  /// `second` is the unpacked second base of a delta with ``ContentDelta/secondBefore``, verified in
-  /// the same way; other deltas ignore it. `old` does not need an `md5.json`; `folder` does not get
-  /// one. `progress` receives the completed fraction of the work, from any thread.
+  /// `old` does not need an `md5.json`; `folder` does not get one. `progress` receives the completed
+  /// fraction of the work, from any thread.
   ///
   /// - Returns: The applied delta.
   /// - Throws: ``DeltaError``, `FileError`.
   public func apply(
-    _ patch: some ZipSource, toFolder old: String, second: String? = nil, into folder: Folder,
+    _ patch: some ZipSource, toFolder old: String, into folder: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> ContentDelta {
     guard try UpdateFormat(of: patch) == .delta else {
@@ -130,12 +120,8 @@ public struct UpdateApplier: Sendable {
     }
     let delta = try read(patch)
     let tree = try FolderTree(old, threads: verifier.threads)
-    let secondTree =
-      delta.secondBefore == nil
-      ? nil : try second.map { try FolderTree($0, threads: verifier.threads) }
     try delta.apply(
-      to: tree, second: secondTree, into: folder, threads: verifier.threads,
-      progress: delta.share(progress))
+      to: tree, into: folder, threads: verifier.threads, progress: delta.share(progress))
     return delta
   }
 
@@ -149,10 +135,9 @@ public struct UpdateApplier: Sendable {
     _ patch: some ZipSource, to old: some ZipSource, into file: StagedFile,
     expecting expected: SHA256Digest? = nil, progress: (Double) -> Void = { _ in }
   ) throws {
+    guard let patcher else { throw DeltaError.legacyPatch(patch.path) }
     var offset: UInt64 = 0
-    try BSDiffDecoder(sizeLimit: verifier.limits.totalSize).decode(patch: patch, old: old) {
-      progress(Double($0) / Double(max(1, $1)))
-    } write: {
+    try patcher.apply(patch, old, verifier.limits.totalSize, progress) {
       try file.write($0, at: offset)
       offset += UInt64($0.count)
     }
@@ -174,12 +159,12 @@ public struct UpdateApplier: Sendable {
   }
 
   private func rebuild(
-    _ delta: ContentDelta, _ old: some ContentTree, second: (any ContentTree)?,
-    into zip: StagedFile, _ scratch: Folder, _ progress: @escaping @Sendable (Double) -> Void
+    _ delta: ContentDelta, _ old: some ContentTree, into zip: StagedFile, _ scratch: Folder,
+    _ progress: @escaping @Sendable (Double) -> Void
   ) throws -> Bool {
     try delta.rebuild(
-      from: old, second: second, into: zip, unpackingInto: scratch.newFolder("new"),
-      threads: verifier.threads, by: rebuilder, progress: delta.share(progress)
+      from: old, into: zip, unpackingInto: scratch.newFolder("new"), threads: verifier.threads,
+      by: rebuilder, progress: delta.share(progress)
     ).isIdentical
   }
 }

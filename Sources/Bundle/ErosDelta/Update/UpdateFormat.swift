@@ -8,12 +8,15 @@ public enum UpdateFormat: String, Sendable, CaseIterable {
   /// A content delta, for clients that link this project; several times smaller.
   case delta
 
+  /// The first bytes of a BSDIFF40 patch.
+  package static let bsdiffMagic = Array("BSDIFF40".utf8)
+
   /// Detects the format of a patch by its first bytes.
   ///
   /// - Throws: ``DeltaError/notAPatch(_:_:)`` for any other file; `FileError`.
   public init(of patch: some ZipSource) throws {
     let prefix = try patch.read(at: 0, count: 8)
-    if BSDiffDecoder.isBSDiff(prefix) {
+    if prefix == Self.bsdiffMagic {
       self = .bsdiff
     } else if prefix == DeltaHeader.magic {
       self = .delta
@@ -27,6 +30,6 @@ public enum UpdateFormat: String, Sendable, CaseIterable {
   /// Whether a file starts like a patch of either format.
   public static func isPatch(_ file: some ZipSource) throws(FileError) -> Bool {
     let prefix = try file.read(at: 0, count: 8)
-    return BSDiffDecoder.isBSDiff(prefix) || prefix == DeltaHeader.magic
+    return prefix == Self.bsdiffMagic || prefix == DeltaHeader.magic
   }
 }

@@ -1,6 +1,7 @@
 import CDivSufSort
 import ErosDelta
 import ErosFiles
+import ErosLegacyPatch
 
 /// An encoder for BSDIFF40 patches; all legacy clients can apply them.
 ///

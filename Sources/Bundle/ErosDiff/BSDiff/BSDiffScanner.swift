@@ -1,4 +1,5 @@
 import ErosDelta
+import ErosLegacyPatch
 
 /// A range of the old file that equals new bytes.
 struct BSDiffMatch {

@@ -8,8 +8,6 @@ struct ContentAttempt: Sendable {
   private static let smallRelease = 4 << 20
   /// The maximum size of a reference to try all of it as the dictionary.
   private static let smallReference = 1 << 20
-  /// The maximum size of a dictionary to try zstd.
-  private static let smallDictionary = 256 << 10
 
   /// The minimum length of a copy if only the bytes around the gaps are the dictionary.
   private static let minimumCopy = 512
@@ -23,19 +21,18 @@ struct ContentAttempt: Sendable {
   /// The bytes that are not copied.
   let literals: [UInt8]
   let dictionary: [UInt8]
-  let codec: StreamCodec
 
   /// Returns all candidates that are worth compressing.
   static func all(
-    for content: [UInt8], _ script: DeltaScript, _ plan: [PlannedFile], _ old: OldFiles,
+    for content: [UInt8], _ script: DeltaScript, _ plan: [PlannedFile], _ old: some ContentTree,
     _ limits: DeltaLimits
   ) throws -> [ContentAttempt] {
     guard !content.isEmpty else {
-      return [ContentAttempt(script, [], [], .stored)]
+      return [ContentAttempt(script, [], [])]
     }
-    let unmatched = Reference.ofUnmatched(plan, old: old)
+    let unmatched = Reference.ofUnmatched(plan, old: old.files)
     var attempts = try all(for: content, script, .unmatched, unmatched, old, limits)
-    let all = Reference.ofAll(old)
+    let all = Reference.ofAll(old.files)
     if all.size <= smallRelease, all.files != unmatched.files {
       attempts += try self.all(for: content, script, .all, all, old, limits)
     }
@@ -45,7 +42,7 @@ struct ContentAttempt: Sendable {
   /// Returns the candidates with one reference, the slowest first.
   private static func all(
     for content: [UInt8], _ script: DeltaScript, _ kind: DeltaScript.ReferenceKind,
-    _ reference: Reference, _ old: OldFiles, _ limits: DeltaLimits
+    _ reference: Reference, _ old: some ContentTree, _ limits: DeltaLimits
   ) throws -> [ContentAttempt] {
     var bytes: [UInt8] = []
     try reference.append(0..<reference.size, of: old, to: &bytes)
@@ -64,25 +61,18 @@ struct ContentAttempt: Sendable {
       far.copies = finder.copies(
         in: content, minimumLength: max(minimumLength, minimumCopyInFullDictionary))
       far.radius = bytes.count
-      attempts.append(ContentAttempt(far, content, bytes, .lzma))
+      attempts.append(ContentAttempt(far, content, bytes))
     }
-    attempts.append(ContentAttempt(near, content, bytes, .lzma))
-    // LZMA is smaller, unless the content is tiny or incompressible.
-    if isMuch || attempts[attempts.count - 1].dictionary.count <= smallDictionary {
-      attempts.append(ContentAttempt(near, content, bytes, .zstd))
-    }
+    attempts.append(ContentAttempt(near, content, bytes))
     let window = min(limits.window, UInt64(StreamCodec.maximumWindow))
     attempts.removeAll { $0.dictionary.count > window }
     guard attempts.isEmpty else { return attempts }
     near.radius = nil
-    return [ContentAttempt(near, content, bytes, .lzma)]
+    return [ContentAttempt(near, content, bytes)]
   }
 
-  private init(
-    _ script: DeltaScript, _ content: [UInt8], _ reference: [UInt8], _ codec: StreamCodec
-  ) {
+  private init(_ script: DeltaScript, _ content: [UInt8], _ reference: [UInt8]) {
     self.script = script
-    self.codec = codec
     literals = script.copies.literals(of: content)
     dictionary = script.windows(in: reference.count)
       .flatMap { reference[$0] }
@@ -90,15 +80,11 @@ struct ContentAttempt: Sendable {
 
   /// Compresses content and script; passes the number of newly compressed bytes to `progress`.
   func encoded(
-    old: OldFiles, progress: (Int) -> Void
+    old: [ContentFile], progress: (Int) -> Void
   ) throws(DeltaError) -> EncodedContent {
-    let packed = try codec.compress(literals, dictionary: dictionary, progress: progress)
-    let isSmaller = packed.count < literals.count
-    return EncodedContent(
-      script: script, packedScript: try PackedPart(smallest: script.encoded(old: old)),
-      content: PackedPart(
-        codec: isSmaller ? codec : .stored, size: literals.count,
-        packed: isSmaller ? packed : literals),
+    EncodedContent(
+      script: script, packedScript: try PackedPart(script.encoded(old: old)),
+      content: try PackedPart(literals, dictionary: dictionary, progress: progress),
       dictionarySize: dictionary.count)
   }
 }
@@ -129,13 +115,15 @@ struct PackedPart: Sendable {
 }
 
 extension PackedPart {
-  /// Compresses `bytes` with each codec and keeps the smallest result.
-  init(smallest bytes: [UInt8]) throws(DeltaError) {
-    self.init(codec: .stored, size: bytes.count, packed: bytes)
-    for codec in [StreamCodec.lzma, .zstd] {
-      let packed = try codec.compress(bytes, dictionary: [])
-      if packed.count < self.packed.count { self.packed = packed; self.codec = codec }
-    }
+  /// Compresses `bytes`, unless the result would be longer; passes the number of newly compressed bytes to
+  /// `progress`.
+  init(
+    _ bytes: [UInt8], dictionary: [UInt8] = [], progress: (Int) -> Void = { _ in }
+  ) throws(DeltaError) {
+    let packed = try LzmaEncoder.compress(bytes, dictionary: dictionary, progress: progress)
+    let isSmaller = packed.count < bytes.count
+    self.init(
+      codec: isSmaller ? .lzma : .stored, size: bytes.count, packed: isSmaller ? packed : bytes)
   }
 }
 
@@ -148,10 +136,11 @@ struct EncodedContent: Sendable {
 
   var size: Int { packedScript.packed.count + content.packed.count }
 
-  func delta(from old: OldFiles, to new: some ContentTree, zip: PublishedZip?) throws -> [UInt8] {
+  func delta(
+    from old: some ContentTree, to new: some ContentTree, zip: PublishedZip?
+  ) throws -> [UInt8] {
     let header = DeltaHeader(
-      before: try old.base.treeHash(), secondBefore: try old.second?.treeHash(),
-      after: try new.treeHash(), fileCount: UInt64(new.files.count),
+      before: try old.treeHash(), after: try new.treeHash(), fileCount: UInt64(new.files.count),
       totalSize: new.files.reduce(0) { $0 + $1.size },
       copyCount: UInt64(script.copies.copies.count), dictionarySize: UInt64(dictionarySize),
       zip: zip, script: packedScript.part, content: content.part,

@@ -23,54 +23,43 @@ public struct ContentDeltaEncoder: Sendable {
 
   /// Makes the delta between two bundles, including the recipe to pack the new zip.
   ///
-  /// If `secondBase` has files with other contents than those of `old`, the delta has both bases
-  /// (format 2); otherwise it has one (format 1).
-  ///
   /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta.
-  public func encode(
-    from old: BundleContent, secondBase: BundleContent? = nil, to new: BundleContent
-  ) throws -> [UInt8] {
-    try encode(from: old, secondBase: secondBase, to: new, recipe: new.recipe())
+  public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
+    try encode(from: old, to: new, recipe: new.recipe())
   }
 
   /// Makes the delta with a known recipe; passes the compressed fraction to `progress`.
   func encode(
-    from old: BundleContent, secondBase: BundleContent?, to new: BundleContent, recipe: ZipRecipe,
+    from old: BundleContent, to new: BundleContent, recipe: ZipRecipe,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> [UInt8] {
-    try encode(
-      from: OldFiles(old.tree, second: secondBase?.tree), to: new.tree, zip: (new.zip, recipe),
-      progress)
+    try encode(from: old.tree, to: new.tree, zip: (new.zip, recipe), progress)
   }
 
   /// Makes the delta between two releases.
-  ///
-  /// If `secondBase` has files with other contents than those of `old`, the delta has both bases
-  /// (format 2); otherwise it has one (format 1).
   ///
   /// Uses memory for twice the files that differ, plus the memory of the compressors.
   ///
   /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta; errors
   ///   from reading the releases.
-  public func encode(
-    from old: some ContentTree, secondBase: (any ContentTree)? = nil, to new: some ContentTree
-  ) throws -> [UInt8] {
-    try encode(from: OldFiles(old, second: secondBase), to: new, zip: nil) { _ in }
+  public func encode(from old: some ContentTree, to new: some ContentTree) throws -> [UInt8] {
+    try encode(from: old, to: new, zip: nil) { _ in }
   }
 
   private func encode(
-    from old: OldFiles, to new: some ContentTree, zip: (PublishedZip, ZipRecipe)?,
+    from old: some ContentTree, to new: some ContentTree, zip: (PublishedZip, ZipRecipe)?,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws -> [UInt8] {
-    let script = DeltaScript(tree: TreeScript(from: old, to: new.files), recipe: zip?.1)
-    let plan = script.tree.files(from: old)
+    let script = DeltaScript(
+      tree: TreeScript(from: old.files, to: new.files), recipe: zip?.1)
+    let plan = script.tree.files(from: old.files)
     let content = try Self.builtContent(plan, new)
     let attempts = try ContentAttempt.all(for: content, script, plan, old, limits)
     let total = attempts.reduce(0) { $0 + $1.literals.count }
     let compressed = Atomic<Int>(0)
     let results = Mutex([EncodedContent?](repeating: nil, count: attempts.count))
     try Parallel.forEach(attempts.count, threads: threads, makeState: {}) { index, _ in
-      let result = try attempts[index].encoded(old: old) { count in
+      let result = try attempts[index].encoded(old: old.files) { count in
         let done = compressed.add(count, ordering: .relaxed).newValue
         progress(Double(done) / Double(total))
       }
@@ -86,11 +75,11 @@ public struct ContentDeltaEncoder: Sendable {
   }
 
   /// Checks that readers accept the delta; does not decompress the content.
-  private func check(_ delta: [UInt8], _ old: OldFiles) throws {
+  private func check(_ delta: [UInt8], _ old: some ContentTree) throws {
     do {
       let delta = try ContentDelta(
         reading: ZipBytes(delta, path: "the new delta"), limits: limits)
-      try delta.check(appliesTo: old.base, second: old.second)
+      try delta.check(appliesTo: old)
     } catch DeltaError.overLimit(_, let reason, _) {
       throw DeltaError.rejectedByReaders(reason)
     } catch DeltaError.malformed(_, let reason) {

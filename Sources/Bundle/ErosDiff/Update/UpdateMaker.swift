@@ -3,6 +3,7 @@ public import ErosCore
 import ErosCrypto
 public import ErosDelta
 public import ErosFiles
+import ErosLegacyPatch
 import Synchronization
 
 /// An encoder of patches between two bundles, in either format.
@@ -27,16 +28,11 @@ public struct UpdateMaker: Sendable {
   /// bundles in memory, unpacked for a content delta. `scratch` is an empty folder for temporary
   /// files; the caller removes it.
   ///
-  /// A content delta can have a second base, another release that the client still has. BSDIFF40
-  /// ignores `secondBase`. See ``Update/secondBase``.
-  ///
   /// - Throws: `DeltaError`, `FileError`.
   public func make(
-    from old: some ZipSource, secondBase: (any ZipSource)? = nil, to new: some ZipSource,
-    scratch: Folder
+    from old: some ZipSource, to new: some ZipSource, scratch: Folder
   ) throws -> Update {
-    let second = format == .delta ? try secondBase.map { try read($0) } : nil
-    return try make(from: read(old), secondBase: second, to: read(new), scratch: scratch)
+    try make(from: read(old), to: read(new), scratch: scratch)
   }
 
   /// Reads and verifies a bundle, for use in several patches.
@@ -62,31 +58,23 @@ public struct UpdateMaker: Sendable {
 
   /// Makes the patch between two bundles that this maker, or a maker of content deltas, has read.
   ///
-  /// BSDIFF40 ignores `secondBase`; see ``Update/secondBase``. `progress` receives the completed
-  /// fraction, from any thread; it is not called for BSDIFF40.
+  /// `progress` receives the completed fraction, from any thread; it is not called for BSDIFF40.
   package func make(
-    from old: UpdateSide, secondBase: UpdateSide? = nil, to new: UpdateSide, scratch: Folder,
+    from old: UpdateSide, to new: UpdateSide, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Update {
-    let patch: MadePatch
+    let patch: (bytes: [UInt8], isIdentical: Bool)
     switch format {
-    case .bsdiff:
-      patch = MadePatch(
-        bytes: try bsdiff(from: old.source, to: new.source), hasSecondBase: false,
-        isIdentical: true)
-    case .delta: patch = try delta(from: old, secondBase: secondBase, to: new, scratch, progress)
+    case .bsdiff: patch = (try bsdiff(from: old.source, to: new.source), true)
+    case .delta:
+      guard let before = old.content, let after = new.content else {
+        preconditionFailure("a content delta needs bundles that were read for content deltas")
+      }
+      patch = try delta(from: before, to: after, of: new, scratch, progress)
     }
     return Update(
-      format: format, bytes: patch.bytes, from: old.release,
-      secondBase: patch.hasSecondBase ? secondBase?.release : nil, to: new.release,
+      format: format, bytes: patch.bytes, from: old.release, to: new.release,
       newSize: new.source.size, isIdentical: patch.isIdentical)
-  }
-
-  /// A patch that was applied once to check it.
-  private struct MadePatch {
-    var bytes: [UInt8]
-    var hasSecondBase: Bool
-    var isIdentical: Bool
   }
 
   /// Verifies a bundle and returns its release.
@@ -129,43 +117,37 @@ public struct UpdateMaker: Sendable {
   ///
   /// The delta reproduces the files exactly, so the repacked zip does not depend on it.
   private func delta(
-    from old: UpdateSide, secondBase: UpdateSide?, to new: UpdateSide, _ scratch: Folder,
+    from old: BundleContent, to new: BundleContent, of side: UpdateSide, _ scratch: Folder,
     _ progress: @escaping @Sendable (Double) -> Void
-  ) throws -> MadePatch {
-    let before = old.contentOfDelta
-    let second = secondBase?.contentOfDelta
-    let after = new.contentOfDelta
-    let recipe = try after.recipe()
-    let patch = Mutex(MadePatch(bytes: [], hasSecondBase: false, isIdentical: false))
+  ) throws -> (bytes: [UInt8], isIdentical: Bool) {
+    let recipe = try new.recipe()
+    let bytes = Mutex<[UInt8]>([])
+    let isIdentical = Mutex(false)
     try Parallel.forEach(2, threads: verifier.threads, makeState: {}) { work, _ in
       if work == 0 {
-        let made = try checkedDelta(from: before, secondBase: second, to: after, recipe, progress)
-        patch.withLock {
-          $0.bytes = made.bytes
-          $0.hasSecondBase = made.hasSecondBase
-        }
+        let made = try checkedDelta(from: old, to: new, recipe, progress)
+        bytes.withLock { $0 = made }
       } else {
-        let isSame = try new.isIdentical {
-          try repack(after, recipe, into: StagedFile(scratch.path + "/rebuilt.zip"))
+        let isSame = try side.isIdentical {
+          try repack(new, recipe, into: StagedFile(scratch.path + "/rebuilt.zip"))
         }
-        patch.withLock { $0.isIdentical = isSame }
+        isIdentical.withLock { $0 = isSame }
       }
     }
-    return patch.withLock { $0 }
+    return (bytes.withLock { $0 }, isIdentical.withLock { $0 })
   }
 
   private func checkedDelta(
-    from old: BundleContent, secondBase: BundleContent?, to new: BundleContent,
-    _ recipe: ZipRecipe, _ progress: @escaping @Sendable (Double) -> Void
-  ) throws -> (bytes: [UInt8], hasSecondBase: Bool) {
+    from old: BundleContent, to new: BundleContent, _ recipe: ZipRecipe,
+    _ progress: @escaping @Sendable (Double) -> Void
+  ) throws -> [UInt8] {
     let limits = DeltaLimits(verifier.limits)
     let bytes = try ContentDeltaEncoder(threads: verifier.threads, limits: limits)
-      .encode(from: old, secondBase: secondBase, to: new, recipe: recipe, progress: progress)
-    let delta = try ContentDelta(reading: ZipBytes(bytes, path: "the new patch"), limits: limits)
+      .encode(from: old, to: new, recipe: recipe, progress: progress)
     // Throws unless the tree hash of the built files is right.
-    try delta.apply(
-      to: old.tree, second: secondBase?.tree, into: DroppedFiles(), threads: verifier.threads)
-    return (bytes, delta.secondBefore != nil)
+    try ContentDelta(reading: ZipBytes(bytes, path: "the new patch"), limits: limits)
+      .apply(to: old.tree, into: DroppedFiles(), threads: verifier.threads)
+    return bytes
   }
 
   /// Returns whether the repacked zip equals the bundle; if not, it must still be a valid bundle.
@@ -193,7 +175,7 @@ package final class UpdateSide: Sendable {
   /// The total size in bytes of the files in the zip.
   package let totalSize: UInt64
   /// The files, for a content delta.
-  private let content: BundleContent?
+  let content: BundleContent?
   /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.
   private let isIdentical = Mutex<Bool?>(nil)
 
@@ -208,14 +190,6 @@ package final class UpdateSide: Sendable {
     self.release = release
     self.manifest = manifest
     self.content = content
-  }
-
-  /// The files; the bundle must have been read for content deltas.
-  fileprivate var contentOfDelta: BundleContent {
-    guard let content else {
-      preconditionFailure("a content delta needs bundles that were read for content deltas")
-    }
-    return content
   }
 
   /// Returns the result of the first call of `determine`; concurrent callers wait for it.
@@ -259,10 +233,6 @@ public struct Update: Sendable {
   public let bytes: [UInt8]
   /// The old release.
   public let from: Release
-  /// The release that applying the patch needs in addition to the old release, or `nil` for none.
-  ///
-  /// A second base that adds no contents to those of the old release is not needed.
-  public let secondBase: Release?
   /// The new release.
   public let to: Release
   /// The size of the new zip in bytes.
@@ -277,26 +247,19 @@ public struct Update: Sendable {
   /// Returns the file name of the published patch.
   ///
   /// - Throws: `CryptoError` when hashing fails.
-  public func publishedName() throws -> String {
-    try format.publishedName(from: from, secondBase: secondBase, to: to)
-  }
+  public func publishedName() throws -> String { try format.publishedName(from: from, to: to) }
 }
 
 extension UpdateFormat {
   /// Returns the file name of a published patch between two releases.
   ///
-  /// For BSDIFF40, legacy clients request this name, and a second base is ignored. See
-  /// `docs/bsdiff-patches.md`.
+  /// For BSDIFF40, legacy clients request this name. See `docs/bsdiff-patches.md`.
   ///
   /// - Throws: `CryptoError` when hashing fails.
-  public func publishedName(
-    from old: Update.Release, secondBase: Update.Release? = nil, to new: Update.Release
-  ) throws -> String {
+  public func publishedName(from old: Update.Release, to new: Update.Release) throws -> String {
     switch self {
-    case .bsdiff: return try BSDiffPatchName.published(from: old.jsVersion, to: new.jsVersion)
-    case .delta:
-      let second = secondBase.map { "+\($0.jsVersion)" } ?? ""
-      return "\(old.jsVersion)\(second)-\(new.jsVersion).erosdelta"
+    case .bsdiff: try BSDiffPatchName.published(from: old.jsVersion, to: new.jsVersion)
+    case .delta: "\(old.jsVersion)-\(new.jsVersion).erosdelta"
     }
   }
 }

@@ -32,11 +32,6 @@ package struct DiffCommand: ParsableCommand {
       all patches are written, or none:
 
         $ eros diff new/bundle.zip --against releases --output patches
-
-      With --second-base, the content delta also uses the files of another release, and applies only \
-      where both are present. For devices that still have a failed release, its correction is small:
-
-        $ eros diff old/bundle.zip fix/bundle.zip --second-base bad/bundle.zip --output fix.erosdelta
       """)
 
   @Argument(
@@ -46,11 +41,6 @@ package struct DiffCommand: ParsableCommand {
 
   @Option(help: "A folder with bundles of earlier releases.", completion: .directory)
   var against: String?
-
-  @Option(
-    help: "Another bundle, or its folder, that clients have; only for a content delta.",
-    completion: .bundle)
-  var secondBase: String?
 
   @Option(
     name: .shortAndLong, help: "The patch; with --against, the folder for the patches.",
@@ -75,14 +65,6 @@ package struct DiffCommand: ParsableCommand {
           ? "expected two bundles, or one bundle and --against"
           : "expected one bundle with --against")
     }
-    if secondBase != nil, against != nil {
-      throw ValidationError("--second-base and --against cannot be combined")
-    }
-    if secondBase != nil, format.updateFormat(of: output.string) == .bsdiff {
-      throw ValidationError(
-        "--second-base applies only to content deltas; name the output NAME.erosdelta, or pass `--format delta`"
-      )
-    }
     if level != nil, format.updateFormat(of: output.string) == .delta {
       throw ValidationError(
         "--level applies only to BSDIFF40 patches; the output is a content delta")
@@ -101,55 +83,26 @@ package struct DiffCommand: ParsableCommand {
     let start = Date()
     let old = try bundle(old)
     let new = try bundle(new)
-    let files = try [old, new] + (secondBase.map { [try bundle($0)] } ?? [])
-    try OutputPath.check([output.string], areNot: files.map(\.path))
+    try OutputPath.check([output.string], areNot: [old.path, new.path])
     let patch = try StagedFile(output.string)
     let maker = maker(verification.verifier)
-    let sides = try read(files, maker)
+    let sides = try ProgressBar.show("reading bundles", total: old.size + new.size, options) {
+      bar in
+      let before = try maker.read(WatchedZip(old) { bar.update($0) })
+      return (before, try maker.read(WatchedZip(new) { bar.update(old.size + $0) }))
+    }
     let update = try ProgressBar.show(
       "making the patch", total: 1000, unit: .share, options
     ) { bar in
       try Folder.withScratchFolder(beside: output.string) {
-        try maker.make(
-          from: sides[0], secondBase: sides.count > 2 ? sides[2] : nil, to: sides[1], scratch: $0
-        ) { bar.update(UInt64($0 * 1000)) }
+        try maker.make(from: sides.0, to: sides.1, scratch: $0) { bar.update(UInt64($0 * 1000)) }
       }
     }
     try patch.write(update.bytes, at: 0)
     try StagedFile.commit([patch])
     let report = try DiffReport(update, of: old.path, patch: output.string, since: start)
     report.warn(options)
-    if sides.count > 2 { warnOfSecondBase(sides[2], update) }
     try report.print(as: options)
-  }
-
-  /// Warns of a second base that clients do not have, or that the patch does not need.
-  private func warnOfSecondBase(_ second: UpdateSide, _ update: Update) {
-    let path = second.source.path.escapedForDisplay
-    if second.release.tree == update.to.tree {
-      options.warn(
-        "'\(path)' has the files of the new bundle, so only devices that have the new bundle can apply this patch"
-      )
-    }
-    if update.secondBase == nil {
-      options.warn(
-        "'\(path)' does not add files to those of the old bundle, so --second-base has no effect")
-    }
-    if let other = second.release.appName, let app = update.to.appName, other != app {
-      options.warn(DiffReport.warningOfOtherApp(second.source.path, other, app))
-    }
-  }
-
-  /// Reads and verifies bundles one after the other.
-  private func read(_ files: [ReadableFile], _ maker: UpdateMaker) throws -> [UpdateSide] {
-    let total = files.reduce(0) { $0 + $1.size }
-    return try ProgressBar.show("reading bundles", total: total, options) { bar in
-      var start: UInt64 = 0
-      return try files.map { file in
-        defer { start += file.size }
-        return try maker.read(WatchedZip(file) { [start] in bar.update(start + $0) })
-      }
-    }
   }
 
   /// Creates patches from all other bundles in a folder, several in parallel.
@@ -220,10 +173,7 @@ struct DiffReport: Report {
   let to: String
   let fromVersion: String
   let toVersion: String
-  /// The release that applying the patch needs in addition.
-  @OrNull var secondBase: String?
-  @OrNull var secondBaseVersion: String?
-  /// The name that legacy clients request, or the name of a delta in the output of `--against`.
+  /// The patch's name on an update server.
   let publishedName: String
   /// Whether applying the patch gives the new zip byte for byte.
   let identical: Bool
@@ -233,7 +183,7 @@ struct DiffReport: Report {
 
   private enum CodingKeys: String, CodingKey {
     case old, patch, format, bytes, newBytes, share, from, to, fromVersion, toVersion
-    case secondBase, secondBaseVersion, publishedName, identical, seconds
+    case publishedName, identical, seconds
   }
 
   /// Creates the report of an update of `old`, started at `start` and written to `patch`.
@@ -248,8 +198,6 @@ struct DiffReport: Report {
     to = update.to.tree.description
     fromVersion = update.from.jsVersion.description
     toVersion = update.to.jsVersion.description
-    secondBase = update.secondBase?.tree.description
-    secondBaseVersion = update.secondBase?.jsVersion.description
     publishedName = try update.publishedName()
     identical = update.isIdentical
     seconds = -start.timeIntervalSinceNow
@@ -278,13 +226,11 @@ struct DiffReport: Report {
       )
     }
     if let from = update.from.appName, let to = update.to.appName, from != to {
-      warnings.append(warningOfOtherApp(old, from, to))
+      warnings.append(
+        "'\(old.escapedForDisplay)' belongs to the app '\(from.escapedForDisplay)', but the new bundle belongs to '\(to.escapedForDisplay)'"
+      )
     }
     return warnings
-  }
-
-  static func warningOfOtherApp(_ bundle: String, _ app: String, _ newApp: String) -> String {
-    "'\(bundle.escapedForDisplay)' belongs to the app '\(app.escapedForDisplay)', but the new bundle belongs to '\(newApp.escapedForDisplay)'"
   }
 
   func text(_ style: TextStyle) -> String {
@@ -294,7 +240,6 @@ struct DiffReport: Report {
     table.add(
       "size", "\(Readable.size(bytes)), \(Readable.share(bytes, of: newBytes)) of the new zip")
     table.add("from", style.hash(from))
-    if let secondBase { table.add("second base", style.hash(secondBase)) }
     table.add("to", style.hash(to))
     // Only legacy clients request a patch by its name.
     if format == UpdateFormat.bsdiff.rawValue { table.add("published as", publishedName) }

@@ -5,6 +5,7 @@ public import ErosCore
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosLegacyPatch
 
 package struct PatchCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -31,10 +32,6 @@ package struct PatchCommand: ParsableCommand {
       are written to a folder that must be missing or empty:
 
         $ eros patch old/release update.erosdelta --output new/release
-
-      A content delta with two bases needs both releases, as zips or as folders:
-
-        $ eros patch old/bundle.zip fix.erosdelta --second-base bad/bundle.zip --output fix.zip
       """)
 
   @Argument(
@@ -44,11 +41,6 @@ package struct PatchCommand: ParsableCommand {
 
   @Argument(help: "The patch, in either format.", completion: .file())
   var patch: String
-
-  @Option(
-    help: "The second base of a content delta; patches with one base ignore it.",
-    completion: .bundle)
-  var secondBase: String?
 
   @Option(
     name: .shortAndLong, help: "The new bundle, or the new folder.", completion: .bundle)
@@ -68,25 +60,19 @@ package struct PatchCommand: ParsableCommand {
 
   package init() {}
 
-  package func validate() throws {
-    if raw, secondBase != nil {
-      throw ValidationError("--second-base applies only to content deltas, and --raw to BSDIFF40")
-    }
-  }
-
   package func run() throws {
     let patch = try ReadableFile(patch)
-    let applier = UpdateApplier(verification.verifier, rebuildingZipBy: .packing)
+    let applier = UpdateApplier(
+      verification.verifier, rebuildingZipBy: .packing, patchingZipsBy: .bsdiff)
     let isFolder = try !raw && FileStatus(of: old).kind == .folder
-    let second = try secondBase.map { try secondPath($0, isFolder: isFolder) }
-    try OutputPath.check([output.string], areNot: [old, patch.path, second])
+    try OutputPath.check([output.string], areNot: [old, patch.path])
     let report = try ProgressBar.show(
       "applying the patch", total: Self.progressTotal, unit: .share, options
     ) { bar in
       let progress: Progress = { bar.update(UInt64($0 * Double(Self.progressTotal))) }
       return isFolder
-        ? try makeFolder(patch, second, applier, progress)
-        : try makeZip(ReadableFile(old), patch, second, applier, progress)
+        ? try makeFolder(patch, applier, progress)
+        : try makeZip(ReadableFile(old), patch, applier, progress)
     }
     if report.identical == false { options.warnOfOtherZip() }
     try report.print(as: options)
@@ -95,40 +81,24 @@ package struct PatchCommand: ParsableCommand {
   private typealias Progress = @Sendable (Double) -> Void
   private static let progressTotal: UInt64 = 1000
 
-  /// Returns the path of the second base, which must be a folder if the old release is a folder.
-  ///
-  /// The output folder of `eros pack` stands for its zip if the old release is a zip.
-  private func secondPath(_ path: String, isFolder: Bool) throws -> String {
-    let zip = isFolder ? nil : try? BundleArgument.file(at: path)
-    let path = zip ?? path
-    guard try (FileStatus(of: path).kind == .folder) == isFolder else {
-      throw ValidationError("the old release and --second-base must be two zips or two folders")
-    }
-    return path
-  }
-
   private func makeFolder(
-    _ patch: ReadableFile, _ second: String?, _ applier: UpdateApplier,
-    _ progress: @escaping Progress
+    _ patch: ReadableFile, _ applier: UpdateApplier, _ progress: @escaping Progress
   ) throws -> PatchReport {
     guard expected == nil else {
       throw ValidationError("--sha256 requires a zip, and '\(old.escapedForDisplay)' is a folder")
     }
     // The old folder would no longer contain its release.
     try OutputPath.check(output.string, isOutside: old)
-    if let second { try OutputPath.check(output.string, isOutside: second) }
     let delta = try Folder.make(output.string) {
-      try applier.apply(
-        patch, toFolder: old, second: second, into: $0, progress: progress)
+      try applier.apply(patch, toFolder: old, into: $0, progress: progress)
     }
     return PatchReport(output.string, delta)
   }
 
   private func makeZip(
-    _ old: ReadableFile, _ patch: ReadableFile, _ second: String?, _ applier: UpdateApplier,
+    _ old: ReadableFile, _ patch: ReadableFile, _ applier: UpdateApplier,
     _ progress: @escaping Progress
   ) throws -> PatchReport {
-    let second = try second.map { try ReadableFile($0) }
     let zip = try StagedFile(output.string)
     let report: PatchReport
     if raw {
@@ -138,8 +108,7 @@ package struct PatchCommand: ParsableCommand {
     } else {
       let result = try Folder.withScratchFolder(beside: output.string) {
         try applier.apply(
-          patch, to: old, second: second, into: zip, scratch: $0, expecting: expected,
-          progress: progress)
+          patch, to: old, into: zip, scratch: $0, expecting: expected, progress: progress)
       }
       report = PatchReport(output.string, bytes: try zip.size(), result)
     }

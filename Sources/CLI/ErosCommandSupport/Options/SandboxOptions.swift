@@ -3,6 +3,7 @@ package import ErosBundle
 public import ErosCore
 package import ErosDevice
 import ErosDiff
+import ErosLegacyPatch
 package import ErosSandbox
 
 /// The option that names the sandbox of a command that reads it.
@@ -39,7 +40,8 @@ package struct SandboxOptions: ParsableArguments {
   /// Returns the sandbox; it verifies delivered bundles with `verifier`.
   package func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
     Sandbox(
-      sandbox, verifier: verifier, rebuildingZipBy: .packing, lockTimeout: lockTimeout)
+      sandbox, verifier: verifier, rebuildingZipBy: .packing, patchingZipsBy: .bsdiff,
+      lockTimeout: lockTimeout)
   }
 
   /// Returns the device of the sandbox, with the app `app`.

@@ -189,8 +189,7 @@ private struct FetchReport: Report {
     }
     if let artifact = result.artifact {
       let form = artifact.form == .delta ? "patch" : "full bundle"
-      let bases = artifact.bases.map { style.hash($0.description) }.joined(separator: " and ")
-      let origin = bases.isEmpty ? "" : " from \(bases)"
+      let origin = artifact.base.map { " from \(style.hash($0.description))" } ?? ""
       table.add("file", "\(form) (\(Readable.size(artifact.bytes)))\(origin)")
       if let reason = artifact.reason {
         table.add("", style.warning("the patch failed: \(reason)"))

@@ -10,6 +10,7 @@ import ErosDelta
 import ErosDiff
 import ErosFiles
 import ErosGenerator
+import ErosLegacyPatch
 import ErosPack
 import ErosRegistry
 import ErosRehearsal
@@ -75,7 +76,7 @@ struct Machine: Encodable {
   let processors = Parallel.processorCount
   let libraries =
     (LinkedLibrary.ofPacking + LinkedLibrary.ofBundles + LinkedLibrary.ofCrypto
-    + LinkedLibrary.ofPatches + LinkedLibrary.ofDiffs)
+    + LinkedLibrary.ofDiffs + [LinkedLibrary.ofLegacyPatches])
     .map { Library(name: $0.name, version: $0.version) }
 
   /// The version of git, or `nil` if it is not installed.

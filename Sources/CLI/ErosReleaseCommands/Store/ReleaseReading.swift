@@ -172,13 +172,10 @@ struct ReleaseShow: ParsableCommand {
 private struct ReleaseShowReport: Report {
   struct Delta: Encodable {
     let from: String
-    /// The second release that a device needs for the delta.
-    @OrNull var second: String?
     let bytes: Int64
 
     init(_ delta: ChannelRelease.Delta) {
       from = "\(delta.from)"
-      second = delta.second.map { "\($0)" }
       bytes = delta.file.length
     }
   }
@@ -231,11 +228,8 @@ private struct ReleaseShowReport: Report {
     }
     table.add("bundle", Readable.size(UInt64(clamping: release.bytes)))
     for delta in deltas {
-      let bases = [delta.from, delta.second].compactMap(\.self).map { style.hash($0) }
       table.add(
-        "delta",
-        "from \(bases.joined(separator: " and ")) (\(Readable.size(UInt64(clamping: delta.bytes))))"
-      )
+        "delta", "from \(style.hash(delta.from)) (\(Readable.size(UInt64(clamping: delta.bytes))))")
     }
     return table.text
   }

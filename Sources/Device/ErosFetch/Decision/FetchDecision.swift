@@ -46,8 +46,8 @@ package struct FetchDecision: Sendable {
 
 /// A file for installing a release.
 package struct FetchArtifact: Sendable {
-  /// The one or two releases that a patch applies to; empty for the full bundle.
-  package let bases: [TreeHash]
+  /// The release that a patch applies to, or `nil` for the full bundle.
+  package let base: TreeHash?
   /// The target path.
   package let path: String
   /// The length and the digest.

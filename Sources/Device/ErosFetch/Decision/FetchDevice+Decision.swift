@@ -97,32 +97,27 @@ extension FetchDevice {
 
   /// Returns the artifacts for a release in order of preference.
   ///
-  /// First comes the smallest patch whose bases are in the sandbox and that is smaller than the bundle, if
-  /// there is one. If it needs the release that failed last, the smallest patch without this release
-  /// follows, because the device does not repair a failed release. The bundle is the last one.
+  /// First comes the smallest patch whose base is in the sandbox and that is smaller than the bundle, if there
+  /// is one. If its base is the release that failed last, the smallest patch from another base follows, because
+  /// the device does not repair a failed release. The bundle is the last one.
   private func artifacts(of release: ChannelRelease, in channel: ChannelName) -> [FetchArtifact] {
     let usable = release.deltas.filter {
-      $0.bases.allSatisfy { state.isBase($0) && !lost.contains($0) }
-        && $0.file.length < release.bundle.length
+      state.isBase($0.from) && !lost.contains($0.from) && $0.file.length < release.bundle.length
     }
     let smallest = smallest(of: usable)
-    let needsFailed = smallest?.bases.contains { $0 == state.failed } ?? false
     let other =
-      needsFailed
-      ? self.smallest(of: usable.filter { !$0.bases.contains { $0 == state.failed } }) : nil
+      smallest?.from == state.failed
+      ? self.smallest(of: usable.filter { $0.from != state.failed }) : nil
     let deltas = [smallest, other].compactMap(\.self).map {
-      FetchArtifact(
-        bases: $0.bases, path: channel.path(release.number, $0.name), file: $0.file)
+      FetchArtifact(base: $0.from, path: channel.path(release.number, $0.name), file: $0.file)
     }
     let full = FetchArtifact(
-      bases: [], path: channel.path(release.number, ChannelRelease.bundleName), file: release.bundle
+      base: nil, path: channel.path(release.number, ChannelRelease.bundleName), file: release.bundle
     )
     return deltas + [full]
   }
 
   private func smallest(of deltas: [ChannelRelease.Delta]) -> ChannelRelease.Delta? {
-    deltas.min {
-      ($0.file.length, $0.bases.count, $0.name) < ($1.file.length, $1.bases.count, $1.name)
-    }
+    deltas.min { ($0.file.length, $0.name) < ($1.file.length, $1.name) }
   }
 }

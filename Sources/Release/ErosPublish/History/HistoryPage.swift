@@ -125,27 +125,28 @@ extension HistoryPage.Entry {
     release = try ChannelRelease(values: fields.value("release"), bundle: file, deltas: [])
     published = try fields.integer("published", from: 0)
     deltas = try (fields.optionalArray("deltas") ?? []).map { node throws(JSONFieldFailure) in
-      try ChannelRelease.Delta(inHistory: node.value)
-    }
+      try ChannelRelease.Delta.inHistory(node.value)
+    }.compactMap(\.self)
     isLegacy = try fields.optionalFlag("legacy")
   }
 }
 
 extension ChannelRelease.Delta {
   fileprivate var historyJSON: JSONValue {
-    var fields: [String: JSONValue] = [
+    .sorted([
       "from": .string(from.description), "length": .integer(file.length),
       "sha256": .string("\(file.digest)"),
-    ]
-    if let second { fields["second"] = .string(second.description) }
-    return .sorted(fields)
+    ])
   }
 
-  fileprivate init(inHistory value: JSONValue) throws(JSONFieldFailure) {
+  /// Returns the recorded delta, or `nil` for a delta with two bases, which a development version made.
+  fileprivate static func inHistory(
+    _ value: JSONValue
+  ) throws(JSONFieldFailure) -> ChannelRelease.Delta? {
     var fields = try JSONFields(value, "a delta of the history")
-    try self.init(
-      from: fields.digest("from"), second: fields.optionalDigest("second"),
-      file: TargetFile(&fields))
+    let isPair = try fields.optionalString("second") != nil
+    let delta = try ChannelRelease.Delta(from: fields.digest("from"), file: TargetFile(&fields))
+    return isPair ? nil : delta
   }
 }
 

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosLegacyPatch
 import ErosRepository
 import ErosStore
 import ErosTrust

@@ -23,8 +23,8 @@ struct DeltaMaker {
   let new: UpdateSide
   /// The length of the new bundle, in bytes.
   let bundleSize: UInt64
-  /// The outcomes by the one or two bases of a delta.
-  private var outcomes: [[TreeHash]: Outcome] = [:]
+  /// The outcomes by base.
+  private var outcomes: [TreeHash: Outcome] = [:]
 
   /// Reads a new bundle; `progress` receives the number of bytes read so far, from any thread.
   init(
@@ -44,35 +44,31 @@ struct DeltaMaker {
     bundleSize = bundle.status.size
   }
 
-  /// Returns the outcome for one or two bases, or `nil` if they were not tried.
-  func known(_ bases: [TreeHash]) -> Outcome? { outcomes[bases] }
+  /// Returns the outcome for a base, or `nil` if it was not tried.
+  func known(_ base: TreeHash) -> Outcome? { outcomes[base] }
 
   /// Reads a base.
   func read(_ file: ReadableFile) throws -> UpdateSide { try maker.read(file) }
 
-  /// Returns the delta from a base, or from two.
+  /// Returns the delta from a base.
   ///
   /// The first call creates and applies it.
-  mutating func make(
-    from old: UpdateSide, second: UpdateSide? = nil, scratch: Folder
-  ) throws -> Outcome {
-    let bases = [old, second].compactMap { $0?.release.tree }
-    if let known = outcomes[bases] { return known }
-    let update = try maker.make(from: old, secondBase: second, to: new, scratch: scratch)
+  mutating func make(from old: UpdateSide, scratch: Folder) throws -> Outcome {
+    let base = old.release.tree
+    if let known = outcomes[base] { return known }
+    let update = try maker.make(from: old, to: new, scratch: scratch)
     let isSmaller = UInt64(update.bytes.count) < bundleSize
-    // Without a file of the second base, the delta from the first one is the same.
-    let isNew = second == nil || update.secondBase != nil
     let outcome: Outcome =
-      isSmaller && isNew ? .made(try ObjectContents(update.bytes)) : .skipped(.notSmaller)
-    outcomes[bases] = outcome
+      isSmaller ? .made(try ObjectContents(update.bytes)) : .skipped(.notSmaller)
+    outcomes[base] = outcome
     return outcome
   }
 
-  /// Records that no delta can be created from one or two bases.
+  /// Records that no delta can be created from a base.
   mutating func skip(
-    _ bases: [TreeHash], _ reason: Publication.SkippedBase.Reason
+    _ base: TreeHash, _ reason: Publication.SkippedBase.Reason
   ) -> Outcome {
-    outcomes[bases] = .skipped(reason)
+    outcomes[base] = .skipped(reason)
     return .skipped(reason)
   }
 }

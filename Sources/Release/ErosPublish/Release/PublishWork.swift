@@ -12,9 +12,6 @@ import ErosTrust
 ///
 /// If another publisher is faster, the work starts again and reuses its deltas and objects.
 struct PublishWork {
-  /// The minimum length of the alternatives to a delta from two bases, in bytes.
-  private static let minimumAlternative: UInt64 = 16 << 10
-
   private let request: PublishRequest
   private let editor: StoreEditor
   private let scratch: Folder
@@ -134,47 +131,7 @@ struct PublishWork {
         made.append(.init(from: base.tree, file: file))
       }
     }
-    if let pair = try await makePairDelta(&draft, alternatives: made) { made.append(pair) }
     return made
-  }
-
-  /// Creates and writes the delta for devices on which the newest release failed: they have this release
-  /// and the release that they run again.
-  ///
-  /// Such a device can also use a delta from one of the two. The delta from both is published if its
-  /// length is less than half of the smallest of these alternatives, and the alternative is long enough:
-  /// every device reads the metadata of a delta.
-  private mutating func makePairDelta(
-    _ draft: inout ReleaseDraft, alternatives: [ChannelRelease.Delta]
-  ) async throws -> ChannelRelease.Delta? {
-    guard request.options.deltaCount > 0, request.restores == nil,
-      let bases = draft.basesAfterFailure(of: deltas.new.release.tree)
-    else { return nil }
-    let (from, second) = (bases.current.tree, bases.failed.tree)
-    let lengths = alternatives.filter { [from, second].contains($0.from) }.map(\.file.length)
-    let alternative = UInt64(clamping: lengths.min() ?? Int64(clamping: deltas.bundleSize))
-    guard alternative >= Self.minimumAlternative,
-      case .made(let delta) = try await pairDelta(from: bases.current, second: bases.failed),
-      delta.digest.size < alternative / 2
-    else { return nil }
-    let name = ChannelRelease.Delta.name(from: from, second: second)
-    return .init(from: from, second: second, file: try await draft.add(delta, as: name))
-  }
-
-  private mutating func pairDelta(
-    from current: ChannelRelease, second failed: ChannelRelease
-  ) async throws -> DeltaMaker.Outcome {
-    let trees = [current.tree, failed.tree]
-    if let known = deltas.known(trees) { return known }
-    do {
-      guard case .read(let old) = try await read(.release(current)),
-        case .read(let second) = try await read(.release(failed))
-      else { return deltas.skip(trees, .removed) }
-      return try deltas.make(from: old, second: second, scratch: scratch)
-    } catch let error as DeltaError {
-      // Devices use another delta or the full bundle.
-      return deltas.skip(trees, .unusable(error.problem))
-    }
   }
 
   /// Returns the embedded bundles, then the last releases, newest first, without duplicate trees.
@@ -188,16 +145,16 @@ struct PublishWork {
   }
 
   private mutating func makeDelta(from base: Base) async throws -> DeltaMaker.Outcome {
-    if let known = deltas.known([base.tree]) { return known }
+    if let known = deltas.known(base.tree) { return known }
     do {
       switch try await read(base) {
-      case .skipped(let reason): return deltas.skip([base.tree], reason)
+      case .skipped(let reason): return deltas.skip(base.tree, reason)
       case .read(let side):
         if let legacy { try await addPatch(from: side, to: legacy) }
         return try deltas.make(from: side, scratch: scratch)
       }
     } catch let error as DeltaError {
-      return deltas.skip([base.tree], .unusable(error.problem))
+      return deltas.skip(base.tree, .unusable(error.problem))
     }
   }
 

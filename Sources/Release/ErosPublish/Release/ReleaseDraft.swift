@@ -59,24 +59,6 @@ struct ReleaseDraft {
   /// Returns the number of retries of a new release with these files.
   func retries(of tree: TreeHash) -> Int { contents.retries(of: tree) }
 
-  /// Returns the releases of a device on which the newest release failed: the release that it runs again,
-  /// and the failed release.
-  ///
-  /// If the newest release is a rollback, devices run its files, and the release before it failed.
-  /// Otherwise devices run the newest earlier release that is not paused.
-  ///
-  /// - Parameter tree: The files of the new release, which are not a base.
-  /// - Returns: `nil` if there are no two such releases.
-  func basesAfterFailure(
-    of tree: TreeHash
-  ) -> (current: ChannelRelease, failed: ChannelRelease)? {
-    guard let newest = releases.first, newest.tree != tree else { return nil }
-    let earlier = releases.filter { $0.tree != newest.tree && $0.tree != tree }
-    if newest.restores != nil { return earlier.first.map { (newest, $0) } }
-    let stopped = Set(contents.releases.filter(\.isStopped).map(\.number))
-    return earlier.first { !stopped.contains($0.number) }.map { ($0, newest) }
-  }
-
   /// Returns the release if an earlier attempt published it but lost the last response.
   func published(_ salt: String) -> Publication? {
     releases.first { $0.salt == salt }.map {

@@ -81,7 +81,7 @@ extension ReleaseDraft {
       }
     }
     for base in releases.prefix(options.deltaCount) where base.tree != new.tree {
-      guard !new.deltas.contains(where: { $0.bases == [base.tree] }) else { continue }
+      guard !new.deltas.contains(where: { $0.from == base.tree }) else { continue }
       skip("release \(base.number)", .notPromoted(from: source))
     }
     new.legacy = try await legacy.add(release, to: &self)

@@ -16,38 +16,29 @@ package struct ChannelRelease: Sendable {
   /// The file name of the bundle.
   package static let bundleName = "bundle.zip"
 
-  /// A patch from another release, or from two.
+  /// A patch from another release.
   package struct Delta: Sendable {
-    /// The suffix of the name of a patch with one base.
-    static let suffix = ".erosdelta"
-    /// The suffix of the name of a patch with two bases.
+    /// The suffix of the name of a patch.
     ///
-    /// Older libraries ignore files with other suffixes.
-    static let pairSuffix = ".erosdelta2"
+    /// Files with other suffixes are ignored, such as the `.erosdelta2` of a development version.
+    static let suffix = ".erosdelta"
 
     /// The release that the patch applies to.
     package let from: TreeHash
-    /// The second release that a device needs for the patch, or `nil` for a patch with one base.
-    package let second: TreeHash?
     /// The length and the digest of the patch.
     package let file: TargetFile
 
-    package init(from: TreeHash, second: TreeHash? = nil, file: TargetFile) {
+    package init(from: TreeHash, file: TargetFile) {
       self.from = from
-      self.second = second
       self.file = file
     }
 
-    /// The releases that a device needs for the patch.
-    package var bases: [TreeHash] { [from, second].compactMap(\.self) }
-
     /// The file name of the patch.
-    package var name: String { Self.name(from: from, second: second) }
+    package var name: String { Self.name(from: from) }
 
-    /// Returns the file name of the patch from `tree`, or from `tree` and `second`.
-    package static func name(from tree: TreeHash, second: TreeHash? = nil) -> String {
-      let names = [tree, second].compactMap { $0?.description.prefix(12) }
-      return "from-" + names.joined(separator: "-") + (second == nil ? suffix : pairSuffix)
+    /// Returns the file name of the patch from `tree`.
+    package static func name(from tree: TreeHash) -> String {
+      "from-\(tree.description.prefix(12))\(suffix)"
     }
   }
 
@@ -257,11 +248,9 @@ extension ChannelRelease {
     var targets = [Self.bundleName: bundle.describing(values)]
     targets[LegacyPatches.fileName] = legacy
     for delta in deltas {
-      var values: [String: JSONValue] = [
+      targets[delta.name] = delta.file.describing([
         "seq": .integer(number), "from": .string(delta.from.description),
-      ]
-      if let second = delta.second { values["second"] = .string(second.description) }
-      targets[delta.name] = delta.file.describing(values)
+      ])
     }
     return targets
   }
@@ -269,19 +258,16 @@ extension ChannelRelease {
 
 extension ChannelRelease.Delta {
   /// Returns whether a file of a release is a patch.
-  static func isName(_ file: Substring) -> Bool {
-    file.hasSuffix(suffix) || file.hasSuffix(pairSuffix)
-  }
+  static func isName(_ file: Substring) -> Bool { file.hasSuffix(suffix) }
 
   /// Parses the `custom` field of a patch's target.
   init(_ target: TargetFile, name: String) throws(JSONFieldFailure) {
     var fields = try JSONFields(target.erosValue(), "'eros'")
     let from: TreeHash = try fields.digest("from")
-    let second: TreeHash? = try fields.optionalDigest("second")
-    guard Self.name(from: from, second: second) == name else {
+    guard Self.name(from: from) == name else {
       throw JSONFieldFailure("'from' of '\(name.escapedForDisplay)' differs from its name")
     }
-    self.init(from: from, second: second, file: target)
+    self.init(from: from, file: target)
   }
 }
 

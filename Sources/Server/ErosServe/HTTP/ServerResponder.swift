@@ -101,7 +101,7 @@ struct ServerResponder: Sendable {
   private func folder(of request: ServerRequest) -> String? {
     let folder = ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
     guard folder == "/targets/" else { return folder }
-    let names = ["*.erosdelta", "*.erosdelta2", "*.zip"]
+    let names = ["*.erosdelta", "*.zip"]
     let name = names.first { request.path.hasSuffix($0.dropFirst()) }
     return name.map { "/targets/" + $0 } ?? folder
   }

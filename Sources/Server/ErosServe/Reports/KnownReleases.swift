@@ -35,7 +35,7 @@ package struct KnownReleases: Sendable, Equatable {
     let channel = contents.name
     if channels[channel] == nil { channels[channel] = [:] }
     for release in contents.releases {
-      for base in release.deltas.flatMap(\.bases) {
+      for base in release.deltas.map(\.from) {
         add(KnownRelease(tree: base, number: nil), to: channel)
       }
     }

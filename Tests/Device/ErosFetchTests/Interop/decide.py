@@ -64,9 +64,8 @@ def releases_of(targets, limits):
         release["rollout"] = min(release["rollout"], limit)
         start = path.removesuffix("bundle.zip")
         for other, patch in targets.items():
-            if other.startswith(start) and other.endswith((".erosdelta", ".erosdelta2")):
-                bases = [patch.custom["eros"][key] for key in ("from", "second") if key in patch.custom["eros"]]
-                release["artifacts"].append((patch.length, bases, other))
+            if other.startswith(start) and other.endswith(".erosdelta"):
+                release["artifacts"].append((patch.length, [patch.custom["eros"]["from"]], other))
         releases.append(release)
     return sorted(releases, key=lambda release: -release["seq"])
 

@@ -169,7 +169,7 @@ public final class ErosDevice implements AutoCloseable {
    *
    * <p>When this returns, the staged release is durable, and the file is no longer needed.
    *
-   * @param update a bundle, a content delta or a BSDIFF40 patch
+   * @param update a bundle or a content delta; a BSDIFF40 patch is refused
    * @return the result
    * @throws ErosException if the update is refused. The releases that can run, and a release that was
    *     staged before, are unchanged. If the disk is full, the release that failed last is deleted.

@@ -1,6 +1,8 @@
+import ErosDelta
+
 /// Constants and number encoding of BSDIFF40; see `docs/bsdiff-patches.md`.
 package enum BSDiffFormat {
-  package static let magic = Array("BSDIFF40".utf8)
+  package static let magic = UpdateFormat.bsdiffMagic
 
   /// The size of the header: the magic number and three numbers.
   package static let headerSize = 32

@@ -1,4 +1,5 @@
 public import ErosBundle
+import ErosDelta
 
 /// A decoder for BSDIFF40 patches, made by eros or by Debian's `bsdiff`.
 ///
@@ -12,11 +13,6 @@ public struct BSDiffDecoder: Sendable {
   /// Creates a decoder for patches that produce at most `sizeLimit` bytes.
   public init(sizeLimit: UInt64) {
     self.sizeLimit = sizeLimit
-  }
-
-  /// Whether `prefix`, the first eight or more bytes of a file, starts like a BSDIFF40 patch.
-  public static func isBSDiff(_ prefix: some Collection<UInt8>) -> Bool {
-    prefix.starts(with: BSDiffFormat.magic)
   }
 
   /// Produces the new file from `old` and passes it to `write` in chunks of at most 64 KiB.
