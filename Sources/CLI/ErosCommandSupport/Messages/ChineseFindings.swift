@@ -5,7 +5,6 @@ extension MessageArea {
     {
       "'{file}', which could not be read, contains it": "'{file}'（无法读取）包含它",
       "'{path}' is missing or empty, so what it registers is unknown": "'{path}' 不存在或为空，因此不知道它注册了什么",
-      "Cache-Control does not say how long caches may keep the timestamp: {text}": "Cache-Control 没有说明缓存可以保留 timestamp 多久：{text}",
       "\"true\" or \"false\"": "\"true\" 或 \"false\"",
       "'(?)'": "'(?)'",
       "',' or ']'": "',' 或 ']'",
@@ -162,6 +161,7 @@ extension MessageArea {
       "1 script without a source map: {files}": "1 个脚本没有源码映射：{files}",
       "<{element}> does not contain the name of a class": "<{element}> 中没有类名",
       "Android rejects a module with the name 'dom'": "Android 不接受名称为 'dom' 的模块",
+      "Cache-Control does not say how long caches may keep the timestamp: {text}": "Cache-Control 没有说明缓存可以保留 timestamp 多久：{text}",
       "DOM object": "DOM 对象",
       "Flutter sets the value from '{file}', which is not below '{folder}'": "Flutter 从 '{file}' 设置该值，而该文件不在 '{folder}' 下",
       "JS API": "JS API",
