@@ -79,7 +79,7 @@ final class PartPacker {
       try read(part, of: path, status, addingLine: line)
       let buffer = buffer
       let start = buffer.span.extracting(line.count..<(line.count + part.count))
-      if part.lowerBound == 0, !file.isOfBundle, PrivateKeyHeader.isStart(of: start) {
+      if part.lowerBound == 0, !file.isOfBundle, KeyDocument.hasPrivateKey(start) {
         throw PackError.privateKey(path)
       }
     case .memory(let bytes, _):

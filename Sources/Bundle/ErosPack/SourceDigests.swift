@@ -67,7 +67,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
       let reader = try ReadableFile(diskPath)
       guard reader.status == status else { throw PackError.changed(diskPath) }
       let start = try reader.read(at: 0, count: Int(min(status.size, inspectedSize)))
-      if PrivateKeyHeader.isStart(of: start.span) { throw PackError.privateKey(diskPath) }
+      if KeyDocument.hasPrivateKey(start.span) { throw PackError.privateKey(diskPath) }
       var isAdded = false
       if let line = framework.line(for: path), try !Framework.isNamed(line, start.span, reader) {
         try hasher.update(line.span)

@@ -145,8 +145,9 @@ struct VerifyTests {
       draft = try BundleDraft(files)
     },
     Case(
-      name: "private keys, by their header at the start",
-      problems: ["privateKey a.pem?", "privateKey pages/b.txt?"], verdict: .verified
+      name: "private keys, by the start of a line",
+      problems: ["privateKey a.pem?", "privateKey pages/b.txt?", "privateKey pages/f.txt?"],
+      verdict: .verified
     ) { draft in
       var files = files
       files["a.pem"] = Array("-----BEGIN PRIVATE KEY-----\nMC4C".utf8)
@@ -154,6 +155,8 @@ struct VerifyTests {
       files["pages/c.txt"] = Array("-----BEGIN PUBLIC KEY-----\nMCow".utf8)
       files["pages/d.txt"] = Array("key: -----BEGIN PRIVATE KEY-----\nMC4C".utf8)
       files["pages/e.txt"] = Array("-----BEGIN PRIVATE KEY".utf8)
+      let data = String(repeating: "MC4CAQAw", count: 8)
+      files["pages/f.txt"] = Array("Bag Attributes\n-----BEGIN PRIVATE KEY-----\n\(data)\n".utf8)
       draft = try BundleDraft(files)
     },
     Case(name: "a missing manifest", problems: ["manifestMissing"]) { $0.text = { _ in nil } },

@@ -121,6 +121,56 @@ package struct PEM {
       && !bytes.isEmpty
   }
 
+  // MARK: - Search
+
+  /// The minimum number of digits of a private key; an Ed25519 key has 64.
+  private static let minimumDigits = 40
+  /// The last words of the labels of private keys.
+  private static let privateLabels = ["PRIVATE KEY", "PRIVATE KEY BLOCK"]
+
+  /// Returns whether a text contains a private key.
+  ///
+  /// A text that starts with the first line of a key is a key, even if the rest is damaged. After other
+  /// lines, the data of a key must follow, because a text can also mention the line.
+  static func hasPrivateKey(_ text: Span<UInt8>) -> Bool {
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let mark = text.count >= 3 && (0..<3).allSatisfy { text[$0] == byteOrderMark[$0] } ? 3 : 0
+    let first = skipSpace(in: text, from: mark)
+    var line = first
+    while line < text.count {
+      var position = line
+      if let label = label(after: beginning, in: text, at: &position),
+        privateLabels.contains(where: { label.ends(with: $0) }),
+        line == first || hasData(text, at: position)
+      {
+        return true
+      }
+      let lineBreak = (position..<text.count).first { text[$0].isLineBreak } ?? text.count
+      line = skipSpace(in: text, from: lineBreak)
+    }
+    return false
+  }
+
+  /// Returns whether Base64 follows, after lines of headers such as `Proc-Type: 4,ENCRYPTED`.
+  private static func hasData(_ text: Span<UInt8>, at start: Int) -> Bool {
+    var digits = 0
+    var line = start
+    while line < text.count, digits < minimumDigits {
+      let end = (line..<text.count).first { text[$0].isLineBreak } ?? text.count
+      let isData = (line..<end).allSatisfy {
+        value(text[$0]) != nil || text[$0] == padding || text[$0].isSpace
+      }
+      if isData {
+        digits += (line..<end).count { !text[$0].isSpace }
+      } else {
+        let isHeader = (line..<end).contains { text[$0] == UInt8(ascii: ":") }
+        guard digits == 0, isHeader else { return false }
+      }
+      line = end + 1
+    }
+    return digits >= minimumDigits
+  }
+
   // MARK: - Lines
 
   private static let beginning = "-----BEGIN "
@@ -136,7 +186,7 @@ package struct PEM {
     while line < text.count {
       var end = line
       if skip(beginning, in: text, at: &end) { return line }
-      let lineBreak = (line..<text.count).first { text[$0] == UInt8(ascii: "\n") } ?? text.count
+      let lineBreak = (line..<text.count).first { text[$0].isLineBreak } ?? text.count
       line = skipSpace(in: text, from: lineBreak)
     }
     for start in openSSHStarts {
@@ -174,4 +224,8 @@ package struct PEM {
     }
     return true
   }
+}
+
+extension UInt8 {
+  fileprivate var isLineBreak: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
 }

@@ -43,7 +43,7 @@ final class FileCheck {
     var text = entry.path.isPage ? PageText() : nil
     let damage = try reader.read(entry) { chunk in
       // Only the first chunk has the start of the file.
-      if isPrivateKey == nil { isPrivateKey = PrivateKeyHeader.isStart(of: chunk.span) }
+      if isPrivateKey == nil { isPrivateKey = KeyDocument.hasPrivateKey(chunk.span) }
       try hasher.update(chunk.span)
       text?.update(chunk)
       try writer?.write(chunk)

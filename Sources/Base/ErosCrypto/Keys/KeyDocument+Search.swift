@@ -1,0 +1,111 @@
+import ErosCore
+
+extension KeyDocument {
+  /// The number of bytes at the start of a file in which a private key is searched.
+  package static let searchedSize = 64 * 1024
+
+  /// Returns whether a file that starts with `bytes` contains a private key.
+  ///
+  /// Finds PEM documents, at the start or in a later line, such as after the `Bag Attributes` of a
+  /// PKCS#12 dump; also in UTF-16, and after a byte-order mark. Finds PKCS#8, encrypted or not, RSA and
+  /// elliptic curve keys and PKCS#12 in DER. A key within a line is not found, because it is a text
+  /// of a script.
+  package static func hasPrivateKey(_ bytes: Span<UInt8>) -> Bool {
+    let start = bytes.extracting(first: searchedSize)
+    if DERKey.isPrivate(start) { return true }
+    if let text = PrivateKeyText.ascii(ofUTF16: start) { return PEM.hasPrivateKey(text.span) }
+    return PEM.hasPrivateKey(start)
+  }
+}
+
+/// The encodings of a text that may contain a key.
+private enum PrivateKeyText {
+  /// Returns the ASCII characters of a text in UTF-16, or `nil` for another text.
+  ///
+  /// Without a byte-order mark, the first character tells the encoding.
+  static func ascii(ofUTF16 bytes: Span<UInt8>) -> [UInt8]? {
+    guard bytes.count >= 2 else { return nil }
+    let other: UInt8 = 0
+    let low: Int
+    // The mark is not a part of the first line.
+    let start = bytes[0] >= 0xFE ? 2 : 0
+    switch (bytes[0], bytes[1]) {
+    case (0xFF, 0xFE): low = 0
+    case (0xFE, 0xFF): low = 1
+    case (1..., 0): low = 0
+    case (0, 1...): low = 1
+    default: return nil
+    }
+    return stride(from: start, to: bytes.count - 1, by: 2).map { index in
+      bytes[index + 1 - low] == 0 && bytes[index + low] < 0x80 ? bytes[index + low] : other
+    }
+  }
+}
+
+/// The structures of private keys in DER.
+private enum DERKey {
+  /// 1.2.840.113549.1.5 (PKCS#5) and 1.2.840.113549.1.12 (PKCS#12), the algorithms of encrypted keys.
+  private static let encryptions: [[UInt8]] = [
+    [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05],
+    [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C],
+  ]
+  /// 1.2.840.113549.1.7 (PKCS#7), the contents of PKCS#12.
+  private static let pkcs7: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+
+  /// Returns whether the bytes are a private key, or the start of PKCS#12.
+  static func isPrivate(_ bytes: Span<UInt8>) -> Bool {
+    isArchive(bytes) || isKey(bytes)
+  }
+
+  private static func isKey(_ bytes: Span<UInt8>) -> Bool {
+    var document = DERReader(0..<bytes.count)
+    guard var key = document.reader(of: DERTag.sequence, in: bytes), document.isAtEnd else {
+      return false
+    }
+    var encrypted = key
+    if var algorithm = encrypted.reader(of: DERTag.sequence, in: bytes),
+      let name = algorithm.bytes(of: DERTag.objectIdentifier, in: bytes)
+    {
+      return encryptions.contains { name.starts(with: $0) }
+        && encrypted.contents(of: DERTag.octetString, in: bytes) != nil && encrypted.isAtEnd
+    }
+    guard let version = key.smallInteger(in: bytes), version <= 1 else { return false }
+    var info = key
+    // PKCS#8: the algorithm and the key.
+    if var algorithm = info.reader(of: DERTag.sequence, in: bytes) {
+      return algorithm.bytes(of: DERTag.objectIdentifier, in: bytes) != nil
+        && info.contents(of: DERTag.octetString, in: bytes) != nil
+    }
+    // SEC 1: the key of an elliptic curve.
+    if version == 1 { return key.contents(of: DERTag.octetString, in: bytes) != nil }
+    // PKCS#1: the eight numbers of an RSA key; a DSA key has five.
+    var count = 0
+    while key.unsignedInteger(in: bytes) != nil { count += 1 }
+    return key.isAtEnd && [5, 8].contains(count)
+  }
+
+  /// Returns whether the bytes start as PKCS#12 does: version 3, and contents of PKCS#7.
+  private static func isArchive(_ bytes: Span<UInt8>) -> Bool {
+    let version: [UInt8] = [DERTag.integer, 1, 3, DERTag.sequence]
+    guard let start = contents(at: 0, in: bytes),
+      let next = skip(version, in: bytes, at: start),
+      // The last byte of the version's pattern is the tag of the contents.
+      let name = contents(at: next - 1, in: bytes)
+    else { return false }
+    return skip([DERTag.objectIdentifier, 9] + pkcs7, in: bytes, at: name) != nil
+  }
+
+  /// Returns the position of the contents of a sequence; its length may be indefinite.
+  private static func contents(at position: Int, in bytes: Span<UInt8>) -> Int? {
+    guard bytes.count > position + 1, bytes[position] == DERTag.sequence else { return nil }
+    let length = Int(bytes[position + 1])
+    guard length <= 0x84 else { return nil }
+    return position + 2 + (length >= 0x80 ? length & 0x7F : 0)
+  }
+
+  private static func skip(_ expected: [UInt8], in bytes: Span<UInt8>, at position: Int) -> Int? {
+    guard bytes.count >= position + expected.count else { return nil }
+    for (index, byte) in expected.enumerated() where bytes[position + index] != byte { return nil }
+    return position + expected.count
+  }
+}
