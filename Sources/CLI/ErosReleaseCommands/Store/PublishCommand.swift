@@ -65,7 +65,6 @@ package struct PublishCommand: ParsableCommand {
     completion: .directory)
   var routes: String?
 
-  @OptionGroup var confinement: ConfinementOptions
   @OptionGroup var selection: ChannelSelection
   @OptionGroup var release: ReleaseOptions
   @OptionGroup var verification: VerifyOptions
@@ -93,6 +92,8 @@ package struct PublishCommand: ParsableCommand {
 
   @Flag(help: "Publish without running the pages of the bundle first.")
   var noRehearsal = false
+
+  @OptionGroup var confinement: ConfinementOptions
 
   package init() {}
 
