@@ -48,6 +48,8 @@ struct ThisAliases {
       (beforeLast, last) = (last, text)
     }
     bindCandidate("")
+    // The body of an arrow function starts at the offset.
+    if let arrow { add(arrow, isFunction: true) }
   }
 
   /// Whether the variable `name` holds `this`.

@@ -140,7 +140,7 @@ struct SourceNoiseTests {
   func eeui(module: String, method: String, codes: [String]) throws {
     let modules = { (names: [(String, String)]) in
       let text = names.map { name, method in
-        #"{"name": "\#(name)", "ios": "A", "android": "a.A", "methods": ["\#(method)()"]}"#
+        #"{"name": "\#(name)", "ios": "A", "android": "a.A", "methods": [{"name": "\#(method)"}]}"#
       }
       return try read(config(around: #""modules": [\#(text.joined(separator: ", "))]"#))
     }
