@@ -263,5 +263,10 @@ struct FindingFormatTests {
       String(repeating: "x", count: 1 << 20), environment: ["GITHUB_STEP_SUMMARY": path])
     #expect(try folder.read("summary.md").count == 8)
     StepSummary.append("x", environment: [:])
+    // A step before can exceed the limit.
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20 + 1)
+    try folder.write(long, to: "summary.md")
+    StepSummary.append("three", environment: ["GITHUB_STEP_SUMMARY": path])
+    #expect(try folder.read("summary.md") == long)
   }
 }

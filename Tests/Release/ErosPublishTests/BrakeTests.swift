@@ -94,6 +94,27 @@ struct BrakeTests {
     }
   }
 
+  @Test("new keys are refused if the limits cannot be read at the moment")
+  func unreadable() async throws {
+    let (test, old) = try await braked()
+    _ = try await test.editor.releases.brake(1, in: test.channel, to: 300, reason: nil)
+    let new = try SigningKey.generate()
+    let broken = WatchedStore(
+      base: test.store,
+      beforeReading: { key in
+        if key.text.hasSuffix(".brake.json") { throw Unreachable() }
+      })
+    let keys = test.root + [test.targets, test.online, old, new]
+    let editor = try test.editor(keys: keys, store: broken)
+    await #expect(throws: Unreachable.self) {
+      try await editor.roles.rotate(.brake, to: [new.publicKey])
+    }
+    try await test.editor(keys: keys).roles.rotate(.brake, to: [new.publicKey])
+    #expect(try await test.contents().releases.last?.effectiveRollout == 300)
+  }
+
+  private struct Unreachable: Error {}
+
   @Test("a limit is forgotten when the channel no longer lists its release")
   func forgotten() async throws {
     let (test, _) = try await braked()

@@ -80,11 +80,13 @@ package enum StepSummary {
     _ markdown: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
-    let present = (try? readWholeFile(path, limit: Int(limit))) ?? []
-    let bytes = present + Array((markdown + "\n").utf8)
-    guard UInt64(bytes.count) <= limit else { return }
     do throws(FileError) {
-      try writeWholeFile(bytes, to: path)
+      // Earlier steps wrote it, so a file that cannot be read is not replaced.
+      let isPresent = try FileStatus.ifExists(path) != nil
+      let present = isPresent ? try readWholeFile(path, limit: Int(limit)) : []
+      let bytes = present + Array((markdown + "\n").utf8)
+      guard UInt64(bytes.count) <= limit else { throw FileError(.write, path, .fileTooLarge) }
+      try writeWholeFile(bytes, to: path, keepingPermissions: true)
     } catch {
       warn("the summary of the job was not written: \(error.problem)")
     }

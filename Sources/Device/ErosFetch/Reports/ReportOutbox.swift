@@ -1,3 +1,4 @@
+import ErosFiles
 import ErosSandbox
 import ErosTrust
 
@@ -23,7 +24,14 @@ struct ReportOutbox {
     }
     self.server = server
     self.folder = folder
-    stored = (try? folder.reports()) ?? ReportRecord()
+    do {
+      stored = try folder.reports()
+    } catch let error as FileError where error.indicatesDamage {
+      stored = ReportRecord()
+    } catch {
+      // The next update can read the file, and this one must not replace it.
+      return nil
+    }
     record = stored
     record.observe(state) { decisions.log().error(ofFailed: $0) }
   }

@@ -56,8 +56,19 @@ extension RoleEditor {
       try KeyUse(state.root, state.targets).check(newKeys, for: .brake)
       var targets = state.targets
       try targets.replaceKeys(of: Brake.role.text, by: newKeys)
-      let metadata = (try? await readBrake(state)) ?? state.root.newBrake
+      let metadata = try await readableBrake(state) ?? state.root.newBrake
       return ([TopLevelRole.targets.rawValue: targets, Brake.role.text: metadata], ())
+    }
+  }
+
+  /// Returns the metadata of the brake, or `nil` if it was never signed or is damaged.
+  ///
+  /// Limits must not be lost because the store is out of reach for a moment, so other errors are thrown.
+  private func readableBrake(_ state: StoreState) async throws -> TargetsMetadata? {
+    do {
+      return try await readBrake(state)
+    } catch let error as any ErosError where error.exitStatus == .badData {
+      return nil
     }
   }
 
