@@ -386,9 +386,9 @@ extension ChannelRelease {
     let pages =
       pagesSize.map { UInt64(clamping: $0) }
       ?? zip.multipliedWithoutOverflow(by: Self.usualExpansion)
-    // A patch produces an uncompressed zip, and needs as much space for temporary files.
+    // A patch can produce an uncompressed zip.
     return artifact.base == nil
-      ? zip.addingWithoutOverflow(pages) : pages.multipliedWithoutOverflow(by: 3)
+      ? zip.addingWithoutOverflow(pages) : pages.multipliedWithoutOverflow(by: 2)
   }
 }
 

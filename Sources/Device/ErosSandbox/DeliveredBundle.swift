@@ -13,6 +13,11 @@ public struct DeliveredBundle: Sendable {
   /// A closure called during unpacking, on any thread, with the number of bytes processed.
   public var progress: (@Sendable (UInt64) -> Void)?
 
+  /// The staged folder of the sandbox that contains ``zip``, if a patch produced it.
+  ///
+  /// The zip is then moved into the release, because a copy would need the space twice.
+  var stagedFolder: Folder?
+
   /// Creates a bundle from open files.
   public init(_ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil) {
     self.zip = zip

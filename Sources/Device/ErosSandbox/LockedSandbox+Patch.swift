@@ -4,6 +4,9 @@ import ErosDelta
 import ErosFiles
 
 extension LockedSandbox {
+  /// The folder for the temporary files of a patch.
+  private static let scratch = "scratch"
+
   /// Stages a delivered bundle, or the result of a delivered patch.
   ///
   /// - Returns: The staged release, and whether its zip is identical to the published zip, or `nil`
@@ -20,14 +23,18 @@ extension LockedSandbox {
       let zip = try StagedFile(
         folder.path + "/" + ReleaseStore.Part.zip.rawValue, creating: .ownerOnly)
       let isIdentical = try applyPatch(
-        delivered, into: zip, scratch: folder.newFolder("scratch"),
+        delivered, into: zip, scratch: folder.newFolder(Self.scratch),
         UpdateApplier(store.verifier, rebuildingZipBy: rebuilder, patchingZipsBy: patcher))
+      // The zip is unpacked and verified again. Both copies of the pages would need the space twice.
+      try folder.removeTree(Self.scratch)
       try StagedFile.commit([zip])
       return isIdentical
     }
-    let zip = try store.staging.open(made.name).openFile(ReleaseStore.Part.zip.rawValue)
+    let folder = try store.staging.open(made.name)
+    let zip = try folder.openFile(ReleaseStore.Part.zip.rawValue)
     do {
-      let bundle = delivered.replacingZip(with: zip)
+      var bundle = delivered.replacingZip(with: zip)
+      bundle.stagedFolder = folder
       return (try store.stage(bundle, marking: state.mark), made.result)
     } catch SandboxError.notVerified(_, _, let report) {
       // The error names a temporary zip, so the patch is reported instead.

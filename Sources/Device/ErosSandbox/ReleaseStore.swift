@@ -107,9 +107,7 @@ struct ReleaseStore {
     _ folder: Folder, with bundle: DeliveredBundle, _ verifier: BundleVerifier,
     marking mark: (TreeHash) -> ReleaseMark?
   ) throws -> (InstalledRelease, source: SHA256Digest) {
-    var copy = try folder.newFile(Part.zip.rawValue)
-    let zipDigest = try bundle.readZip { try copy.write($0) }
-    try copy.close()
+    let zipDigest = try receive(bundle, in: folder)
     let file = try folder.openFile(Part.zip.rawValue)
     let report = try BundleUnpacker(verifier).unpack(
       WatchedZip(file, progress: bundle.progress ?? { _ in }),
@@ -131,6 +129,20 @@ struct ReleaseStore {
     }
     try folder.syncTree()
     return (release, try bundle.source(zipDigest: zipDigest))
+  }
+
+  /// Copies the zip of a bundle to `folder`, or moves it there if this sandbox made it.
+  ///
+  /// - Returns: The digest of the zip.
+  private func receive(_ bundle: DeliveredBundle, in folder: Folder) throws -> SHA256Digest {
+    if let staged = bundle.stagedFolder {
+      try staged.rename(Part.zip.rawValue, to: Part.zip.rawValue, in: folder)
+      return try bundle.readZip { _ in }
+    }
+    var copy = try folder.newFile(Part.zip.rawValue)
+    let digest = try bundle.readZip { try copy.write($0) }
+    try copy.close()
+    return digest
   }
 
   // MARK: - Committing

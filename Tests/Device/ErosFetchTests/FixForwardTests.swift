@@ -220,9 +220,9 @@ struct FixForwardTests {
       let world = try await World()
       try await world.fail()
       let third = try await world.correct()
-      // A patch needs three times the size of the pages.
+      // A patch needs twice the size of the pages.
       let free = try Folder(disk).availableSpace()
-      try await world.store.sign { $0.releases[0].pagesSize = Int64(free / 2) }
+      try await world.store.sign { $0.releases[0].pagesSize = Int64(free / 3 * 2) }
       let response = try await world.device.fetch()
       #expect(response.outcome == .staged)
       #expect(response.artifact?.form == .full && response.artifact?.result == .fallback)
@@ -241,7 +241,7 @@ struct FixForwardTests {
       let third = try await world.correct()
       // The failed release occupies more than 300,000 bytes.
       let free = try Folder(disk).availableSpace()
-      try await world.store.sign { $0.releases[0].pagesSize = Int64(free + 60_000) / 3 }
+      try await world.store.sign { $0.releases[0].pagesSize = Int64(free + 60_000) / 2 }
       let response = try await world.device.fetch()
       #expect(response.outcome == .staged)
       #expect(response.bytes == (try world.length(of: third, from: world.first)))

@@ -86,6 +86,29 @@ struct SandboxPatchTests {
     #expect(try world.folder.readTree("sandbox").files == before.files)
   }
 
+  @Test(
+    "a patch needs no more free space than twice the pages, also without a compressor", .needsMount,
+    arguments: [true, false])
+  func space(packs: Bool) async throws {
+    var random = SeededGenerator(seed: 2)
+    var files = appFiles
+    files["photo.png"] = random.noise(1_000_000)
+    _ = try packApp(files, into: "large.zip", in: world.folder, timestamp: 1_700_000_001_000)
+    files["pages/home/index.js"] = Array("render(2);\n".utf8)
+    let new = try packApp(files, into: "new.zip", in: world.folder, timestamp: 1_700_000_002_000)
+    let update = try makePatch(from: "large.zip", to: "new.zip")
+    #expect(update.bytes.count < 10_000)
+    let disk = try world.folder.makeFolder("disk")
+    // The old release and the new one, each as a zip and as pages, and little more.
+    try await SmallDisk.withMounted(kilobytes: 4_500, at: disk) {
+      let sandbox = Sandbox.ofTest(
+        world.folder, "disk", rebuildingZipBy: packs ? .packing : .storing)
+      _ = try sandbox.install(ReadableFile(world.folder.path("large.zip")))
+      let staging = try sandbox.stage(world.delivered("patch-new.zip"))
+      #expect(staging.release == new.bundle.manifest.treeHash)
+    }
+  }
+
   @Test("diff and stage report a zip that differs from the published one")
   func otherZip() throws {
     try writeForeign()
