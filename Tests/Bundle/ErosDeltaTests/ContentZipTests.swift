@@ -142,6 +142,58 @@ struct ContentZipTests {
     #expect(try folder.names(in: ".").allSatisfy { !$0.contains("update") })
   }
 
+  /// A change of a script that adds no bytes, or of which one side is empty.
+  enum Change: CaseIterable {
+    case removal, duplication, reordering, identity, emptied, first
+
+    func applied(to text: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+      switch self {
+      case .removal:
+        let start = random.pick(0...text.count / 2)
+        return Array(text[..<start] + text[(start + random.pick(1...text.count / 2))...])
+      case .duplication: return Array(repeatElement(text, count: random.pick(2...4)).joined())
+      case .reordering:
+        let middle = random.pick(1...text.count - 1)
+        return Array(text[middle...] + text[..<middle])
+      case .identity, .first: return text
+      case .emptied: return []
+      }
+    }
+  }
+
+  @Test(
+    "a release that adds no bytes gives a patch of either format, and the progress is a share",
+    arguments: Change.allCases, UpdateFormat.allCases)
+  func withoutNewBytes(change: Change, format: UpdateFormat) throws {
+    let folder = try TemporaryFolder.ofTest()
+    for seed in 1...4 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let text = random.text(random.pick(1_000...20_000))
+      var files = Self.old
+      files["pages/index.js"] = change == .first ? [] : text
+      try pack(files, into: "old.zip", level: .standard)
+      files["pages/index.js"] = change.applied(to: text, &random)
+      try pack(files, into: "new.zip", level: .standard, timestamp: 1_700_000_000_456)
+      let zips = try [ReadableFile(folder.path("old.zip")), ReadableFile(folder.path("new.zip"))]
+      let maker = UpdateMaker(format, level: .standard, verifier: Self.verifier)
+      let shares = Mutex<[Double]>([])
+      let update = try Folder.withScratchFolder(beside: folder.path("update")) { scratch in
+        try maker.make(from: maker.read(zips[0]), to: maker.read(zips[1]), scratch: scratch) {
+          done in shares.withLock { $0.append(done) }
+        }
+      }
+      #expect(shares.withLock { $0.allSatisfy((0...1).contains) }, "seed \(seed)")
+      let zip = try StagedFile(folder.path("made.zip"))
+      let result = try Folder.withScratchFolder(beside: folder.path("update")) {
+        try UpdateApplier(
+          Self.verifier, rebuildingZipBy: .packing, patchingZipsBy: .bsdiff
+        ).apply(
+          ZipBytes(update.bytes, path: patchName), to: zips[0], into: zip, scratch: $0)
+      }
+      #expect(result.report.treeHash == update.to.tree, "seed \(seed)")
+    }
+  }
+
   @Test(
     "the maker refuses an invalid bundle of either side",
     arguments: [1, 2], [0, 1])

@@ -54,6 +54,9 @@ struct TextTests {
     #expect(Readable.fixed(-1.25, 1) == "-1.3")
     #expect(Readable.fixed(12.5, 0) == "13")
     #expect(Readable.fixed(0.004, 3) == "0.004")
+    for value in [Double.nan, .infinity, -.infinity, 1e300] {
+      #expect(Readable.fixed(value, 1) == "–")
+    }
   }
 
   @Test("only a colored style adds escape sequences")

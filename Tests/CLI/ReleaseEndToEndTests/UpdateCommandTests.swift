@@ -38,6 +38,43 @@ struct UpdateCommandTests {
     #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
   }
 
+  @Test("releases that add no bytes are compared, published, reported and fetched")
+  func withoutNewBytes() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    var random = SeededGenerator(seed: 3)
+    let text = random.text(6_000)
+    let scripts = [text, Array(text.dropFirst(700)), text + text, Array(text.reversed()), []]
+    func run(_ arguments: [String]) async throws -> ToolResult {
+      let result = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
+      #expect(result.status == 0, "\(arguments): \(result)")
+      return result
+    }
+    let store = ["--store", "store", "--channel", "demo/production"]
+    _ = try await run(["store", "init", "store", "--new-keys", "keys", "--channel", store[3]])
+    for (number, script) in scripts.enumerated() {
+      try folder.write(script, to: "dist/pages/home/index.js")
+      let new = "v\(number)"
+      _ = try await run(["pack", "--output", new, "--timestamp", "\(number + 1)000"])
+      _ = try await run(
+        ["publish", new, "--keys", "keys", "--legacy", "--no-rehearsal", "--allow-identical"]
+          + store)
+      let fetched = try await run(
+        ["fetch", "--sandbox", "box", "--keys", "keys", "--json"] + store)
+      #expect(try fetched.json()["outcome"] as? String == "staged")
+      _ = try await run(["install", "--sandbox", "box"])
+      _ = try await run(["confirm", "--sandbox", "box"])
+      guard number > 0 else { continue }
+      let old = "v\(number - 1)"
+      for format in ["delta", "bsdiff"] {
+        _ = try await run(["diff", old, new, "--format", format, "--output", "update"])
+        _ = try await run(["patch", old + "/bundle.zip", "update", "--output", "made.zip"])
+        #expect(try folder.read("made.zip") == folder.read(new + "/bundle.zip"))
+      }
+      _ = try await run(["report", old, new, "--output", "report.html"])
+    }
+  }
+
   @Test("--sha256 accepts only the published zip", arguments: ["bsdiff", "delta"])
   func expected(format: String) async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -145,7 +182,12 @@ struct UpdateCommandTests {
       let made = try await eros(
         "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", name, "--json", in: folder)
       #expect(try made.json()["format"] as? String == format)
+      let note = "the output is in the format of legacy clients (BSDIFF40)"
+      #expect(made.standardError.contains(note) == (format == "bsdiff"), "\(made)")
     }
+    let chosen = try await eros(
+      "diff", "v1", "v2", "--output", "u.patch", "--format", "bsdiff", in: folder)
+    #expect(chosen.status == 0 && chosen.standardError == "", "\(chosen)")
   }
 
   @Test("an output does not replace an input, a pipe or a link; the target of a link is replaced")

@@ -61,7 +61,8 @@ public struct ContentDeltaEncoder: Sendable {
     try Parallel.forEach(attempts.count, threads: threads, makeState: {}) { index, _ in
       let result = try attempts[index].encoded(old: old.files) { count in
         let done = compressed.add(count, ordering: .relaxed).newValue
-        progress(Double(done) / Double(total))
+        // Without literals, because the old files have all bytes, the total is 0.
+        progress(total == 0 ? 1 : Double(done) / Double(total))
       }
       results.withLock { $0[index] = result }
     }

@@ -72,11 +72,20 @@ package struct DiffCommand: ParsableCommand {
   }
 
   package func run() throws {
+    noteFormat()
     if let against {
       try makeAll(from: against, to: bundles[0])
     } else {
       try makeOne(from: bundles[0], to: bundles[1])
     }
+  }
+
+  /// Names the format if the name of the output selects the larger one.
+  private func noteFormat() {
+    guard format == .auto, format.updateFormat(of: output.string) == .bsdiff else { return }
+    options.note(
+      "the output is in the format of legacy clients (BSDIFF40), because its name does not end with .erosdelta; for apps that link this project, a content delta is usually much smaller: pass `--format delta`"
+    )
   }
 
   private func makeOne(from old: String, to new: String) throws {
@@ -95,7 +104,7 @@ package struct DiffCommand: ParsableCommand {
       "making the patch", total: 1000, unit: .share, options
     ) { bar in
       try Folder.withScratchFolder(beside: output.string) {
-        try maker.make(from: sides.0, to: sides.1, scratch: $0) { bar.update(UInt64($0 * 1000)) }
+        try maker.make(from: sides.0, to: sides.1, scratch: $0) { bar.update(share: $0) }
       }
     }
     try patch.write(update.bytes, at: 0)

@@ -69,7 +69,7 @@ package struct PatchCommand: ParsableCommand {
     let report = try ProgressBar.show(
       "applying the patch", total: Self.progressTotal, unit: .share, options
     ) { bar in
-      let progress: Progress = { bar.update(UInt64($0 * Double(Self.progressTotal))) }
+      let progress: Progress = { bar.update(share: $0) }
       return isFolder
         ? try makeFolder(patch, applier, progress)
         : try makeZip(ReadableFile(old), patch, applier, progress)

@@ -64,6 +64,14 @@ package final class ProgressBar: Sendable {
     return try work(bar)
   }
 
+  /// Updates a bar with the unit ``ProgressLine/Unit/share`` to a fraction of its total.
+  ///
+  /// A fraction that is not a number counts as 0, because the progress must not end the work.
+  package func update(share: Double) {
+    let total = state.withLock { Double($0.step.total) }
+    update(UInt64(share.isNaN ? 0 : min(max(share, 0), 1) * total))
+  }
+
   /// Erases the bar and ignores later updates.
   private func finish() {
     state.withLock { state in

@@ -48,12 +48,14 @@ package enum Readable {
     return noun.hasSuffix("ch") ? "\(count) \(noun)es" : "\(count) \(noun)s"
   }
 
-  /// A number with a fixed number of decimals, independent of the locale.
+  /// A number with a fixed number of decimals, independent of the locale, or a dash if it has too many digits
+  /// or is not a number.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let scaled = (value * scale).rounded()
-    let digits = String(Int(scaled.magnitude))
+    guard let magnitude = Int(exactly: scaled.magnitude) else { return "–" }
+    let digits = String(magnitude)
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     let sign = scaled < 0 ? "-" : ""
     return decimals == 0

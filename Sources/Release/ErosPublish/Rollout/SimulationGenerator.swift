@@ -34,7 +34,10 @@ struct SimulationGenerator: RandomNumberGenerator {
     let logarithm = log(1 - share)
     var (successes, position) = (0, 0)
     while true {
-      position += Int(min(log(uniform()) / logarithm, Double(count))) + 1
+      // Not a number if the share is too small for its logarithm.
+      let failures = log(uniform()) / logarithm
+      guard failures < Double(count) else { return successes }
+      position += Int(failures) + 1
       guard position <= count else { return successes }
       successes += 1
     }
