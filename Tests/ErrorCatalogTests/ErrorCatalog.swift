@@ -885,4 +885,5 @@ extension ErrorCatalog {
       Entry("notVisible", PublishError.notVisible(location: "STORE", reason: "REASON")),
     ]
   }()
+      Entry("lostHistory", PublishError.lostHistory(channel, object: "OBJECT")),
 }

@@ -47,6 +47,7 @@ struct FindingTranslationTests {
     "Native/ErosRoutes/Build/SiteLinks.swift", "Native/ErosRoutes/Build/SourceNames.swift",
     "Native/ErosRoutes/Map/RouteCheck.swift", "Native/ErosRoutes/Verify/SiteVerifier.swift",
     "Native/ErosRoutes/Expressions", "Release/ErosExplain", "Release/ErosPublish/Import",
+    "Release/ErosPublish/Store/ChannelRepair.swift",
     "Release/ErosPublish/Store/RoleSelection.swift",
     "Release/ErosPublish/Store/StoreCheck.swift",
     "Release/ErosPublish/Store/StoreFindingCode.swift",

@@ -91,7 +91,7 @@ extension StoreEvidence {
         state.expiries.map { ($0.role + ".json", $0.expires) }, uniquingKeysWith: { $1 }))
     for other in state.channels where other != channel {
       guard let contents = try state.signedContents(of: other) else { continue }
-      let page = try await store.history(of: contents)
+      let page = try await store.firstPage(of: contents).page
       for release in contents.releases + page.entries.map(\.release) {
         foreign[release.tree] = Foreign(channel: "\(other)", number: release.number)
       }
@@ -99,9 +99,14 @@ extension StoreEvidence {
     if let channel, state.channelDelegation(channel) != nil {
       let contents = try state.contents(of: channel)
       self.contents = contents
-      for index in 0..<Self.maximumPages {
-        guard let page = try await store.page(index, of: contents) else { break }
-        history += page.entries
+      history = try await store.firstPage(of: contents).page.entries
+      do {
+        for index in 1..<Self.maximumPages {
+          guard let page = try await store.page(index, of: contents) else { break }
+          history += page.entries
+        }
+      } catch PublishError.lostHistory {
+        // The newer pages are known.
       }
     }
     if let trust { root = try await Self.root(trust, in: store, newest: state.root.version) }

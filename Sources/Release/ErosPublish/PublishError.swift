@@ -111,6 +111,8 @@ package enum PublishError: ErosError, Equatable {
   case damagedList(String, reason: String)
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
+  /// A page of the history of a channel is missing or damaged.
+  case lostHistory(ChannelName, object: String)
   /// The store lacks data although it confirmed the write.
   case lostWrite(location: String, reason: String)
   /// The file is not an export of an eros-publish server.
@@ -226,6 +228,8 @@ package enum PublishError: ErosError, Equatable {
       "'\(object.escapedForDisplay)' in the store is malformed: \(reason)"
     case .damagedObject(let object, let expected):
       "'\(object.escapedForDisplay)' in the store is not \(expected)"
+    case .lostHistory(let channel, let object):
+      "'\(object.escapedForDisplay)', a page of the history of '\(channel)', is missing or damaged"
     case .lostWrite(let location, let reason):
       "'\(location.escapedForDisplay)' has lost a write: \(reason.escapedForDisplay)"
     case .badExport(let file, let reason):
@@ -355,6 +359,8 @@ package enum PublishError: ErosError, Equatable {
     case .damagedList:
       "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
     case .damagedObject: "run `eros store check`"
+    case .lostHistory:
+      "restore the file from a copy, or start a new page with `eros store refresh STORE --repair`, which needs the key of the channel"
     case .badExport:
       "pass the response of `/app/list?appName=APP`, or the output of `mongoexport --collection apps`"
     case .noRecords: "pass --channel with an app of the export"
@@ -396,6 +402,7 @@ package enum PublishError: ErosError, Equatable {
       .newestInFuture,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,
+      .lostHistory,
       .expired, .notOffered, .notEarlier, .lostChannel, .badExport, .noRecords, .unusableRecords,
       .tooManyLimits, .tooManyTesters:
       .badData

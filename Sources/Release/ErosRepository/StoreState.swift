@@ -46,7 +46,8 @@ package struct StoreState: Sendable {
     return contents
   }
 
-  /// The expiry time of each metadata file that was read.
+  /// The expiry time of each metadata file that was read, in the order in which expired metadata can be
+  /// signed again.
   package var expiries: [(role: String, expires: Timestamp)] {
     Self.expiries(root: root, timestamp: timestamp, snapshot: snapshot, roles: roles)
   }
@@ -55,11 +56,13 @@ package struct StoreState: Sendable {
     root: RootMetadata, timestamp: TimestampMetadata?, snapshot: SnapshotMetadata?,
     roles: [String: TargetsMetadata]
   ) -> [(role: String, expires: Timestamp)] {
-    let topLevel = [
-      ("root", root.header), ("timestamp", timestamp?.header), ("snapshot", snapshot?.header),
-    ]
-    return topLevel.compactMap { role, header in header.map { (role, $0.expires) } }
-      + roles.sorted { inByteOrder($0.key, $1.key) }.map { ($0.key, $0.value.header.expires) }
+    let targets = TopLevelRole.targets.rawValue
+    let others = roles.filter { $0.key != targets }.sorted { inByteOrder($0.key, $1.key) }
+    let headers =
+      [("root", root.header), (targets, roles[targets]?.header)]
+      + others.map { ($0.key, $0.value.header) }
+      + [("snapshot", snapshot?.header), ("timestamp", timestamp?.header)]
+    return headers.compactMap { role, header in header.map { (role, $0.expires) } }
   }
 
   /// Returns the metadata that is expired at `now`, in milliseconds since 1970, with its expiry

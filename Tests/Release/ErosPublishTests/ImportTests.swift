@@ -77,7 +77,7 @@ struct ImportTests {
     #expect(outcome.findings == [])
     let contents = try await old.test.contents()
     #expect(contents.releases.map(\.jsVersion) == Array(old.versions.reversed().prefix(3)))
-    let history = try await old.test.store.history(of: contents)
+    let history = try await old.test.store.firstPage(of: contents).page
     #expect(history.entries.map(\.release.jsVersion) == Array(old.versions.reversed()))
     let index = try LegacyIndex(
       old.test.folder.read("store/legacy/my-app/index.json"), app: "my-app")
@@ -91,7 +91,7 @@ struct ImportTests {
     for second in 1...103 { try old.add(second) }
     try await old.run(patches: 0)
     let contents = try await old.test.contents()
-    let first = try await old.test.store.history(of: contents)
+    let first = try await old.test.store.firstPage(of: contents).page
     #expect(first.entries.map(\.release.number) == [103, 102, 101])
     let older = try #require(try await old.test.store.page(1, of: contents))
     #expect(older.entries.count == 100 && older.older == nil)

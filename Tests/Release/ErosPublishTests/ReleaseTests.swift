@@ -41,7 +41,7 @@ struct ReleaseTests {
       let release = try await test.contents().releases.first { $0.number == number }
       return try #require(release).deltas.map(\.name).sorted()
     }
-    let history = try await test.store.history(of: test.contents())
+    let history = try await test.store.firstPage(of: test.contents()).page
     let expected = history.entries.map { $0.deltas.map(\.name).sorted() }
     #expect(expected.map(\.count) == [3, 2, 1, 0])
     #expect(try await deltas(to: 4) == expected[0])
@@ -82,7 +82,7 @@ struct ReleaseTests {
   func recordedDeltas() async throws {
     let test = try await TestStore()
     try await test.publish(1)
-    var page = try await test.store.history(of: test.contents())
+    var page = try await test.store.firstPage(of: test.contents()).page
     let release = try await test.publish(2).release
     for _ in 1...20 { page = page.adding(.init(release, published: test.now), current: nil) }
     let read = try HistoryPage(page.bytes, of: test.channel)
@@ -98,7 +98,7 @@ struct ReleaseTests {
     let test = try await TestStore()
     try await test.publish(1) { $0.options.isLegacy = true }
     for number in 2...3 { try await test.publish(number) { $0.options.isLegacy = false } }
-    let page = try await test.store.history(of: test.contents())
+    let page = try await test.store.firstPage(of: test.contents()).page
     #expect(page.entries.map(\.isLegacy) == [false, false, true])
     let older = String(decoding: page.bytes, as: UTF8.self)
       .replacing(#/"legacy": ?(true|false),/#, with: "")

@@ -230,8 +230,9 @@ struct StoreRepairTests {
       try test.folder.write("{}", to: "store/metadata/\(version).\(role).json")
     }
     let before = try test.folder.readTree("store")
-    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+    let outcome = try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)
     #expect(outcome.repair?.isWritten == false)
+    #expect(outcome.findings.contains { $0.has(RepairFindingCode.keyMissing) })
     #expect(!outcome.findings.errors.isEmpty)
     #expect(try test.folder.readTree("store") == before)
   }
@@ -327,7 +328,8 @@ struct StoreRepairTests {
         online: [test.online.publicKey]), keys: test.editor.keys, now: TestStore.now)
   }
 
-  @Test("a channel without any valid metadata stays damaged, and its releases do not start again")
+  @Test(
+    "a channel without any valid metadata is created again, and its releases do not start again")
   func lostChannel() async throws {
     let test = try await makeStore(releases: 1)
     let role = test.channel.role
@@ -339,13 +341,171 @@ struct StoreRepairTests {
     let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     let loss = try #require(repair.losses.first)
     #expect((loss.role, loss.lost, loss.used) == (role, version, nil))
-    await #expect(throws: TrustError.self) { try await test.publish(2) }
+    #expect(try #require(try await state(test).roles[role]?.version) > version)
+    #expect(try await test.contents().newestNumber == 1)
+    #expect(try await test.publish(2).release.number == 2)
   }
 
-  @Test("without a valid snapshot, nothing is written")
+  @Test(
+    "without a valid snapshot, a new one lists the newest valid files", arguments: [true, false])
+  func listedRoles(hasTimestamp: Bool) async throws {
+    let test = try await makeStore()
+    let device = try await update(StoredMetadata(), from: test)
+    for name in try test.folder.names(in: "store/metadata") where name.contains(".snapshot.") {
+      try test.folder.write("{}", to: "store/metadata/" + name)
+    }
+    if !hasTimestamp { try await test.store.remove(StoreLayout.timestamp) }
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+    #expect(outcome.repair?.losses.map(\.role) == ["snapshot"])
+    #expect(try await test.contents().newestNumber == 2)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test("without any targets metadata, its key starts a list to which the channels are added again")
+  func lostTargets() async throws {
+    let test = try await makeStore()
+    let device = try await update(StoredMetadata(), from: test)
+    for name in try test.folder.names(in: "store/metadata") where name.contains(".targets.") {
+      try test.folder.write("{}", to: "store/metadata/" + name)
+    }
+    await #expect(throws: PublishError.noSnapshot(test.path)) {
+      try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)
+    }
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+    let remedies = outcome.findings.compactMap(\.remedy)
+    #expect(
+      remedies.contains {
+        $0.contains("`eros channel add STORE my-app/production --channel-key KEY`")
+      })
+    try await test.editor.roles.addChannel(test.channel, keys: [test.channelKey.publicKey])
+    #expect(try await test.contents().newestNumber == 2)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test(
+    "a lost page of the history blocks no publication, and a repair starts a new page",
+    arguments: [true, false])
+  func lostHistory(isRepaired: Bool) async throws {
+    let test = try await makeStore(releases: 5)
+    let history = try #require(try await test.contents().history)
+    try await test.store.remove(StoreLayout.target(history.path, history.file))
+    #expect(try await !check(test).isGood)
+    if isRepaired {
+      let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+      #expect(outcome.repairedRoles == [test.channel.role])
+      #expect(outcome.findings.map(\.message).contains { $0.hasSuffix("the releases 1–2") })
+      try await test.publish(6)
+    } else {
+      #expect(try await test.publish(6).contents.unlisted == [1...2])
+    }
+    #expect(try await check(test).isGood)
+    let (page, isLost) = try await test.store.firstPage(of: test.contents())
+    #expect(!isLost)
+    #expect(page.entries.map(\.release.number) == [6, 5, 4, 3])
+  }
+
+  @Test("a lost older page ends the history there")
+  func lostOlderPage() async throws {
+    let test = try await TestStore()
+    try await test.addReleases(230)
+    let contents = try await test.contents()
+    let pages = try await test.store.page(1, of: contents)
+    let oldest = try #require(pages?.older)
+    try await test.store.remove(StoreLayout.target(oldest.path, oldest.file))
+    #expect(try await !check(test).isGood)
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+    #expect(
+      outcome.findings.map(\.message).contains {
+        $0.hasPrefix("a page of the history is lost; `eros release list` no longer lists")
+      })
+    let repaired = try await test.contents()
+    #expect(try await test.store.page(1, of: repaired)?.entries.count == 100)
+    #expect(try await test.store.page(2, of: repaired) == nil)
+    #expect(try await test.store.release(150, of: repaired) != nil)
+  }
+
+  @Test("the identical bundle restores its lost or damaged file", arguments: [true, false])
+  func lostBundle(isMissing: Bool) async throws {
+    let test = try await makeStore()
+    for number in [2, 1] {
+      let name = try test.object("bundle.zip", of: number)
+      if isMissing {
+        try await test.store.remove(#require(ObjectKey(String(name.dropFirst("store/".count)))))
+      } else {
+        try test.folder.write("{}", to: name)
+      }
+      #expect(try await !check(test).isGood)
+      let publication = try await test.publish(number)
+      #expect(publication.hasRestoredFiles)
+      #expect(publication.release.number == Int64(number))
+      #expect(try await check(test).isGood)
+      #expect(try await test.contents().newestNumber == 2)
+    }
+  }
+
+  @Test("a repair takes lost patches and releases out of the channel, but never the newest release")
+  func lostFiles() async throws {
+    let test = try await makeStore(releases: 3)
+    for (number, suffix) in [(3, ".erosdelta"), (2, "bundle.zip")] {
+      let names = try test.folder.names(in: "store/targets/my-app/production/\(number)")
+      for name in names where name.hasSuffix(suffix) {
+        let key = "targets/my-app/production/\(number)/\(name)"
+        try await test.store.remove(#require(ObjectKey(key)))
+      }
+    }
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+    #expect(outcome.findings.errors.isEmpty)
+    #expect(try await check(test).isGood)
+    #expect(try await test.contents().releases.map(\.number) == [3, 1])
+    let newest = try test.object("bundle.zip", of: 3)
+    try await test.store.remove(#require(ObjectKey(String(newest.dropFirst("store/".count)))))
+    #expect(try await !test.editor.maintenance.refresh(isRepair: true).findings.errors.isEmpty)
+    #expect(try await test.contents().newestNumber == 3)
+    try await test.publish(4)
+    #expect(try await test.editor.maintenance.refresh(isRepair: true).findings.errors.isEmpty)
+    #expect(try await check(test).isGood)
+  }
+
+  @Test("a lost first root metadata file is written again")
+  func lostRoot() async throws {
+    let test = try await makeStore(releases: 1)
+    try await test.store.remove(StoreLayout.metadata("root", version: 1))
+    #expect(try await !check(test).isGood)
+    _ = try await test.editor.maintenance.refresh(isRepair: true)
+    #expect(try await check(test).isGood)
+  }
+
+  @Test("the remedies of expired metadata work in the order in which they are printed")
+  func expired() async throws {
+    let test = try await makeStore(releases: 1)
+    let time = test.now + 400 * TestStore.day
+    let found = try await StoreCheck.run(on: test.store, pinnedRoot: test.pinnedRoot, now: time)
+    let editor = try test.editor(at: time)
+    let commands = found.findings.filter { $0.severity == .error }.compactMap(\.remedy)
+    #expect(commands.count == 5)
+    for command in commands {
+      switch command.split(separator: " ").dropFirst(6).first {
+      case "root`": try await editor.roles.rotate(.root)
+      case "targets`": try await editor.roles.rotate(.targets)
+      case "my-app/production`": try await editor.roles.rotate(.channel(test.channel))
+      default:
+        let outcome = try await editor.maintenance.refresh()
+        #expect(outcome.findings.errors.isEmpty)
+      }
+    }
+    let repaired = try await StoreCheck.run(on: test.store, pinnedRoot: test.pinnedRoot, now: time)
+    #expect(repaired.isGood)
+  }
+
+  private func check(_ test: TestStore) async throws -> StoreCheck {
+    try await StoreCheck.run(on: test.store, pinnedRoot: test.pinnedRoot, now: test.now)
+  }
+
+  @Test("without any valid metadata of targets, nothing is written without its key")
   func noSnapshot() async throws {
     let test = try await makeStore(releases: 1)
-    for name in try test.folder.names(in: "store/metadata") where name.contains(".snapshot.") {
+    for name in try test.folder.names(in: "store/metadata")
+    where name.contains(".snapshot.") || name.contains(".targets.") {
       try test.folder.write("{}", to: "store/metadata/" + name)
     }
     let before = try test.folder.readTree("store")

@@ -100,6 +100,7 @@ extension MessageArea {
       "'{name}' is not the name of a channel": "'{name}' 不是频道的名称",
       "'{object}' in the store is not {kind}": "发布仓库中的 '{object}' 不是{kind}",
       "'{object}' is shorter than {number} bytes": "'{object}' 不足 {number} 字节",
+      "'{object}', a page of the history of '{channel}', is missing or damaged": "'{channel}' 历史记录的一页 '{object}' 缺失或已损坏",
       "'{other}' does not list '{file}', of which version {number} is already trusted": "'{other}' 没有列出 '{file}'，而已经信任其版本号 {number}",
       "'{other}' lists version {number} of '{file}', but version {numberb} is already trusted": "'{other}' 列出的 '{file}' 的版本号是 {number}，但已经信任版本号 {numberb}",
       "'{other}' lists version {number} of '{file}', which is above the limit of {numberb}": "'{other}' 列出的 '{file}' 的版本号是 {number}，超过上限 {numberb}",

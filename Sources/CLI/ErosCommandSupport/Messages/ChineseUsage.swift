@@ -266,6 +266,7 @@ extension MessageArea {
       "the first root metadata of the store is trusted, because no other was given; pass --root": "没有指定根元数据，因此信任发布仓库的第一份根元数据；请指定 --root",
       "the folders of native sources are missing, and '{folder}' does not exist": "没有指定原生源码的目录，并且 '{folder}' 不存在",
       "the hash of the stack is {hash}": "堆栈的哈希是 {hash}",
+      "the history is lost: only releases that devices may choose are listed, with their build times; `eros store check` names the remedy": "历史记录已丢失：只列出设备可能选择的版本及其构建时间；`eros store check` 会给出补救方法",
       "the job does not build the pages, because 'package.json' has no script 'build'; add a step that builds them into 'dist', or commit 'dist'": "任务不构建页面，因为 'package.json' 中没有 'build' 脚本；请添加将页面构建到 'dist' 的步骤，或提交 'dist'",
       "the job does not build the pages, because the script 'build' of 'package.json' calls the old Eros CLI; add a step that builds them into 'dist', or commit 'dist'": "任务不构建页面，因为 'package.json' 的 'build' 脚本调用旧版 Eros CLI；请添加将页面构建到 'dist' 的步骤，或提交 'dist'",
       "the job does not compare the JavaScript, because neither 'src' nor 'dist' contains its source; add `--js FOLDER` to the commands `eros sources` and `eros check` of the job": "任务不比较 JavaScript，因为 'src' 和 'dist' 中都没有其源码；请在任务的 `eros sources` 和 `eros check` 命令中添加 `--js FOLDER`",

@@ -29,6 +29,11 @@ struct PublicationReport: Report {
   let alreadyPublished: Bool
   let objects: [Object]
   let skippedDeltas: [Skipped]
+  /// Whether the command has only written lost files of an earlier release again.
+  let restoredFiles: Bool
+  /// The first and the last numbers of releases that `eros release list` no longer lists, because a
+  /// page of the history was lost.
+  let unlistedReleases: [[Int64]]
   let requests: StoreTraffic.Counts
   @OrNull var publicURL: String?
   /// The warnings about the sizes and the source maps of the bundle, and the findings of the rehearsal.
@@ -38,10 +43,12 @@ struct PublicationReport: Report {
   let seconds: Double
   /// The rollout for people.
   private let rollout: String
+  /// The releases that are no longer listed for people.
+  private let unlisted: String
 
   private enum CodingKeys: String, CodingKey {
-    case channel, release, alreadyPublished, objects, skippedDeltas, requests, publicURL, findings
-    case sourceMaps, dryRun, seconds
+    case channel, release, alreadyPublished, objects, skippedDeltas, restoredFiles, unlistedReleases
+    case requests, publicURL, findings, sourceMaps, dryRun, seconds
   }
 
   init(
@@ -62,6 +69,9 @@ struct PublicationReport: Report {
     skippedDeltas = publication.contents.skipped.map {
       Skipped(base: $0.name, reason: $0.reason.sentence)
     }
+    restoredFiles = publication.hasRestoredFiles
+    unlistedReleases = publication.contents.unlisted.map { [$0.lowerBound, $0.upperBound] }
+    unlisted = publication.contents.unlisted.numbers
     requests = traffic.counts
     publicURL = publication.publicURL
     self.dryRun = dryRun
@@ -71,7 +81,9 @@ struct PublicationReport: Report {
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     let title =
-      alreadyPublished ? "already published" : dryRun ? "would publish" : "published"
+      restoredFiles
+      ? (dryRun ? "would restore files of" : "restored files of")
+      : alreadyPublished ? "already published" : dryRun ? "would publish" : "published"
     table.add(title, style.bold("\(channel) release \(release.number)"))
     table.add("rollout", rollout)
     if let plan = release.planText { table.add("plan", plan) }
@@ -89,6 +101,10 @@ struct PublicationReport: Report {
     }
     for skipped in skippedDeltas {
       table.add("no delta", "from \(skipped.base.escapedForDisplay): \(skipped.reason)")
+    }
+    if !unlisted.isEmpty {
+      table.add(
+        "no longer listed", "releases \(unlisted), because a page of the history was lost")
     }
     if let sourceMaps {
       table.add(

@@ -56,11 +56,20 @@ struct ReleaseList: ParsableCommand {
 
   func run() throws {
     let page = page
-    let report = try options.read { reader, contents, expired in
+    let (report, isLost) = try options.read { reader, contents, expired in
+      if page == 1 {
+        let (first, isLost) = try await reader.firstPage(of: contents)
+        return (ReleaseListReport(contents, first, page: page, expired), isLost)
+      }
       guard let found = try await reader.page(page - 1, of: contents) else {
         throw CommandError.noPage(page)
       }
-      return ReleaseListReport(contents, found, page: page, expired)
+      return (ReleaseListReport(contents, found, page: page, expired), false)
+    }
+    if isLost {
+      options.output.warn(
+        "the history is lost: only releases that devices may choose are listed, with their build times; `eros store check` names the remedy"
+      )
     }
     try report.print(as: options.output)
   }

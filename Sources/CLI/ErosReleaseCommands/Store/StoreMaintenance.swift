@@ -32,15 +32,16 @@ struct StoreRefresh: ParsableCommand {
         0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
 
       If metadata is missing or damaged, --repair signs a new timestamp for the newest metadata that is \
-      valid, and the command reports what is lost and exits with 1. A publication that was interrupted \
-      may become visible; check the releases afterwards. --repair needs --root, or root.json in the key \
-      folder:
+      valid, and the command reports what is lost and exits with 1. With the keys of the channels, it also \
+      takes lost files out of the channels, and creates a channel without valid metadata again. A \
+      publication that was interrupted may become visible; check the releases afterwards. --repair needs \
+      --root, or root.json in the key folder:
 
         $ eros store refresh store --keys keys --repair
       """)
 
   @OptionGroup var store: StoreArgument
-  @Flag(help: "Also replace a missing or damaged timestamp, snapshot or list of channels.")
+  @Flag(help: "Also replace missing or damaged metadata, and a lost page of the history.")
   var repair = false
 
   @OptionGroup var options: EditorOptions
@@ -105,6 +106,8 @@ private struct RefreshReport: Report {
   let timestampVersion: Int64
   let dryRun: Bool
   @OrNull var repair: Repair?
+  /// The channels, and possibly the brake, that were repaired.
+  let repairedRoles: [String]
   let findings: [Finding]
 
   init(store: String, _ outcome: RefreshOutcome, findings: [Finding], dryRun: Bool) {
@@ -113,11 +116,15 @@ private struct RefreshReport: Report {
     self.dryRun = dryRun
     timestampVersion = outcome.timestampVersion
     repair = outcome.repair.map { Repair($0) }
+    repairedRoles = outcome.repairedRoles
   }
 
   func text(_ style: TextStyle) -> String {
     var lines = repair?.lines(dryRun: dryRun) ?? []
-    if repair?.written ?? true {
+    lines += repairedRoles.map {
+      "\(dryRun ? "would repair" : "repaired"): \($0.escapedForDisplay)"
+    }
+    if repair?.written ?? true || !repairedRoles.isEmpty {
       lines.append(
         "\(dryRun ? "dry run: " : "")\(store.escapedForDisplay): \(dryRun ? "would be " : "")signed again, valid for 7 days (timestamp \(timestampVersion))"
       )

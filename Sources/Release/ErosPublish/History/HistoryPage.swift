@@ -48,6 +48,39 @@ package struct HistoryPage: Sendable {
   /// Creates the history before the first release.
   package init() { entries = [] }
 
+  /// Creates a page with the releases that a channel lists, because the history is lost.
+  ///
+  /// The times of their publication are lost as well, so the page has the build times.
+  package init(listedBy contents: ChannelContents) {
+    entries = contents.releases.map { Entry($0, published: $0.built) }
+  }
+
+  /// Returns the page without older pages, because the next one is lost.
+  func withoutOlder() -> HistoryPage {
+    var page = self
+    page.older = nil
+    return page
+  }
+
+  /// Returns the page before another page.
+  func followed(by older: ChannelContents.History) -> HistoryPage {
+    var page = self
+    page.older = older
+    return page
+  }
+
+  /// Returns the numbers up to `newest` that neither `pages` nor older pages have.
+  static func gaps(in pages: [HistoryPage], upTo newest: Int64) -> [ClosedRange<Int64>] {
+    var gaps: [ClosedRange<Int64>] = []
+    var end = newest
+    for number in pages.flatMap(\.entries).map(\.release.number) where number <= end {
+      if number < end { gaps.append((number + 1)...end) }
+      end = number - 1
+    }
+    if end >= 1, pages.last?.older == nil { gaps.append(1...end) }
+    return gaps.reversed()
+  }
+
   /// Returns the first page after a new release.
   ///
   /// - Parameters:

@@ -3,17 +3,61 @@ package import ErosTrust
 
 extension ObjectReader {
   /// Returns the first page of a channel's history, or an empty page before the first release.
-  package func history(of contents: ChannelContents) async throws -> HistoryPage {
-    guard let history = contents.history else { return HistoryPage() }
-    return try await page(history, of: contents.name)
+  ///
+  /// Only people read the history. So if the page is lost, the method returns a page with the releases
+  /// that the channel lists.
+  ///
+  /// - Throws: The errors of the store.
+  package func firstPage(
+    of contents: ChannelContents
+  ) async throws -> (page: HistoryPage, isLost: Bool) {
+    guard let history = contents.history else { return (HistoryPage(), false) }
+    do {
+      return (try await page(history, of: contents.name), false)
+    } catch PublishError.lostHistory {
+      return (HistoryPage(listedBy: contents), true)
+    }
   }
 
   /// Reads a page of the history, and verifies its digest.
+  ///
+  /// - Throws: ``PublishError/lostHistory(_:object:)`` if the page is missing or damaged, and the errors
+  ///   of the store.
   package func page(
     _ location: ChannelContents.History, of channel: ChannelName
   ) async throws -> HistoryPage {
-    let bytes = try await target(location.path, location.file, limit: HistoryPage.maximumLength)
-    return try HistoryPage(bytes, of: channel)
+    do {
+      let bytes = try await target(location.path, location.file, limit: HistoryPage.maximumLength)
+      return try HistoryPage(bytes, of: channel)
+    } catch PublishError.damagedObject(let object, _) {
+      throw PublishError.lostHistory(channel, object: object)
+    } catch ObjectError.tooLong(let object, _) {
+      throw PublishError.lostHistory(channel, object: object)
+    } catch is ChannelError {
+      throw PublishError.lostHistory(channel, object: location.path)
+    }
+  }
+
+  /// Returns the pages of a history up to the first lost page, newest first.
+  ///
+  /// If the first page is lost, the only page has the releases that the channel lists.
+  ///
+  /// - Returns: The pages, and the object of the lost page, or `nil` if no page is lost.
+  /// - Throws: The errors of the store.
+  func readablePages(
+    of contents: ChannelContents
+  ) async throws -> (pages: [HistoryPage], lost: String?) {
+    var pages: [HistoryPage] = []
+    var location = contents.history
+    while let next = location {
+      do {
+        pages.append(try await page(next, of: contents.name))
+      } catch PublishError.lostHistory(_, let object) {
+        return (pages.isEmpty ? [HistoryPage(listedBy: contents)] : pages, object)
+      }
+      location = pages.last?.older
+    }
+    return (pages, nil)
   }
 
   /// Returns the page at `index` of the history, or `nil` after the last page; index 0 is the
@@ -36,12 +80,22 @@ extension ObjectReader {
   }
 
   /// Returns the newest release of the history that satisfies a condition, or `nil` if none does.
+  ///
+  /// - Throws: ``PublishError/lostHistory(_:object:)`` if a page is lost and neither the newer pages nor
+  ///   the channel have such a release; the errors of the store.
   func newestEntry(
     of contents: ChannelContents, where isWanted: (ChannelRelease) -> Bool
   ) async throws -> HistoryPage.Entry? {
     var location = contents.history
     while let next = location {
-      let page = try await page(next, of: contents.name)
+      let page: HistoryPage
+      do {
+        page = try await self.page(next, of: contents.name)
+      } catch let error as PublishError {
+        let listed = HistoryPage(listedBy: contents).entries
+        guard let entry = listed.first(where: { isWanted($0.release) }) else { throw error }
+        return entry
+      }
       if let entry = page.entries.first(where: { isWanted($0.release) }) { return entry }
       location = page.older
     }

@@ -82,13 +82,10 @@ actor ImportWork {
   /// Returns the bundles that the channel lacks and that are newer than its releases.
   private func newBundles(_ contents: ChannelContents) async throws -> [ImportPlan.Bundle] {
     var known: [BundleVersion: [ChannelRelease]] = [:]
-    var location = contents.history
-    while let next = location {
-      let page = try await editor.store.page(next, of: plan.channel)
+    for page in try await editor.store.readablePages(of: contents).pages {
       for release in page.entries.map(\.release) {
         known[release.jsVersion, default: []].append(release)
       }
-      location = page.older
     }
     var new: [ImportPlan.Bundle] = []
     for bundle in plan.bundles {

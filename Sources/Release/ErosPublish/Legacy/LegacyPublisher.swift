@@ -49,13 +49,21 @@ actor LegacyPublisher {
     }
   }
 
+  /// Writes the bundle again if it is missing or damaged; a signed release must have the bundle.
+  ///
+  /// - Returns: Whether the bundle was written.
+  func restoreBundle() async throws -> Bool {
+    let key = key("\(new.release.jsVersion).zip")
+    guard try await !store.contains(key, ObjectDigest(bundle.digest)) else { return false }
+    return try await store.put(key, bundle) == .uploaded
+  }
+
   // MARK: - Patches
 
   /// Creates and applies the patch from an old bundle, and writes it if it is smaller than the new
   /// bundle.
   ///
-  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the store contains an unusable patch
-  ///   with the same name; `DeltaError`, and the errors of the store.
+  /// - Throws: `DeltaError`, and the errors of the store.
   func addPatch(from old: UpdateSide, scratch: Folder) async throws {
     let from = old.release.jsVersion
     guard from != new.release.jsVersion, !tried.contains(from) else { return }
@@ -104,24 +112,27 @@ actor LegacyPublisher {
     let digest = ObjectDigest(patch.digest)
     let outcome = try await store.create(key, patch, cache: .immutable)
     guard case .exists = outcome else { return digest }
-    let isSame = try await store.contains(key, digest)
-    return isSame ? digest : try await existingPatch(key, from: old)
+    guard try await !store.contains(key, digest) else { return digest }
+    if let existing = try await existingPatch(key, from: old) { return existing }
+    // Legacy clients hang when they apply a damaged patch.
+    guard try await store.overwrite(key, patch) else {
+      throw PublishError.damagedObject(
+        key.text, expected: "a patch to the bundle \(new.release.jsVersion)")
+    }
+    return digest
   }
 
   /// Applies a patch written by another version of this tool.
   ///
-  /// A damaged patch is an error, because legacy clients hang when they apply it.
-  private func existingPatch(_ key: ObjectKey, from old: UpdateSide) async throws -> ObjectDigest {
+  /// - Returns: Its digest, or `nil` if it is damaged.
+  private func existingPatch(_ key: ObjectKey, from old: UpdateSide) async throws -> ObjectDigest? {
     let found: [UInt8]?
     do {
       found = try await store.read(key, limit: Int(bundle.digest.size))?.bytes
     } catch ObjectError.tooLong {
       found = nil
     }
-    guard let found, try produces(ZipBytes(found, path: key.text), from: old) else {
-      throw PublishError.damagedObject(
-        key.text, expected: "a patch to the bundle \(new.release.jsVersion)")
-    }
+    guard let found, try produces(ZipBytes(found, path: key.text), from: old) else { return nil }
     return ObjectDigest(try ObjectContents(found).digest)
   }
 

@@ -54,6 +54,8 @@ package struct Publication: Sendable {
   package internal(set) var hasTesters = false
   /// Whether this call has completed the list for legacy clients of an earlier call.
   package internal(set) var hasCompletedList = false
+  /// Whether this call has written lost files of ``release`` again, and published nothing.
+  package internal(set) var hasRestoredFiles = false
   /// Whether the bundle exceeds ``PublishRequest/Options/deviceLimits``.
   package internal(set) var exceedsDeviceLimits = false
   /// The rollout of the release restored by a rollback, in hundredths of a percent.
@@ -65,5 +67,7 @@ package struct Publication: Sendable {
   package struct Contents: Sendable {
     package internal(set) var objects: [Object] = []
     package internal(set) var skipped: [SkippedBase] = []
+    /// The numbers of earlier releases that are no longer in the history, because a page was lost.
+    package internal(set) var unlisted: [ClosedRange<Int64>] = []
   }
 }

@@ -64,6 +64,7 @@ struct PublishWork {
       legacy = LegacyPublisher(
         deltas.new, bundle, to: request.channel, in: editor.store, verifier: verifier)
     }
+    if let restored = try await draft.restore(bundle, legacy) { return (nil, restored) }
     try await completeLegacy(draft)
     var release = ChannelRelease(
       deltas.new, number: draft.number, request, salt: salt, bundle: TargetFile(bundle))

@@ -48,12 +48,10 @@ struct ReleaseDraft {
     self.editor = editor
     self.written = written
     contents = try state.contents(of: channel)
-    history = try await editor.store.history(of: contents)
-    let missing = options.deltaCount - history.entries.count
-    let older = missing > 0 ? history.older : nil
-    var olderEntries: [HistoryPage.Entry] = []
-    if let older { olderEntries = try await editor.store.page(older, of: channel).entries }
-    releases = (history.entries + olderEntries).map(\.release)
+    let (page, isLost) = try await editor.store.firstPage(of: contents)
+    history = page
+    if isLost { added.unlisted = HistoryPage.gaps(in: [page], upTo: contents.newestNumber) }
+    releases = try await editor.store.releases(page, atLeast: options.deltaCount, of: channel)
   }
 
   /// Returns the number of retries of a new release with these files.
@@ -111,6 +109,48 @@ struct ReleaseDraft {
     let fields = newest.fields(differingFrom: release)
     guard options.allowsUnchanged else { return fields }
     return fields.filter { !["notes", "localizedNotes"].contains($0) }
+  }
+
+  // MARK: - Lost files
+
+  /// Writes the files of earlier releases again that are missing or damaged, if `bundle` is their bundle.
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle to publish.
+  ///   - legacy: The files for legacy clients.
+  /// - Returns: `nil` if there is no such release, or its files are intact.
+  /// - Throws: The errors of the store.
+  mutating func restore(
+    _ bundle: ObjectContents, _ legacy: LegacyPublisher?
+  ) async throws -> Publication? {
+    let file = TargetFile(bundle)
+    let listed = Set(contents.releases.map(\.number))
+    let same = (contents.releases + releases.filter { !listed.contains($0.number) })
+      .filter { $0.bundle.digest == file.digest && $0.bundle.length == file.length }
+    var restored: ChannelRelease?
+    for release in same {
+      var isRestored = try await restore(bundle, of: release)
+      if release.legacy != nil, try await legacy?.restoreBundle() == true { isRestored = true }
+      if isRestored, restored == nil { restored = release }
+    }
+    return restored.map {
+      var publication = Publication(
+        channel: channel, release: $0, contents: added, publicURL: nil, isNew: false)
+      publication.hasTesters = contents.testers != nil
+      publication.hasRestoredFiles = true
+      return publication
+    }
+  }
+
+  private mutating func restore(
+    _ bundle: ObjectContents, of release: ChannelRelease
+  ) async throws -> Bool {
+    let path = channel.path(release.number, ChannelRelease.bundleName)
+    let key = try StoreLayout.target(path, release.bundle)
+    guard try await !editor.store.contains(key, ObjectDigest(release.bundle)) else { return false }
+    let origin = try await editor.store.put(key, bundle)
+    added.objects.append(.init(path: path, file: release.bundle, origin: origin))
+    return true
   }
 
   // MARK: - Checks
@@ -223,14 +263,7 @@ struct ReleaseDraft {
         source, to: key, digest: ObjectDigest(object.digest), cache: .immutable)
       if case .copied = outcome { return .copied }
     }
-    switch try await editor.store.create(key, object, cache: .immutable) {
-    case .created: return .uploaded
-    case .exists:
-      guard try await editor.store.contains(key, ObjectDigest(object.digest)) else {
-        throw PublishError.damagedObject(key.text, expected: "the file with the digest in its name")
-      }
-      return .reused
-    }
+    return try await editor.store.put(key, object)
   }
 
   /// Copies a target of another release within the store.
@@ -317,6 +350,23 @@ struct ReleaseDraft {
     var metadata = try state.metadata(of: channel)
     contents.write(to: &metadata)
     return metadata
+  }
+}
+
+extension ObjectReader {
+  /// Returns the releases of the first page of a history, and of the next one if they are too few.
+  ///
+  /// If the next page is lost, its releases are not bases of deltas.
+  fileprivate func releases(
+    _ page: HistoryPage, atLeast count: Int, of channel: ChannelName
+  ) async throws -> [ChannelRelease] {
+    var entries = page.entries
+    if entries.count < count, let older = page.older {
+      do {
+        entries += try await self.page(older, of: channel).entries
+      } catch PublishError.lostHistory {}
+    }
+    return entries.map(\.release)
   }
 }
 

@@ -42,11 +42,7 @@ extension ReleasePublisher {
     let path = channel.path(number, TesterList.fileName)
     let file = TargetFile(list)
     let key = try StoreLayout.target(path, file)
-    if case .exists = try await store.create(key, list, cache: .immutable),
-      try await !store.contains(key, ObjectDigest(list.digest))
-    {
-      throw PublishError.damagedObject(key.text, expected: "the file with the digest in its name")
-    }
+    _ = try await store.put(key, list)
     return .init(path: path, file: file)
   }
 }

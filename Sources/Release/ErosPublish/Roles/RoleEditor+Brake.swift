@@ -46,12 +46,19 @@ extension RoleEditor {
 
   /// Replaces the keys of the brake, or signs it again with a new expiry.
   ///
-  /// With new keys, the brake keeps its limits if they can be read.
+  /// The brake keeps its limits if they can be read.
   func rotateBrake(to newKeys: [PublicKey]?) async throws {
     try await editor.update([]) { state in
       guard state.brakeDelegation != nil else { throw PublishError.noBrake }
       guard let newKeys else {
-        return ([Brake.role.text: try await readBrake(state) ?? state.root.newBrake], ())
+        let brake: TargetsMetadata?
+        do {
+          brake = try await readBrake(state)
+        } catch PublishError.damagedMetadata {
+          // No device can read its limits either.
+          brake = nil
+        }
+        return ([Brake.role.text: brake ?? state.root.newBrake], ())
       }
       try KeyUse(state.root, state.targets).check(newKeys, for: .brake)
       var targets = state.targets

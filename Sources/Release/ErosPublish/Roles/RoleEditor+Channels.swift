@@ -6,7 +6,8 @@ extension RoleEditor {
   /// Adds a channel: delegates its targets to a role with a key of its own.
   ///
   /// If the private key is available, the empty channel is signed. Otherwise the first publication
-  /// signs the channel. A channel whose delegation was lost keeps its releases.
+  /// signs the channel. A channel whose delegation was lost keeps its releases. If its metadata is lost
+  /// as well, the channel is created again, and needs the private key.
   ///
   /// - Parameters:
   ///   - channel: The name of the channel.
@@ -27,14 +28,33 @@ extension RoleEditor {
         // A repair that lost the delegation has kept the metadata of the channel.
         let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
           channel.role, reference, limit: TrustLimits.standard.targetsBytes)
-        guard try found?.isSigned(by: delegation.keys, from: KeyTable(channelKeys)) ?? false else {
-          throw PublishError.lostChannel(channel)
+        if let found {
+          guard try found.isSigned(by: delegation.keys, from: KeyTable(channelKeys)) else {
+            throw PublishError.lostChannel(channel)
+          }
+        } else {
+          changes[channel.role] = try await newChannel(channel, in: state)
         }
       } else if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
         changes[channel.role] = TargetsMetadata(version: 1, expires: state.root.header.expires)
       }
       return (changes, ())
     }
+  }
+
+  /// Returns metadata of a channel without releases, whose earlier metadata is lost.
+  ///
+  /// The release number must only increase.
+  private func newChannel(
+    _ channel: ChannelName, in state: StoreState
+  ) async throws -> TargetsMetadata {
+    var metadata = TargetsMetadata(version: 1, expires: state.root.header.expires)
+    var contents = ChannelContents(channel)
+    contents.lostNumber = max(
+      try await store.highestRelease(of: channel, above: 0),
+      try state.snapshot.lostRelease(of: channel.role))
+    contents.write(to: &metadata)
+    return metadata
   }
 
   /// Removes a channel from the signed list, so that its devices get no updates.

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 import ErosRepository
 import ErosStore
 package import ErosTrust
@@ -12,6 +12,8 @@ package struct MetadataLoss: Sendable, Equatable {
   package let used: Int64?
   /// Whether both versions are valid and neither contains the changes of the other.
   package var isFork = false
+  /// Whether new metadata replaces the lost metadata of the snapshot or the targets role.
+  package var isReplaced = false
 }
 
 /// The metadata of each role, selected from signed snapshots for a repair.
@@ -44,6 +46,13 @@ struct RoleSelection: Sendable {
   /// The highest numbers of lost releases, by role.
   private var lostReleases: [String: Int64] = [:]
   var losses: [MetadataLoss] = []
+  /// Whether ``targets`` is new metadata without channels, because no targets metadata verifies.
+  private(set) var replacesTargets = false
+  /// The reference to new targets metadata.
+  var targetsReference: MetadataReference? {
+    get { references[RoleName(TopLevelRole.targets.rawValue)] }
+    set { references[RoleName(TopLevelRole.targets.rawValue)] = newValue }
+  }
 
   /// Selects the metadata.
   ///
@@ -52,19 +61,28 @@ struct RoleSelection: Sendable {
   ///   - root: The newest root metadata.
   ///   - snapshots: Signed snapshots, newest first.
   ///   - visible: The snapshot listed in a trusted timestamp.
+  ///   - canReplaceTargets: Whether new metadata of the targets role can be signed.
   /// - Throws: ``PublishError/noSnapshot(_:)`` if no targets metadata verifies, and the errors of
   ///   the store.
   init(
     _ store: any ObjectStore, _ root: RootMetadata, _ snapshots: [SnapshotMetadata],
-    visible: SnapshotMetadata?
+    visible: SnapshotMetadata?, canReplaceTargets: Bool = false
   ) async throws {
     self.store = store
     self.snapshots = snapshots
     self.visible = visible
     targets = TargetsMetadata(version: 1, expires: root.header.expires)
     let found = try await select("targets", root[.targets], root.keys, channel: nil)
-    guard let found else { throw PublishError.noSnapshot(store.location) }
-    targets = found.metadata
+    if let found {
+      targets = found.metadata
+    } else {
+      guard canReplaceTargets, let loss = losses.popLast() else {
+        throw PublishError.noSnapshot(store.location)
+      }
+      losses.append(MetadataLoss(role: loss.role, lost: loss.lost, used: nil, isReplaced: true))
+      targets.header.version = loss.lost + 1
+      replacesTargets = true
+    }
     for role in targets.delegations?.roles ?? [] {
       let channel = ChannelName(delegating: role)
       let candidate = try await select(
@@ -176,10 +194,6 @@ struct RoleSelection: Sendable {
         location = page.older
       } catch is PublishError {
         break
-      } catch is ChannelError {
-        break
-      } catch ObjectError.tooLong {
-        break
       }
     }
     return salts
@@ -233,14 +247,42 @@ struct RoleSelection: Sendable {
     losses.contains { [role, "snapshot", "targets"].contains($0.role) }
   }
 
-  /// Returns findings about the losses, and about the files listed by the channels.
-  func findings() async throws -> [Finding] {
-    var findings = losses.map { Finding($0) }
+  /// Returns findings about the losses, with their roles.
+  func lossFindings() async throws -> [(role: String, finding: Finding)] {
+    var findings = losses.map { loss in
+      (loss.role, Finding(loss, channels.first { $0.name.role == loss.role }?.name))
+    }
     for (name, contents) in channels {
-      guard let contents else { continue }
-      if let lost = lostReleases[name.role], lost > contents.newestNumber, isAffected(name.role) {
-        findings.append(Finding(lostReleases: lost, of: name, newest: contents.newestNumber))
+      guard let contents, let lost = lostReleases[name.role], lost > contents.newestNumber,
+        isAffected(name.role)
+      else { continue }
+      findings.append(
+        (name.role, Finding(lostReleases: lost, of: name, newest: contents.newestNumber)))
+    }
+    if losses.contains(where: { $0.role == TopLevelRole.targets.rawValue }) {
+      for name in try await lostChannels() { findings.append((name.role, Finding(lost: name))) }
+    }
+    return findings
+  }
+
+  /// Returns the channels that have metadata and files, but that the targets role no longer delegates.
+  private func lostChannels() async throws -> [ChannelName] {
+    let roles = Set(snapshots.flatMap(\.roleNames).map(\.text))
+    let names = try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store)
+      .compactMap { item -> ChannelName? in
+        let parts = item.key.components
+        return parts.count == 5 ? try? ChannelName("\(parts[1])/\(parts[2])") : nil
       }
+    let known = Set(channels.map(\.name))
+    return Set(names).filter { roles.contains($0.role) && !known.contains($0) }
+      .sorted { inByteOrder("\($0)", "\($1)") }
+  }
+
+  /// Returns findings about the files listed by the channels.
+  func fileFindings() async throws -> [Finding] {
+    var findings: [Finding] = []
+    for (_, contents) in channels {
+      guard let contents else { continue }
       var named = TargetsMetadata(version: 1, expires: targets.header.expires)
       contents.write(to: &named)
       for (path, file) in named.targets.sorted(by: { inByteOrder($0.key, $1.key) }) {
@@ -249,8 +291,8 @@ struct RoleSelection: Sendable {
         let isMissing = try await store.status(of: key) == nil
         findings.append(
           Finding(
-            isMissing ? StoreFindingCode.fileMissing : .fileDamaged, subject: key.text,
-            isMissing ? "the file is missing" : "it is not the file that metadata names"))
+            isMissing ? .fileMissing : .fileDamaged, key,
+            remedy: Finding.remedy(forLost: path, of: contents)))
       }
     }
     return findings
@@ -282,11 +324,26 @@ package enum RepairFindingCode: String, FindingCode {
   case metadataForked
   /// Releases are lost, and their numbers are not used again.
   case releasesLost
+  /// Files are lost, and the channel no longer lists them.
+  case filesLost
+  /// A role cannot be repaired without its private key.
+  case keyMissing
+
+  package var severity: Finding.Severity { self == .filesLost ? .warning : .error }
 }
 
 extension Finding {
-  fileprivate init(_ loss: MetadataLoss) {
+  fileprivate init(_ loss: MetadataLoss, _ channel: ChannelName?) {
     let subject = loss.role.escapedForDisplay
+    guard !loss.isReplaced else {
+      self.init(
+        RepairFindingCode.metadataLost, subject: subject,
+        loss.role == TopLevelRole.targets.rawValue
+          ? "version \(loss.lost) is lost, and no other version is valid; the new version has no channels"
+          : "no snapshot is valid; a new one lists the newest valid files",
+        remedy: Self.comparison)
+      return
+    }
     guard let used = loss.used else {
       self.init(
         RepairFindingCode.metadataLost, subject: subject,
@@ -298,16 +355,29 @@ extension Finding {
       self.init(
         RepairFindingCode.metadataForked, subject: subject,
         "versions \(min(loss.lost, used)) and \(max(loss.lost, used)) were written at the same time; version \(used) is used",
-        remedy: "compare `eros release list` with your releases, and publish what is missing")
+        remedy: Self.comparison)
       return
     }
+    let command = MetadataLifetime.command(signing: loss.role, of: channel)
     let remedy =
       loss.role == "snapshot"
-      ? "compare `eros release list` with your releases, and publish what is missing"
-      : "publish or rotate the role, so that devices that know the lost version get updates"
+      ? Self.comparison
+      : "sign a newer version with `\(command)`, so that devices that know the lost version get updates"
     self.init(
       RepairFindingCode.metadataLost, subject: subject,
       "version \(loss.lost) is lost; version \(used) is used", remedy: remedy)
+  }
+
+  private static let comparison =
+    "compare `eros release list` with your releases, and publish what is missing"
+
+  fileprivate init(lost channel: ChannelName) {
+    self.init(
+      RepairFindingCode.metadataLost, subject: "\(channel)",
+      "the list of channels no longer has it",
+      remedy:
+        "add it again with `eros channel add STORE \(channel) --channel-key KEY` and its earlier key; it keeps its releases"
+    )
   }
 
   fileprivate init(lostReleases lost: Int64, of channel: ChannelName, newest: Int64) {

@@ -119,10 +119,8 @@ extension StoreCheck {
     }
   }
 
-  private mutating func add(_ code: StoreFindingCode, _ key: ObjectKey) {
-    let message =
-      code == .fileMissing ? "the file is missing" : "it is not the file that metadata names"
-    findings.append(Finding(code, subject: key.text, message))
+  private mutating func add(_ code: StoreFindingCode, _ key: ObjectKey, remedy: String? = nil) {
+    findings.append(Finding(code, key, remedy: remedy))
   }
 }
 
@@ -209,7 +207,7 @@ extension StoreCheck {
       let error: TrustError =
         try await store.status(of: key) == nil
         ? .missing(file: name) : .mismatch(file: name, namedBy: TopLevelRole.root.file)
-      findings.append(Finding(error, key))
+      findings.append(Finding(error, key, isPinned: version == pinned.contents.version))
     }
     let next = StoreLayout.metadata("root", version: newest + 1)
     let second = StoreLayout.metadata("root", version: newest + 2)
@@ -271,35 +269,40 @@ extension StoreCheck {
   ) async throws {
     for (path, file) in metadata.targets.sorted(by: { inByteOrder($0.key, $1.key) })
     where path != contents.history?.path {
-      try await check(try StoreLayout.target(path, file), file)
+      let remedy = Finding.remedy(forLost: path, of: contents)
+      try await check(try StoreLayout.target(path, file), file, remedy)
     }
-    for release in contents.releases { try await checkLegacy(release, of: contents.name) }
+    for release in contents.releases { try await checkLegacy(release, of: contents) }
     try await checkHistory(contents)
   }
 
-  private mutating func check(_ key: ObjectKey, _ file: TargetFile) async throws {
+  private mutating func check(
+    _ key: ObjectKey, _ file: TargetFile, _ remedy: String?
+  ) async throws {
     start(key)
     switch try await store.check(key, file) {
     case .intact: byteCount += UInt64(clamping: file.length)
-    case .missing: add(.fileMissing, key)
-    case .damaged: add(.fileDamaged, key)
+    case .missing: add(.fileMissing, key, remedy: remedy)
+    case .damaged: add(.fileDamaged, key, remedy: remedy)
     }
   }
 
   /// Reads the bundle and the patches for legacy clients if the release was published for them.
   private mutating func checkLegacy(
-    _ release: ChannelRelease, of channel: ChannelName
+    _ release: ChannelRelease, of contents: ChannelContents
   ) async throws {
     guard let file = release.legacy else { return }
-    try await check(
-      StoreLayout.legacy(channel.app, "\(release.jsVersion).zip"), release.bundle)
+    let channel = contents.name
     let path = channel.path(release.number, LegacyPatches.fileName)
+    let remedy = Finding.remedy(forLost: path, of: contents)
+    try await check(
+      StoreLayout.legacy(channel.app, "\(release.jsVersion).zip"), release.bundle, remedy)
     do {
       let bytes = try await store.target(path, file, limit: LegacyPatches.maximumLength)
       for patch in try LegacyPatches(bytes, of: channel).patches {
         // The channel may have been signed by another program.
         guard let key = StoreLayout.legacyKey(channel.app, patch.file) else { continue }
-        try await check(key, TargetFile(length: patch.length, digest: patch.sha256))
+        try await check(key, TargetFile(length: patch.length, digest: patch.sha256), remedy)
       }
     } catch PublishError.damagedObject {
       // The list is a target and was checked before.
@@ -341,12 +344,10 @@ extension StoreCheck {
       let page = try await store.page(location, of: channel)
       byteCount += UInt64(clamping: location.file.length)
       return page
-    } catch PublishError.damagedObject, ObjectError.tooLong {
+    } catch PublishError.lostHistory {
       add(try await store.status(of: key) == nil ? .fileMissing : .fileDamaged, key)
-    } catch let error as ChannelError {
-      findings.append(Finding(error, .fileDamaged, key))
+      return nil
     }
-    return nil
   }
 
   private mutating func start(_ key: ObjectKey) {

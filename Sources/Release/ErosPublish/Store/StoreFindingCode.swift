@@ -53,7 +53,7 @@ package enum StoreFindingCode: String, FindingCode {
     case .metadataMissing, .metadataDamaged:
       "restore the file from a copy, or run `eros store refresh STORE --repair`"
     case .fileMissing, .fileDamaged:
-      "restore the file from a copy, or publish another release"
+      "restore the file from a copy, or run `eros store refresh STORE --repair`"
     case .metadataUnreadable:
       "check the access to the store; the snapshot and the timestamp are signed again"
     case .channelUnsigned: "publish its first release"
@@ -134,10 +134,44 @@ extension Finding {
     )
   }
 
+  /// Creates a finding about a missing or damaged file of a release or of the history.
+  init(_ code: StoreFindingCode, _ key: ObjectKey, remedy: String?) {
+    let message =
+      code == .fileMissing ? "the file is missing" : "it is not the file that metadata names"
+    self.init(code, subject: key.text, message, remedy: remedy)
+  }
+
+  /// Returns the remedy for a lost file with a target path that the channel lists, or `nil` if a repair of
+  /// the store is sufficient.
+  static func remedy(forLost path: String, of contents: ChannelContents) -> String? {
+    let channel = contents.name
+    if path == contents.testers?.path {
+      return
+        "restore the file from a copy, or set the testers again with `eros release testers FILE --channel \(channel) --store STORE`"
+    }
+    guard
+      let release = contents.releases.first(where: { release in
+        [ChannelRelease.bundleName, LegacyPatches.fileName].contains {
+          channel.path(release.number, $0) == path
+        }
+      })
+    else { return nil }
+    let again =
+      "publish its bundle again with `eros publish BUNDLE --channel \(channel) --store STORE`"
+    guard release.number == contents.releases.first?.number else {
+      return
+        "\(again), or take release \(release.number) out of the channel with `eros store refresh STORE --repair`"
+    }
+    return
+      "\(again); without the bundle of release \(release.number), publish another release and then run `eros store refresh STORE --repair`"
+  }
+
   /// Creates a finding about a metadata file that is missing or not trusted.
-  init(_ error: TrustError, _ object: ObjectKey) {
+  ///
+  /// A repair writes the root metadata of the reader again, if `isPinned` is set.
+  init(_ error: TrustError, _ object: ObjectKey, isPinned: Bool = false) {
     let isRoot = object.text.hasSuffix("." + TopLevelRole.root.file)
-    let remedy = isRoot ? "restore the file from a copy" : nil
+    let remedy = isRoot && !isPinned ? "restore the file from a copy" : nil
     if case .missing = error {
       self.init(
         StoreFindingCode.metadataMissing, subject: object.text, "the file is missing",

@@ -9,6 +9,8 @@ package struct RefreshOutcome: Sendable {
   package let timestampVersion: Int64
   /// The result of the repair, or `nil` if there was none.
   package let repair: StoreRepair.Outcome?
+  /// The channels, and possibly the brake, that were repaired.
+  package let repairedRoles: [String]
   /// The findings: the losses of a repair, an incomplete rotation, damaged channels, metadata that
   /// cannot be read, and expiring metadata.
   ///
@@ -33,17 +35,51 @@ package struct StoreMaintenance: Sendable {
   /// - Throws: The errors of keys and of the store. With a repair, also the errors of
   ///   ``StoreRepair/run(_:)``.
   package func refresh(isRepair: Bool = false) async throws -> RefreshOutcome {
-    if isRepair, let repair = try await StoreRepair.run(editor) {
+    var found: [Finding] = []
+    var repair: Repair?
+    if isRepair {
+      let result = try await self.repair()
+      (found, repair) = (result.findings, result.repair)
+    }
+    if let repair, repair.isWritten {
       let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
       return RefreshOutcome(
-        timestampVersion: state.timestamp.version, repair: repair,
-        findings: repair.findings + (try await findings(state, includingDamage: false)))
+        timestampVersion: state.timestamp.version, repair: repair.store,
+        repairedRoles: repair.roles,
+        findings: found + (try await findings(state, includingDamage: false)))
     }
     let (state, version) = try await editor.update([]) { state in
       ([:], (state, state.timestamp.version + 1))
     }.result
     return RefreshOutcome(
-      timestampVersion: version, repair: nil, findings: try await findings(state))
+      timestampVersion: version, repair: repair?.store, repairedRoles: [],
+      findings: found + (try await findings(state, includingDamage: !isRepair)))
+  }
+
+  /// The parts of a store that a repair has written.
+  private struct Repair {
+    let store: StoreRepair.Outcome?
+    let roles: [String]
+
+    var isWritten: Bool { store != nil || !roles.isEmpty }
+  }
+
+  /// Repairs the metadata of the roles, and then the channels.
+  private func repair() async throws -> (findings: [Finding], repair: Repair) {
+    try await StoreRepair.restorePinnedRoot(editor)
+    let repair = try await StoreRepair.run(editor)
+    let channels: ChannelRepair.Outcome
+    do {
+      channels = try await ChannelRepair.run(editor)
+    } catch PublishError.expired where repair != nil {
+      // Other keys sign the expired metadata, as a finding says.
+      return (repair?.findings ?? [], Repair(store: repair, roles: []))
+    }
+    // A repaired channel is not lost.
+    let losses = repair?.lossFindings.filter { !channels.signed.contains($0.role) } ?? []
+    return (
+      losses.map(\.finding) + channels.findings, Repair(store: repair, roles: channels.signed)
+    )
   }
 
   /// Returns findings about an incomplete rotation, about damage and about expiries.

@@ -28,8 +28,12 @@ package struct StoreRepair: Sendable {
     package let losses: [MetadataLoss]
     /// The channels and their newest releases; `nil` if their metadata stays damaged.
     package let channels: [(name: ChannelName, newest: Int64?)]
+    /// The findings about the losses, by role.
+    let lossFindings: [(role: String, finding: Finding)]
+    /// The findings about missing files of releases.
+    let fileFindings: [Finding]
     /// The losses, and the missing files of releases.
-    package let findings: [Finding]
+    package var findings: [Finding] { lossFindings.map(\.finding) + fileFindings }
   }
 
   /// The number of skipped versions, in case newer snapshots are also lost.
@@ -41,7 +45,10 @@ package struct StoreRepair: Sendable {
   /// Whether devices reset the earlier versions.
   private let canRestart: Bool
   private let timestamp: FoundTimestamp
+  /// The signed snapshots, newest first; empty if all are lost.
   private let snapshots: [FoundSnapshot]
+  /// The contents of the snapshots, or of a snapshot that lists the newest files of the store.
+  private let contents: [SnapshotMetadata]
   private let selection: RoleSelection
 
   private var store: any ObjectStore { editor.store }
@@ -58,7 +65,21 @@ package struct StoreRepair: Sendable {
     guard let damage = try await damage(of: editor) else { return nil }
     let reader = try ChannelReader(editor.store, pinnedRoot: editor.pinnedRoot, now: nil)
     try await reader.readRoot()
-    return try await StoreRepair(editor, damage, under: reader.root).run()
+    return try await StoreRepair(editor, damage, under: reader.root, canListFiles: true).run()
+  }
+
+  /// Writes the trusted root metadata again if the store has lost it.
+  ///
+  /// - Throws: The errors of the store.
+  static func restorePinnedRoot(_ editor: StoreEditor) async throws {
+    let pinned = try SignedMetadata<RootMetadata>(
+      editor.pinnedRoot, file: TopLevelRole.root.file)
+    let key = StoreLayout.metadata(
+      TopLevelRole.root.rawValue, version: pinned.contents.version)
+    let found = try await editor.store.read(key, upTo: TrustLimits.standard.rootBytes)?.bytes
+    let signed = found.flatMap { try? SignedMetadata<RootMetadata>($0, file: key.text) }
+    guard signed?.signedBytes != pinned.signedBytes else { return }
+    _ = try await editor.store.put(key, ObjectContents(editor.pinnedRoot))
   }
 
   /// Returns a sentence about the damage of a store's metadata, or `nil` if the metadata is valid.
@@ -86,10 +107,12 @@ package struct StoreRepair: Sendable {
   ///   - root: The newest root metadata. Devices see the repaired store under it.
   ///   - older: The root metadata before a replacement of the online key. The repair also uses
   ///     snapshots signed by its key.
+  ///   - canListFiles: Whether to use the newest files of the roles if no snapshot is left. Otherwise a
+  ///     snapshot signed by an earlier key may be newer.
   /// - Throws: ``PublishError/noSnapshot(_:)``, and the errors of keys and of the store.
   init(
     _ editor: StoreEditor, _ damage: String, under root: RootMetadata,
-    after older: RootMetadata? = nil
+    after older: RootMetadata? = nil, canListFiles: Bool = false
   ) async throws {
     self.editor = editor
     self.damage = damage
@@ -101,9 +124,17 @@ package struct StoreRepair: Sendable {
     let roots = [root] + (older.map { [$0] } ?? [])
     timestamp = try await FoundTimestamp(in: editor.store, roots)
     snapshots = try await FoundSnapshot.all(in: editor.store, roots, first: timestamp.trusted)
+    if snapshots.isEmpty {
+      guard canListFiles,
+        let listed = try await ListedRoles.snapshot(of: editor, root, timestamp.trusted?.snapshot)
+      else { throw PublishError.noSnapshot(editor.store.location) }
+      contents = [listed]
+    } else {
+      contents = snapshots.map(\.contents)
+    }
     selection = try await RoleSelection(
-      editor.store, root, snapshots.map(\.contents),
-      visible: timestamp.snapshot(of: snapshots)?.contents)
+      editor.store, root, contents, visible: timestamp.snapshot(of: snapshots)?.contents,
+      canReplaceTargets: (try? editor.keys.signers(of: .targets, under: root)) != nil)
   }
 
   /// The selected targets metadata.
@@ -112,11 +143,19 @@ package struct StoreRepair: Sendable {
   /// Writes the snapshot and the timestamp, unless this would change nothing.
   func run() async throws -> Outcome {
     var selection = selection
-    if let lost = timestamp.trusted?.snapshot.version,
+    if snapshots.isEmpty {
+      selection.losses.append(
+        MetadataLoss(role: "snapshot", lost: contents[0].version, used: nil, isReplaced: true))
+    } else if let lost = timestamp.trusted?.snapshot.version,
       !snapshots.contains(where: { $0.contents.version == lost })
     {
       selection.losses.append(
-        MetadataLoss(role: "snapshot", lost: lost, used: snapshots[0].contents.version))
+        MetadataLoss(role: "snapshot", lost: lost, used: contents[0].version))
+    }
+    if selection.replacesTargets {
+      selection.targetsReference = try await store.createNext(
+        selection.targets, TopLevelRole.targets.rawValue,
+        editor.keys.signers(of: .targets, under: root))
     }
     try await selection.reserveLostReleases()
     let snapshot = selection.snapshot
@@ -134,7 +173,8 @@ package struct StoreRepair: Sendable {
   ) async throws -> Outcome {
     Outcome(
       timestampVersion: version, damage: damage, isWritten: isWritten, losses: selection.losses,
-      channels: selection.newestReleases, findings: try await selection.findings())
+      channels: selection.newestReleases, lossFindings: try await selection.lossFindings(),
+      fileFindings: try await selection.fileFindings())
   }
 
   // MARK: - Writing
@@ -173,7 +213,7 @@ package struct StoreRepair: Sendable {
   /// Returns the version of the new snapshot and the new timestamp.
   private func nextVersion() async throws -> Int64 {
     let trusted = timestamp.trusted
-    let newest = snapshots.map(\.contents.version).max() ?? 0
+    let newest = contents.map(\.version).max() ?? 0
     let version = max(newest, trusted?.version ?? 0, trusted?.snapshot.version ?? 0)
     if canRestart, VersionRule.isNearLimit(version) {
       return try await VersionRule.restart("snapshot", in: store)
@@ -246,11 +286,11 @@ private struct FoundSnapshot {
     try signed.isSigned(by: root[.snapshot], from: root.keys)
   }
 
-  /// Returns the newest snapshots trusted by one of the roots, newest first.
+  /// Returns the newest snapshots trusted by one of the roots, newest first; empty if there are none.
   ///
   /// If the snapshot listed in the timestamp is trusted, it is always included.
   ///
-  /// - Throws: ``PublishError/noSnapshot(_:)`` if there is none, and the errors of the store.
+  /// - Throws: The errors of the store.
   static func all(
     in store: any ObjectStore, _ roots: [RootMetadata], first timestamp: TimestampMetadata?
   ) async throws -> [FoundSnapshot] {
@@ -269,7 +309,6 @@ private struct FoundSnapshot {
       snapshots.append(snapshot)
       if snapshots.count == maximumCount { break }
     }
-    guard !snapshots.isEmpty else { throw PublishError.noSnapshot(store.location) }
     return snapshots.sorted { $0.contents.version > $1.contents.version }
   }
 }

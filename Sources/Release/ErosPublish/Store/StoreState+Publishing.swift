@@ -34,7 +34,9 @@ extension StoreState {
     guard var contents = try signedContents(of: channel) else { return ChannelContents(channel) }
     let lost = try snapshot.lostRelease(of: channel.role)
     // A repair skips at most `maximumReserve` numbers.
-    if lost <= contents.newestNumber + RoleSelection.maximumReserve { contents.lostNumber = lost }
+    if lost <= contents.newestNumber + RoleSelection.maximumReserve {
+      contents.lostNumber = max(lost, contents.lostNumber)
+    }
     return contents
   }
 }

@@ -76,6 +76,35 @@ extension ObjectReader {
   }
 }
 
+extension ObjectStore {
+  /// Writes an object whose name contains its digest, unless the store has it.
+  ///
+  /// A damaged object is replaced, because no other bytes belong to its name.
+  ///
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if another command replaces it at the same
+  ///   time, and the errors of the store.
+  func put(
+    _ key: ObjectKey, _ object: ObjectContents
+  ) async throws -> Publication.Object.Origin {
+    guard case .exists = try await create(key, object, cache: .immutable) else { return .uploaded }
+    if try await contains(key, ObjectDigest(object.digest)) { return .reused }
+    guard try await overwrite(key, object) else {
+      throw PublishError.damagedObject(key.text, expected: "the file with the digest in its name")
+    }
+    return .uploaded
+  }
+
+  /// Replaces a damaged object that never changes otherwise.
+  ///
+  /// - Returns: Whether the store has the contents; `false` if another command has replaced the object.
+  func overwrite(_ key: ObjectKey, _ object: ObjectContents) async throws -> Bool {
+    guard let version = try await status(of: key)?.version,
+      case .replaced = try await replace(key, object, expecting: version, cache: .immutable)
+    else { return false }
+    return true
+  }
+}
+
 /// The condition of an object listed in metadata.
 enum TargetCondition {
   case intact

@@ -65,6 +65,8 @@ package struct ChannelContents: Sendable {
   /// The list of the testers, ``TesterList``, or `nil` if there are none.
   package var testers: Testers?
   /// The highest number of a release lost in a repair of the store; 0 if there is none.
+  ///
+  /// The channel signs it only until it has a release with a higher number.
   package var lostNumber: Int64 = 0
   /// The public URL of the store, or `nil` if it is unknown.
   package var publicURL: String?
@@ -111,6 +113,7 @@ package struct ChannelContents: Sendable {
     metadata.unknown.setErosFields([
       "embedded": embedded.isEmpty ? nil : .list(embedded.map(\.json)),
       "publicURL": publicURL.map { .string($0) },
+      "lostRelease": lostNumber > (releases.first?.number ?? 0) ? .integer(lostNumber) : nil,
     ])
   }
 
@@ -146,6 +149,7 @@ package struct ChannelContents: Sendable {
   private mutating func readFields(_ fields: JSONFields) throws(JSONFieldFailure) {
     var fields = fields
     publicURL = try fields.optionalString("publicURL")
+    lostNumber = try fields.optionalInteger("lostRelease", from: 0) ?? 0
     for node in try fields.optionalArray("embedded") ?? [] {
       embedded.append(try Embedded(node.value))
     }
