@@ -727,9 +727,12 @@ extension ErrorCatalog {
     .otherRegion("REGION"),
     .otherRegion(nil),
     .signatureRefused,
-    .clockDiffers,
+    .clockDiffers("CODE"),
     .unknownKeyID,
-    .expiredToken,
+    .expiredToken("CODE"),
+    .otherEndpoint("HOST"),
+    .needsVirtualHost("CODE"),
+    .conditionRefused(status: 501, code: "CODE"),
     .accessDenied,
     .noSuchBucket,
     .busy(status: 503),
@@ -882,8 +885,8 @@ extension ErrorCatalog {
       Entry(
         "damagedObject",
         PublishError.damagedObject("OBJECT", expected: "the file that metadata names")),
+      Entry("lostHistory", PublishError.lostHistory(channel, object: "OBJECT")),
       Entry("notVisible", PublishError.notVisible(location: "STORE", reason: "REASON")),
     ]
   }()
-      Entry("lostHistory", PublishError.lostHistory(channel, object: "OBJECT")),
 }

@@ -47,9 +47,10 @@ package struct BucketOptions: ParsableArguments {
     }
   }
 
-  /// Runs `body` with the store in a bucket.
+  /// Runs `body` with the store in a bucket, whose writes have no conditions for a single publisher.
   package func withBucket<Result>(
     _ name: String, prefix: String, retries: RetryPolicy = RetryPolicy(),
+    isSinglePublisher: Bool = false,
     _ body: (S3Store) async throws -> Result
   ) async throws -> Result {
     var options = AWSSettings.Options()
@@ -63,6 +64,7 @@ package struct BucketOptions: ParsableArguments {
       settings.endpoint = aws.endpoint
       settings.style = addressStyle
       settings.retries = retries
+      settings.isSinglePublisher = isSinglePublisher
       let store = try S3Store(
         bucket: name, prefix: prefix, region: aws.region,
         credentials: await aws.credentials(over: transport), settings: settings,

@@ -268,7 +268,9 @@ extension StoreError {
   /// Whether the error shows how the store works.
   fileprivate var showsBehavior: Bool {
     switch self {
-    case .s3(_, .unsupported), .s3(_, .refused), .s3(_, .malformedResponse), .s3(_, .changed): true
+    case .s3(_, .unsupported), .s3(_, .refused), .s3(_, .conditionRefused),
+      .s3(_, .malformedResponse), .s3(_, .changed):
+      true
     default: false
     }
   }

@@ -52,7 +52,7 @@ struct S3FailureTests {
 
   /// Calls `body` with a store in a bucket that has a behavior of `misbehaving-s3.py`.
   private func with(
-    _ behavior: String, policy: RetryPolicy = RetryPolicy(),
+    _ behavior: String, policy: RetryPolicy = RetryPolicy(), isSinglePublisher: Bool = false,
     _ body: (Session) async throws -> Void
   ) async throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
@@ -66,6 +66,7 @@ struct S3FailureTests {
         settings.partThreshold = 10_000
         settings.partLength = 4_000
         settings.retries = policy
+        settings.isSinglePublisher = isSinglePublisher
         settings.retries.sleep = { pauses.add($0) }
         let bucket = behavior + ".b1"
         let store = try S3Store(
@@ -299,20 +300,98 @@ struct S3FailureTests {
     }
   }
 
-  @Test(
-    "errors of S3 are told apart",
-    arguments: [
-      ("SignatureDoesNotMatch", 403, S3Failure.signatureRefused),
-      ("RequestTimeTooSkewed", 403, .clockDiffers), ("InvalidAccessKeyId", 403, .unknownKeyID),
-      ("ExpiredToken", 400, .expiredToken), ("AccessDenied", 403, .accessDenied),
-      ("NoSuchBucket", 404, .noSuchBucket), ("NotImplemented", 501, .unsupported("NotImplemented")),
-      ("InvalidArgument", 400, .refused(status: 400, code: "InvalidArgument")),
-      ("BadDigest", 400, .damagedUpload), ("SlowDown", 503, .busy(status: 503)),
-    ])
+  /// The codes of the public references: S3, Alibaba OSS, Tencent COS, Cloudflare R2, MinIO and Google
+  /// Cloud Storage.
+  static let codes: [(String, Int, S3Failure)] = [
+    ("SignatureDoesNotMatch", 403, .signatureRefused),
+    ("RequestTimeTooSkewed", 403, .clockDiffers("RequestTimeTooSkewed")),
+    ("RequestExpired", 400, .clockDiffers("RequestExpired")),
+    ("ExpiredRequest", 400, .clockDiffers("ExpiredRequest")),
+    ("InvalidAccessKeyId", 403, .unknownKeyID),
+    ("ExpiredToken", 400, .expiredToken("ExpiredToken")),
+    ("InvalidToken", 400, .expiredToken("InvalidToken")),
+    ("TokenRefreshRequired", 400, .expiredToken("TokenRefreshRequired")),
+    ("SecurityTokenExpired", 403, .expiredToken("SecurityTokenExpired")),
+    ("InvalidSecurityToken", 403, .expiredToken("InvalidSecurityToken")),
+    ("AccessDenied", 403, .accessDenied),
+    ("AllAccessDisabled", 403, .refused(status: 403, code: "AllAccessDisabled")),
+    ("AccountProblem", 403, .refused(status: 403, code: "AccountProblem")),
+    ("UserDisable", 403, .refused(status: 403, code: "UserDisable")),
+    ("InvalidObjectState", 403, .refused(status: 403, code: "InvalidObjectState")),
+    ("InvalidSecurity", 403, .refused(status: 403, code: "InvalidSecurity")),
+    ("Unauthorized", 401, .refused(status: 401, code: "Unauthorized")),
+    ("AuthenticationRequired", 401, .refused(status: 401, code: "AuthenticationRequired")),
+    (
+      "SecondLevelDomainForbidden", 403, .needsVirtualHost("SecondLevelDomainForbidden")
+    ),
+    ("PathStyleDomainForbidden", 400, .needsVirtualHost("PathStyleDomainForbidden")),
+    ("AuthorizationHeaderMalformed", 400, .otherRegion(nil)),
+    ("IllegalLocationConstraintException", 400, .otherRegion(nil)),
+    ("InvalidRegionName", 400, .otherRegion(nil)),
+    ("NoSuchBucket", 404, .noSuchBucket),
+    ("BadDigest", 400, .damagedUpload),
+    ("XAmzContentSHA256Mismatch", 400, .damagedUpload),
+    ("SlowDown", 503, .busy(status: 503)),
+    ("RequestTimeout", 400, .busy(status: 400)),
+    ("XMinioServerNotInitialized", 503, .busy(status: 503)),
+    ("XMinioStorageFull", 507, .busy(status: 507)),
+  ]
+
+  @Test("codes of errors are told apart, and printed", arguments: codes)
   func faults(code: String, status: Int, fault: S3Failure) async throws {
     try await with("status.\(code).\(status)") { (session) async throws in
       #expect(try await session.fault { _ = try await create($0) } == fault)
       #expect(try await session.fault { _ = try await $0.read(key, limit: 10) } == fault)
+    }
+    switch fault {
+    case .accessDenied: #expect(fault.remedy?.contains("s3:PutObject") == true)
+    case .busy, .damagedUpload, .otherRegion: break
+    default:
+      #expect(fault.problem.contains(code))
+      #expect(fault.remedy?.contains("s3:PutObject") == false)
+    }
+  }
+
+  @Test(
+    "a write that a service refuses because of its condition names the option",
+    arguments: [("NotImplemented", 501), ("InvalidArgument", 400), ("MethodNotAllowed", 405)])
+  func conditions(code: String, status: Int) async throws {
+    try await with("unconditional.\(code).\(status)") { (session) async throws in
+      let fault = try await session.fault { _ = try await create($0) }
+      #expect(fault == .conditionRefused(status: status, code: code))
+      #expect(fault?.remedy?.contains("--single-publisher") == true)
+      let large = String(repeating: "x", count: 11_000)
+      #expect(
+        try await session.fault { _ = try await create($0, large) }
+          == .conditionRefused(status: status, code: code))
+    }
+  }
+
+  @Test("a single publisher sends no condition, and checks the object itself")
+  func singlePublisher() async throws {
+    try await with("unconditional.NotImplemented.501", isSinglePublisher: true) { session in
+      let version = try #require(try await create(session.store).version)
+      #expect(try await create(session.store, "other") == .exists)
+      let next = try #require(try await replace(session.store, "next", version).version)
+      #expect(try await replace(session.store, "third", version) == .conflict)
+      #expect(try await session.store.status(of: key)?.version == next)
+      let large = try S3Fixture.key("large")
+      let text = String(repeating: "0123456789", count: 1100)
+      _ = try await session.store.create(large, S3Fixture.contents(text), cache: .immutable)
+      #expect(try await session.store.text(large) == text)
+      let digest = ObjectDigest(try S3Fixture.contents("next").digest)
+      #expect(
+        try await session.store.copy(
+          key, to: S3Fixture.key("copy"), digest: digest, cache: .immutable) == .copied)
+    }
+  }
+
+  @Test("a redirect with an endpoint names it", arguments: [301, 307, 403])
+  func endpoint(status: Int) async throws {
+    try await with("elsewhere.\(status)") { (session) async throws in
+      #expect(
+        try await session.fault { _ = try await $0.read(key, limit: 10) }
+          == .otherEndpoint("oss-cn-hangzhou.aliyuncs.com"))
     }
   }
 

@@ -1,5 +1,6 @@
 import ErosConfig
 import ErosCore
+import ErosFiles
 package import ErosStore
 package import ErosTrust
 
@@ -39,6 +40,11 @@ package enum ReleaseDefaults {
       isConfigured = false
     }
 
+    /// Returns the store with its settings, as the user has written its location.
+    fileprivate func named(_ location: StoreLocation) -> Store {
+      Store(configured: location, root: root, endpoint: endpoint)
+    }
+
     /// Creates the store of the configuration.
     init(configured location: StoreLocation, root: String?, endpoint: String?) {
       self.location = location
@@ -66,15 +72,33 @@ package enum ReleaseDefaults {
     _ given: StoreLocation?, config: String? = nil,
     remedy: String = "pass a folder, s3://BUCKET/PREFIX or a URL"
   ) throws -> Store {
-    if let given { return Store(given) }
+    if let given { return configured(given, config: config) }
     if let text = variable(storeVariable) {
-      return try value(of: storeVariable) { Store(try StoreLocation(text)) }
+      return try value(of: storeVariable) { configured(try StoreLocation(text), config: config) }
     }
-    guard let project = try project(config), let text = try project.config.release().store else {
+    guard let store = try configuredStore(config) else {
       throw UsageError(
         "no store is given",
         "\(remedy), set \(storeVariable), or set 'release.store' in \(Project.configPaths[0])"
       )
+    }
+    return store
+  }
+
+  /// Returns the store at a location, with the settings of the configuration if it names the location.
+  ///
+  /// A configuration that cannot be read has no settings for the location.
+  private static func configured(_ location: StoreLocation, config: String?) -> Store {
+    guard let store = try? configuredStore(config), store.location.isSame(as: location) else {
+      return Store(location)
+    }
+    return store.named(location)
+  }
+
+  /// Returns the store of the configuration, or `nil` if it names none.
+  private static func configuredStore(_ config: String?) throws -> Store? {
+    guard let project = try project(config), let text = try project.config.release().store else {
+      return nil
     }
     let location = try value(of: "release.store", in: project) {
       let location = try StoreLocation(text)
@@ -161,5 +185,18 @@ package enum ReleaseDefaults {
       }
       throw UsageError("'\(name)' in '\(path)': \(error.problem)", error.remedy)
     }
+  }
+}
+
+extension StoreLocation {
+  /// Returns whether two locations are the same store; a folder can be written in several ways.
+  fileprivate func isSame(as other: StoreLocation) -> Bool {
+    guard case .folder(let path) = self, case .folder(let otherPath) = other else {
+      return self == other
+    }
+    guard let status = try? FileStatus.ifExists(path),
+      let other = try? FileStatus.ifExists(otherPath)
+    else { return path == otherPath }
+    return status.isSameFile(as: other)
   }
 }

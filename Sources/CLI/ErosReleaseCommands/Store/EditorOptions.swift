@@ -56,7 +56,8 @@ struct EditorOptions: ParsableArguments {
     nonisolated(unsafe) let body = body
     return try waitFor {
       try await options.bucket.options(for: selected).withStore(
-        at: selected.location, retries: options.output.retries
+        at: selected.location, retries: options.output.retries,
+        isSinglePublisher: options.singlePublisher
       ) { store in
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
         let isMissing = try await counted.status(of: StoreLayout.timestamp) == nil

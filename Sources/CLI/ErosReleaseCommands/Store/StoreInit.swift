@@ -152,7 +152,8 @@ struct StoreInit: ParsableCommand {
       if dryRun { return }
     }
     try await bucket.options(for: target.store).withStore(
-      at: location, creating: !dryRun, retries: output.retries
+      at: location, creating: !dryRun, retries: output.retries,
+      isSinglePublisher: singlePublisher
     ) { store in
       try await StoreCreation.checkIsNew(store)
       if try FileStatus.ifExists(rootPath) != nil {
@@ -173,7 +174,8 @@ struct StoreInit: ParsableCommand {
     do {
       try waitFor {
         try await command.bucket.options(for: target.store).withStore(
-          at: target.store.location, retries: command.output.retries
+          at: target.store.location, retries: command.output.retries,
+          isSinglePublisher: command.singlePublisher
         ) { store in
           let first = target.channel.flatMap { name in set.channel.map { (name, [$0]) } }
           _ = try await StoreCreation.create(

@@ -95,7 +95,9 @@ struct S3Client: Sendable {
     let region = head.fields["x-amz-bucket-region"].flatMap {
       AWSSettings.isRegion($0) ? $0 : nil
     }
-    return S3Failure(status: head.status, code: document?.code, region: region ?? document?.region)
+    return S3Failure(
+      status: head.status, code: document?.code, region: region ?? document?.region,
+      endpoint: document?.endpoint)
   }
 
   /// Returns the signed request.

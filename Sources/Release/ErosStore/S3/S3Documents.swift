@@ -56,6 +56,13 @@ struct S3ErrorDocument: Equatable {
   var code: String
   /// The region to use, in a redirect to another region.
   var region: String?
+  /// The host to use, in a redirect to another endpoint.
+  var endpoint: String?
+
+  private static func isHost(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0.isAlphanumeric || ".-:".utf8.contains($0) }
+  }
 
   /// Parses a document, or returns `nil` if it is not an S3 error document.
   init?(_ bytes: [UInt8]) {
@@ -64,5 +71,6 @@ struct S3ErrorDocument: Equatable {
     else { return nil }
     self.code = code
     region = root["Region"].flatMap { AWSSettings.isRegion($0) ? $0 : nil }
+    endpoint = root["Endpoint"].flatMap { Self.isHost($0) ? $0 : nil }
   }
 }

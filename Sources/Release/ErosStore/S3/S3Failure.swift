@@ -4,14 +4,20 @@ package import ErosCore
 package enum S3Failure: Error, Sendable, Equatable {
   /// The bucket is in another region or behind another endpoint.
   case otherRegion(String?)
+  /// The bucket is behind another endpoint.
+  case otherEndpoint(String)
+  /// The service accepts only URLs with the bucket in the name of the host; its code.
+  case needsVirtualHost(String)
+  /// The service refuses a write with a condition.
+  case conditionRefused(status: Int, code: String?)
   /// The secret does not belong to the key ID.
   case signatureRefused
-  /// The clocks of this machine and the store differ too much.
-  case clockDiffers
+  /// The clocks of this machine and the store differ too much; the code of the service.
+  case clockDiffers(String)
   /// The store does not know the key ID.
   case unknownKeyID
-  /// Temporary credentials have expired, or their token is invalid.
-  case expiredToken
+  /// Temporary credentials have expired, or their token is invalid; the code of the service.
+  case expiredToken(String)
   /// The credentials do not permit the request.
   case accessDenied
   /// The bucket does not exist.
@@ -64,12 +70,19 @@ package enum S3Failure: Error, Sendable, Equatable {
     switch self {
     case .otherRegion(let region?): "the bucket is in the region '\(region)'"
     case .otherRegion(nil): "the bucket is in another region"
-    case .signatureRefused: "the store refuses the signature"
-    case .clockDiffers: "the clocks of this machine and of the store differ too much"
-    case .unknownKeyID: "the store does not know the access key ID"
-    case .expiredToken: "the temporary credentials have expired or are invalid"
-    case .accessDenied: "access denied"
-    case .noSuchBucket: "the bucket does not exist"
+    case .otherEndpoint(let endpoint): "the bucket is at the endpoint '\(endpoint)'"
+    case .needsVirtualHost(let code):
+      "the store accepts only URLs with the bucket in the host name (\(code))"
+    case .conditionRefused(let status, let code):
+      "the store refuses a write with a condition (status \(status)\(code.map { ", \($0)" } ?? ""))"
+    case .signatureRefused: "the store refuses the signature (SignatureDoesNotMatch)"
+    case .clockDiffers(let code):
+      "the clocks of this machine and of the store differ too much (\(code))"
+    case .unknownKeyID: "the store does not know the access key ID (InvalidAccessKeyId)"
+    case .expiredToken(let code):
+      "the temporary credentials have expired or are invalid (\(code))"
+    case .accessDenied: "access denied (AccessDenied)"
+    case .noSuchBucket: "the bucket does not exist (NoSuchBucket)"
     case .busy(let status): "the store is temporarily unavailable (status \(status))"
     case .otherWrites: "other writes to the object are in progress"
     case .damagedUpload: "the bytes that arrived differ from those that were sent"
@@ -86,6 +99,11 @@ package enum S3Failure: Error, Sendable, Equatable {
     switch self {
     case .otherRegion(let region?): "use `--region \(region)` or set AWS_REGION=\(region)"
     case .otherRegion(nil): "set the region and the endpoint of the bucket"
+    case .otherEndpoint(let endpoint):
+      "pass `--endpoint https://\(endpoint)`, without the name of the bucket"
+    case .needsVirtualHost: "pass `--address-style virtual-host`"
+    case .conditionRefused:
+      "use a store with conditional writes; if only one command at a time changes the store, pass --single-publisher"
     case .signatureRefused: "check the secret access key and the region"
     case .clockDiffers: "set the clock of this machine"
     case .unknownKeyID: "check the access key ID and the endpoint"
@@ -106,7 +124,8 @@ package enum S3Failure: Error, Sendable, Equatable {
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .otherRegion, .signatureRefused, .clockDiffers, .unknownKeyID, .expiredToken,
+    case .otherRegion, .otherEndpoint, .needsVirtualHost, .conditionRefused, .signatureRefused,
+      .clockDiffers, .unknownKeyID, .expiredToken,
       .accessDenied, .noSuchBucket, .busy, .unsupported, .refused:
       .unavailable
     case .otherWrites, .changed: .busy
@@ -118,24 +137,37 @@ package enum S3Failure: Error, Sendable, Equatable {
 
 extension S3Failure {
   /// Creates the fault of a response with an error status or an error document.
-  init(status: Int, code: String?, region: String?) {
+  ///
+  /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Cloudflare R2, MinIO
+  /// and Google Cloud Storage.
+  init(status: Int, code: String?, region: String?, endpoint: String? = nil) {
     self =
       switch (status, code) {
-      case (300..<400, _), (_, "AuthorizationHeaderMalformed"), (_, "PermanentRedirect"):
+      // OSS answers like this with the status 403 and the code `AccessDenied`.
+      case (_, _) where endpoint != nil && region == nil && status >= 300 && status < 500:
+        .otherEndpoint(endpoint ?? "")
+      case (300..<400, _), (_, "AuthorizationHeaderMalformed"), (_, "PermanentRedirect"),
+        (_, "IllegalLocationConstraintException"), (_, "InvalidRegionName"):
         .otherRegion(region)
+      case (_, "SecondLevelDomainForbidden"?), (_, "PathStyleDomainForbidden"?):
+        .needsVirtualHost(code ?? "")
       case (_, "SignatureDoesNotMatch"): .signatureRefused
-      case (_, "RequestTimeTooSkewed"), (_, "RequestExpired"): .clockDiffers
+      case (_, "RequestTimeTooSkewed"?), (_, "RequestExpired"?), (_, "ExpiredRequest"?):
+        .clockDiffers(code ?? "")
       case (_, "InvalidAccessKeyId"): .unknownKeyID
-      case (_, "ExpiredToken"), (_, "InvalidToken"), (_, "TokenRefreshRequired"): .expiredToken
+      case (_, "ExpiredToken"?), (_, "InvalidToken"?), (_, "TokenRefreshRequired"?),
+        (_, "SecurityTokenExpired"?), (_, "InvalidSecurityToken"?):
+        .expiredToken(code ?? "")
       case (_, "NoSuchBucket"): .noSuchBucket
       case (_, "BadDigest"), (_, "XAmzContentSHA256Mismatch"), (_, "IncompleteBody"),
         (_, "InvalidDigest"):
         .damagedUpload
-      case (_, "InternalError"), (_, "SlowDown"), (_, "ServiceUnavailable"), (_, "RequestTimeout"):
+      case (_, "InternalError"), (_, "SlowDown"), (_, "ServiceUnavailable"), (_, "RequestTimeout"),
+        (_, "XMinioServerNotInitialized"):
         .busy(status: status)
       case (501, _), (_, "NotImplemented"): .unsupported(code ?? "status 501")
       case (409, "ConditionalRequestConflict"), (409, "OperationAborted"): .otherWrites
-      case (401, _), (403, _), (_, "AccessDenied"): .accessDenied
+      case (_, "AccessDenied"): .accessDenied
       case (429, _), (500..., _): .busy(status: status)
       default: .refused(status: status, code: code)
       }

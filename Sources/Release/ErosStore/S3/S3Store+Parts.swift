@@ -14,12 +14,8 @@ extension S3Store {
     _ key: ObjectKey, _ contents: ObjectContents, if condition: S3Condition, cache: CachePolicy
   ) async throws -> S3WriteOutcome {
     // Avoids an upload whose condition is already false.
-    let status = try await status(of: key)
-    switch condition {
-    case .absent where status != nil: return .refused(followsUncertainTry: false)
-    case .version(let version) where status?.version != version:
+    guard try await condition.isMet(by: status(of: key)) else {
       return .refused(followsUncertainTry: false)
-    default: break
     }
     let upload = try await startUpload(key, cache)
     let outcome: S3WriteOutcome
@@ -99,7 +95,6 @@ extension S3Store {
   ) async throws -> S3WriteOutcome {
     var request = S3Request(.post, client.address.key(key))
     request.query = [("uploadId", upload)]
-    condition.add(to: &request.fields)
     request.fields["Content-Type"] = "application/xml"
     let parts = tags.enumerated().map { index, tag in
       let text = tag.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
@@ -109,7 +104,7 @@ extension S3Store {
       "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
       + parts.joined() + "</CompleteMultipartUpload>"
     try request.setBody(Array(document.utf8))
-    let response = try await client.send(request, accepting: [200, 404, 412])
+    let response = try await send(request, if: condition)
     guard response.status == 200 else {
       let isRefused =
         response.status == 412 || response.followsUncertainTry || response.code != "NoSuchUpload"

@@ -7,6 +7,14 @@ enum S3Condition: Sendable, Equatable {
   case absent
   case version(ObjectVersion)
 
+  /// Returns whether the condition is met by an object with `status`, or by a missing object.
+  func isMet(by status: ObjectStatus?) -> Bool {
+    switch self {
+    case .absent: status == nil
+    case .version(let version): status?.version == version
+    }
+  }
+
   func add(to fields: inout TransportFields) {
     switch self {
     case .absent: fields["If-None-Match"] = "*"
@@ -86,12 +94,14 @@ extension S3Store {
   private func write(
     _ key: ObjectKey, _ contents: ObjectContents, if condition: S3Condition, cache: CachePolicy
   ) async throws -> S3WriteOutcome {
+    if settings.isSinglePublisher, try await !condition.isMet(by: status(of: key)) {
+      return .refused(followsUncertainTry: false)
+    }
     guard contents.digest.size <= settings.partThreshold else {
       return try await writeInParts(key, contents, if: condition, cache: cache)
     }
     var request = S3Request(.put, client.address.key(key))
     request.fields = Self.fields(of: key, cache)
-    condition.add(to: &request.fields)
     request.fields["Content-MD5"] = contents.digest.md5.base64
     request.fields["x-amz-checksum-sha256"] = contents.digest.sha256.base64
     request.length = contents.digest.size
@@ -99,7 +109,7 @@ extension S3Store {
       request.length == 0
       ? .bytes([]) : .parts(length: contents.digest.size, read: contents.read)
     request.digest = contents.digest.sha256
-    let response = try await client.send(request, accepting: [200, 404, 412])
+    let response = try await send(request, if: condition)
     guard response.status == 200 else {
       // S3 responds with 404 to `If-Match` for an object that does not exist.
       guard response.status == 412 || condition != .absent else {
@@ -112,6 +122,26 @@ extension S3Store {
       throw client.error(.malformedResponse(.entityTag), request)
     }
     return .written(ObjectVersion(version))
+  }
+
+  /// Sends a write with its condition, unless the store has a single publisher.
+  ///
+  /// - Throws: ``S3Failure/conditionRefused(status:code:)`` if the service does not support the condition.
+  func send(_ request: S3Request, if condition: S3Condition) async throws -> S3Response {
+    guard !settings.isSinglePublisher else {
+      return try await client.send(request, accepting: [200, 404])
+    }
+    var request = request
+    condition.add(to: &request.fields)
+    do {
+      return try await client.send(request, accepting: [200, 404, 412])
+    } catch StoreError.s3(let name, .unsupported(let code)) {
+      throw StoreError.s3(name, .conditionRefused(status: 501, code: code))
+    } catch StoreError.s3(let name, .refused(let status, let code))
+      where [400, 405].contains(status)
+    {
+      throw StoreError.s3(name, .conditionRefused(status: status, code: code))
+    }
   }
 
   /// Returns the header fields that the store sends with an object.
@@ -176,8 +206,11 @@ extension S3Store {
     var request = S3Request(.put, client.address.key(key))
     request.fields = Self.fields(of: key, cache)
     request.fields["x-amz-copy-source"] = client.address.copySource(source)
-    request.fields["x-amz-copy-source-if-match"] = version.text
     request.fields["x-amz-metadata-directive"] = "REPLACE"
+    guard !settings.isSinglePublisher else {
+      return try await client.send(request, accepting: [200, 404])
+    }
+    request.fields["x-amz-copy-source-if-match"] = version.text
     S3Condition.absent.add(to: &request.fields)
     do {
       return try await client.send(request, accepting: [200, 404, 412])

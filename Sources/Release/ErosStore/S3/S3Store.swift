@@ -9,7 +9,8 @@ package import ErosTransport
 /// repeated request finds the object of the first attempt. The store then compares the object with
 /// the contents, see ``create(_:_:cache:)`` and ``replace(_:_:expecting:cache:)``.
 ///
-/// Writes rely on `If-None-Match` and `If-Match`. Some stores silently ignore these fields.
+/// Writes rely on `If-None-Match` and `If-Match`. Some stores silently ignore these fields, and others
+/// refuse them; see ``Settings/isSinglePublisher``.
 package struct S3Store: ObjectStore {
   /// The optional settings of a store.
   package struct Settings: Sendable {
@@ -25,6 +26,10 @@ package struct S3Store: ObjectStore {
     ///
     /// The minimum on AWS is 5 MiB.
     package var partLength: UInt64 = 16 << 20
+    /// Whether writes have no conditions, because only one program at a time changes the store.
+    ///
+    /// Some services refuse each request with a condition. Each write first checks the object.
+    package var isSinglePublisher = false
 
     package init() {}
   }

@@ -254,6 +254,19 @@ class Handler(socketserver.StreamRequestHandler):
         _, code, status, _ = bucket.split(".", 3)
         return self.send(int(status), [], error(code), None, method == "HEAD")
 
+    def unconditional(self, method, bucket, key, query, fields, body, number):
+        """unconditional.CODE.STATUS.…: refuses each write with a condition."""
+        conditions = {"if-match", "if-none-match", "x-amz-copy-source-if-match"}
+        if method in ("PUT", "POST") and conditions & fields.keys():
+            _, code, status, _ = bucket.split(".", 3)
+            return self.send(int(status), [], error(code))
+
+    def elsewhere(self, method, bucket, key, query, fields, body, number):
+        """elsewhere.STATUS.…"""
+        endpoint = "<Endpoint>oss-cn-hangzhou.aliyuncs.com</Endpoint>"
+        return self.send(int(bucket.split(".")[1]), [], error("AccessDenied", endpoint), None,
+                         method == "HEAD")
+
     def cut(self, method, bucket, key, query, fields, body, number):
         """Sends a few bytes of each part of an object, then closes the connection."""
         if method == "GET" and number <= 3:
