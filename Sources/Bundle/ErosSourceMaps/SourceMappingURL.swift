@@ -13,7 +13,7 @@ enum SourceMappingURL {
   static func find(in script: [UInt8]) -> String? {
     var rest = script[...]
     for _ in 0...maximumSkippedCount {
-      while let last = rest.last, last.isSpace || last == UInt8(ascii: ";") { rest.removeLast() }
+      rest = withoutSpaceAtEnd(rest)
       let isBlock = rest.suffix(2).elementsEqual("*/".utf8)
       let text = isBlock ? rest.dropLast(2) : lastLine(of: rest)
       if let url = url(endOf: text, mark: isBlock ? "/*" : "//") { return url }
@@ -21,6 +21,21 @@ enum SourceMappingURL {
       rest = rest[..<end]
     }
     return nil
+  }
+
+  /// Returns a text without white space, ends of lines and `;` at its end.
+  private static func withoutSpaceAtEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = text
+    while let last = rest.last {
+      if last.isSpace || last == UInt8(ascii: ";") {
+        rest.removeLast()
+      } else if ["\u{2028}", "\u{2029}"].contains(where: { rest.suffix(3).elementsEqual($0.utf8) }) {
+        rest.removeLast(3)
+      } else {
+        break
+      }
+    }
+    return rest
   }
 
   /// Returns the URL at the end of a text, if `mark` and `#` or `@` are before its name.
