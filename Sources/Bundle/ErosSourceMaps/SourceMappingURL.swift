@@ -29,7 +29,8 @@ enum SourceMappingURL {
     while let last = rest.last {
       if last.isSpace || last == UInt8(ascii: ";") {
         rest.removeLast()
-      } else if ["\u{2028}", "\u{2029}"].contains(where: { rest.suffix(3).elementsEqual($0.utf8) }) {
+      } else if ["\u{2028}", "\u{2029}"].contains(where: { rest.suffix(3).elementsEqual($0.utf8) })
+      {
         rest.removeLast(3)
       } else {
         break
