@@ -5,6 +5,7 @@ import ErosCrypto
 import ErosDelta
 import ErosDiff
 import ErosFiles
+import ErosLegacyPatch
 import ErosPack
 import ErosTestSupport
 import Synchronization

@@ -271,7 +271,7 @@ struct PackRejectionTests {
     let report = try BundleVerifier(threads: 2).verify(zip)
     // A bundle that starts with the framework line is not wide.
     #expect(
-      report.findings.filter { $0.has(.pageNotUTF8) }.map(\.subject)
+      report.findings.filter { $0.code == "pageNotUTF8" }.map(\.subject)
         == ["pages/cut.js", "pages/gbk.js"])
     #expect(report.verdict == .verified)
   }

@@ -5,6 +5,7 @@ import ErosPublish
 import ErosReleaseTestSupport
 import ErosSandbox
 import ErosTestSupport
+import ErosTransport
 import ErosTrust
 import Testing
 

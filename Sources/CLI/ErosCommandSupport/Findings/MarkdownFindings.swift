@@ -1,5 +1,6 @@
 package import ErosCore
 import ErosFiles
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
