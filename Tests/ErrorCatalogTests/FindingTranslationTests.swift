@@ -60,6 +60,12 @@ struct FindingTranslationTests {
     // A part of a decision of a device, which stays in English.
     ", stack VALUE",
     // Parts of messages.
+    "publish its bundle again with `eros publish BUNDLE --channel VALUE --store STORE`",
+    "VALUE; without the bundle of release VALUE, publish another release and then run `eros store refresh STORE --repair`",
+    "VALUE, or take release VALUE out of the channel with `eros store refresh STORE --repair`",
+    "its metadata is lost, so the channel was created again VALUE", "with release VALUE as its newest",
+    "; `eros release list` no longer lists the releases VALUE", "a file", " is not a function",
+    "VALUE min",
     "extra field", "local extra field", "changes the name, type or data for some readers",
     "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the script",
     "the content delta", "VALUE has VALUEVALUE, VALUE over the budget of ",
@@ -182,6 +188,11 @@ struct FindingTranslationTests {
   private static let examples: [String] =
     [
       "'a' has properties that the description cannot express, so its registration on iOS stays",
+      "publish its bundle again with `eros publish BUNDLE --channel a --store STORE`, or take release 1 out of the channel with `eros store refresh STORE --repair`",
+      "publish its bundle again with `eros publish BUNDLE --channel a --store STORE`; without the bundle of release 1, publish another release and then run `eros store refresh STORE --repair`",
+      "its metadata is lost, so the channel was created again with release 1 as its newest",
+      "its metadata is lost, so the channel was created again without releases",
+      "a page of the history is lost; `eros release list` no longer lists the releases 1, 2",
       "release 1 was not confirmed in 1 launch", "release 1 was not confirmed in 2 launches",
       "a channel cannot have the name 'a', so bundles of the app cannot be published: names of channels have only ASCII letters, digits, '.', '-' and '_'",
       "name the channel in 'release.channel', such as 'my-app/production'",
@@ -493,6 +504,7 @@ struct FindingTranslationTests {
     "'a' not found; 'b' differs only in case", "no target that builds an app is found",
     "no module that builds an app is found", "'a' is not a string but an array",
     "cannot determine the version of the iOS app from 'a': 'b' is not defined",
+    "only the build can compute the value: a:1:2", "'a' does not resolve to one string literal: b:1:2",
   ]
 
   /// Messages about images and source maps.

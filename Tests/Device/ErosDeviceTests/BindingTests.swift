@@ -39,6 +39,7 @@ struct BindingTests {
         "bindings/objc", "m",
         [
           "threads", "lock_timeout", "trial_launches", "maximum_files", "maximum_size",
+          "storage_without_owners",
         ]
       ), ("bindings/java/jni", "c", []),
     ])

@@ -10,8 +10,10 @@ struct JavaBindingTests {
   func checks() async throws {
     let world = try DeviceWorld()
     // The zip is longer than the parts that the binding copies.
-    let digits = (0..<20_000).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }
-    try world.pack("second.zip", page: "// \(digits.joined())\nrender(2);\n", second: 1)
+    let lines = (0..<20_000).map { _ in
+      "// digits of the second release: \(String(UInt64.random(in: 0...UInt64.max), radix: 16))\n"
+    }
+    try world.pack("second.zip", page: lines.joined() + "render(2);\n", second: 1)
     let store = try await world.makeStore()
     try await store.withHTTPServer { address in
       let result = try await JavaBuild.run("Checks", [world.folder.path, address])

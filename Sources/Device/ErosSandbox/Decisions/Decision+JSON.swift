@@ -66,8 +66,11 @@ extension Decision {
   /// The first ``maximumDetailLength`` bytes of a text of the host, in one line.
   package static func detail(_ text: String) -> String {
     var line = ""
-    for character in text.unicodeScalars.prefix(maximumDetailLength) {
-      let next = character.isNewline ? " " : character
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars.prefix(maximumDetailLength) {
+      defer { last = scalar }
+      if last == "\r", scalar == "\n" { continue }
+      let next = scalar.isNewline ? " " : scalar
       guard line.utf8.count + UTF8.width(next) <= maximumDetailLength else { break }
       line.append(next)
     }

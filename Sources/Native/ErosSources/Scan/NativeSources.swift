@@ -37,7 +37,7 @@ public struct NativeSources: Sendable {
       }
     }
     for file in found.files { add(file) }
-    if scanned.fileCounts.isEmpty, found.unread.isEmpty {
+    if scanned.fileCounts.isEmpty {
       scanned.findings.addNothingToRead(in: folders, of: "native source")
     }
     var frameworks = found.files.flatMap(LocalFramework.all)
