@@ -63,7 +63,8 @@ struct FindingTranslationTests {
     "publish its bundle again with `eros publish BUNDLE --channel VALUE --store STORE`",
     "VALUE; without the bundle of release VALUE, publish another release and then run `eros store refresh STORE --repair`",
     "VALUE, or take release VALUE out of the channel with `eros store refresh STORE --repair`",
-    "its metadata is lost, so the channel was created again VALUE", "with release VALUE as its newest",
+    "its metadata is lost, so the channel was created again VALUE",
+    "with release VALUE as its newest",
     "; `eros release list` no longer lists the releases VALUE", "a file", " is not a function",
     "VALUE min",
     "extra field", "local extra field", "changes the name, type or data for some readers",
@@ -504,7 +505,8 @@ struct FindingTranslationTests {
     "'a' not found; 'b' differs only in case", "no target that builds an app is found",
     "no module that builds an app is found", "'a' is not a string but an array",
     "cannot determine the version of the iOS app from 'a': 'b' is not defined",
-    "only the build can compute the value: a:1:2", "'a' does not resolve to one string literal: b:1:2",
+    "only the build can compute the value: a:1:2",
+    "'a' does not resolve to one string literal: b:1:2",
   ]
 
   /// Messages about images and source maps.
