@@ -161,6 +161,8 @@ extension ErrorCatalog {
     Entry("keysInsideStore", CommandError.keysInsideStore(keys: "DIR", store: "STORE")),
     Entry("outputIsStore", CommandError.outputIsStore("DIR")),
     Entry("outputIsInput", CommandError.outputIsInput(output: "FILE")),
+    Entry(
+      "outputHidesConfig", CommandError.outputHidesConfig(output: "FILE", config: "CONFIG")),
     Entry("notUTF8", CommandError.notUTF8("VALUE")),
     Entry("pagesNotBuilt", CommandError.pagesNotBuilt("DIR")),
     Entry("pagesMissing", CommandError.pagesMissing(["PAGE", "OTHER"], source: "DIR")),

@@ -5,6 +5,8 @@ package enum FrameworkName {
   /// The size of the part of a page that is searched.
   private static let searchedSize = PackedPart.maximumSize
   private static let directive = ByteSearch(Array("use weex:".utf8))
+  /// The names that clients know, in lower case.
+  private static let known = ["vue", "rax", "weex", "vanilla"]
 
   /// Returns the name in a comment at the start of a page, such as `// { "framework": "Vue" }`, or in
   /// a directive such as `"use weex:vue"`.
@@ -21,7 +23,8 @@ package enum FrameworkName {
       guard line.contains("//") || line.contains("/*"), let key = line.firstRange(of: "framework")
       else { continue }
       let name = line[key.upperBound...].drop { !$0.isLetter }.prefix { $0.isLetter }
-      return name.isEmpty ? nil : String(name)
+      // Prose can contain the word, for example "a framework for interfaces".
+      if known.contains(name.lowercased()) { return String(name) }
     }
     return nil
   }
@@ -36,7 +39,8 @@ package enum FrameworkName {
       guard offset > 0, end > name, end < page.count, isQuote(page[offset - 1]),
         page[end] == page[offset - 1]
       else { continue }
-      return String(decoding: (name..<end).map { page[$0] }, as: UTF8.self)
+      let text = String(decoding: (name..<end).map { page[$0] }, as: UTF8.self)
+      if known.contains(text.lowercased()) { return text }
     }
     return nil
   }

@@ -19,6 +19,8 @@ package enum CommandError: ErosError, Equatable {
   case outputIsStore(String)
   /// The output would replace one of the inputs.
   case outputIsInput(output: String)
+  /// The output would be read as the configuration of the project, instead of its own one.
+  case outputHidesConfig(output: String, config: String)
   /// An argument is not UTF-8.
   case notUTF8(String)
   /// The folder of built pages does not exist.
@@ -86,6 +88,8 @@ package enum CommandError: ErosError, Equatable {
       "the folder of the keys '\(keys.escapedForDisplay)' is inside the store '\(store.escapedForDisplay)', whose files are public"
     case .outputIsStore(let output):
       "the output '\(output.escapedForDisplay)' is a release store, whose files are public"
+    case .outputHidesConfig(let output, let config):
+      "the output '\(output.escapedForDisplay)' would be read as the configuration of the project, instead of '\(config.escapedForDisplay)'"
     case .outputIsInput(let output):
       "the output '\(output.escapedForDisplay)' is one of the inputs, which would be overwritten"
     case .notUTF8(let word):
@@ -156,6 +160,7 @@ package enum CommandError: ErosError, Equatable {
     case .archiveInsideStore: "choose a folder outside the store that only you can read"
     case .keysInsideStore: "choose a folder outside the store that only you can read"
     case .outputIsStore: "choose another folder; `eros publish` puts the bundle into the store"
+    case .outputHidesConfig: "choose another folder for the output, such as `build`"
     case .outputIsInput: "choose another name or folder for the output"
     case .notUTF8(let word):
       word.contains("/")
@@ -205,7 +210,7 @@ package enum CommandError: ErosError, Equatable {
     case .pagesNotBuilt, .noSuchRelease, .notBlocked, .noBundle, .noBundles, .noPage: .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign, .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .archiveInsideStore, .keysInsideStore, .outputIsStore,
-      .outputIsInput, .descriptionExists, .otherRoot,
+      .outputIsInput, .outputHidesConfig, .descriptionExists, .otherRoot,
       .portInUse:
       .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,

@@ -263,8 +263,8 @@ public struct Sandbox: Sendable {
 
   /// Verifies a downloaded bundle and stages it for the next launch.
   ///
-  /// A patch is also accepted, a BSDIFF40 patch only with a `patcher`. It is applied to the active release,
-  /// and a content delta to installed releases or the release that failed last. The result is
+  /// A patch is also accepted, a BSDIFF40 patch only with a `patcher`. A BSDIFF40 patch is applied to the
+  /// active release, and a content delta to an installed release or the release that failed last. The result is
   /// verified.
   ///
   /// When this method returns, the staged release is durable. It replaces a pending release, but a

@@ -273,6 +273,29 @@ struct OutputTests {
       patch: try #require(folder.names(in: "patches").first),
       maps: String(maps.dropFirst("maps/".count)))
   }
+
+  @Test(
+    "no output becomes the configuration of the project, which can be in the folder 'config'",
+    arguments: ["config/eros.native.json", "config/eros.native.js"])
+  func hiddenConfig(path: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    try folder.makeFolder("config")
+    let text = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    try folder.write((path.hasSuffix(".js") ? "module.exports = " : "") + text, to: path)
+    try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
+    let before = try folder.readTree(".")
+    for arguments in [
+      ["pack", "--output", "."], ["pack", "--output", "dist/.."],
+      ["pack", "--config", path, "--output", folder.path(".")],
+      ["config", "encrypt", "--output", "eros.native.json"],
+    ] {
+      let result = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
+      #expect(result.status == 73, "\(arguments): \(result)")
+      #expect(result.standardError.contains("instead of"), "\(result)")
+      #expect(try folder.readTree(".") == before, "\(arguments)")
+    }
+  }
 }
 
 extension TemporaryFolder {

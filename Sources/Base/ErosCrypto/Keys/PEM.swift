@@ -125,6 +125,8 @@ package struct PEM {
 
   /// The minimum number of digits of a private key; an Ed25519 key has 64.
   private static let minimumDigits = 40
+  /// The maximum number of headers before the data; OpenSSL writes two.
+  private static let maximumHeaders = 16
   /// The last words of the labels of private keys.
   private static let privateLabels = ["PRIVATE KEY", "PRIVATE KEY BLOCK"]
 
@@ -153,7 +155,7 @@ package struct PEM {
 
   /// Returns whether Base64 follows, after lines of headers such as `Proc-Type: 4,ENCRYPTED`.
   private static func hasData(_ text: Span<UInt8>, at start: Int) -> Bool {
-    var digits = 0
+    var (digits, headers) = (0, 0)
     var line = start
     while line < text.count, digits < minimumDigits {
       let end = (line..<text.count).first { text[$0].isLineBreak } ?? text.count
@@ -164,7 +166,8 @@ package struct PEM {
         digits += (line..<end).count { !text[$0].isSpace }
       } else {
         let isHeader = (line..<end).contains { text[$0] == UInt8(ascii: ":") }
-        guard digits == 0, isHeader else { return false }
+        headers += 1
+        guard digits == 0, isHeader, headers <= maximumHeaders else { return false }
       }
       line = end + 1
     }

@@ -261,7 +261,7 @@ private struct LzmaState {
         range.normalize(input)
         return range.code == 0 ? .end : .corrupt
       }
-      return Int(distances.0) < available ? .match : .corrupt
+      return UInt64(distances.0) < UInt64(available) ? .match : .corrupt
     }
     guard available > 0 else { return .corrupt }
     if range.bit(&model[Model.isRepetition0 + kind], input) == 0 {

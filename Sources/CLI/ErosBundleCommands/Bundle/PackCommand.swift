@@ -131,6 +131,7 @@ package struct PackCommand: ParsableCommand {
     let read = bundle.files.map { joinedPath(source, $0.path.string) }
     try OutputPath.check(
       plan.outputs, areNot: [project.configPath] + project.otherConfigPaths + read)
+    try OutputPath.check(plan.outputs, doNotHideConfigOf: project)
     try checkPages(of: config, at: project.configPath, in: bundle)
     for path in bundle.skipped {
       let shown = path.escapedForDisplay

@@ -25,8 +25,8 @@ package struct PatchCommand: ParsableCommand {
       With --sha256, the digest of the published zip from a source that you trust, any other result is \
       rejected (exit status 65).
 
-      An existing file at the output is replaced when the new bundle is complete; it can be the old \
-      bundle itself. A content delta unpacks the release beside the output while it runs.
+      An existing file at the output is replaced when the new bundle is complete; it cannot be an \
+      input. A content delta unpacks the release beside the output while it runs.
 
       A content delta can also update an unpacked release. Its files are verified, and the new ones \
       are written to a folder that must be missing or empty:

@@ -1,4 +1,5 @@
 import ArgumentParser
+package import ErosConfig
 import ErosFiles
 import ErosRepository
 import SystemPackage
@@ -30,6 +31,18 @@ package struct OutputPath: ExpressibleByArgument {
     let read = try Set(inputs().compactMap(\.self).compactMap { try? FileStatus(of: $0).identity })
     for (path, identity) in present where read.contains(identity) {
       throw CommandError.outputIsInput(output: path)
+    }
+  }
+
+  /// Throws an error if one of `outputs` would be read as the configuration of the project from now on.
+  ///
+  /// The configuration can be in the folder `config`, and then a file beside this folder precedes it.
+  package static func check(_ outputs: [String], doNotHideConfigOf project: Project) throws {
+    let places = try Project.configPaths.map {
+      try resolvedPath(allowingMissing: project.path($0))
+    }
+    for output in outputs where try places.contains(resolvedPath(allowingMissing: output)) {
+      throw CommandError.outputHidesConfig(output: output, config: project.configPath)
     }
   }
 

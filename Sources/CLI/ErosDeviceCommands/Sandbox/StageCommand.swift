@@ -13,7 +13,7 @@ package struct StageCommand: ParsableCommand {
         $ eros stage update.zip --sandbox sandbox
 
       A BSDIFF40 patch is applied to the active release first, and a content delta to its base, which \
-      can be any releases in the sandbox. A patch is not signed: with --config, its result must have the \
+      can be any release in the sandbox. A patch is not signed: with --config, its result must have the \
       manifest of the published bundle. The running release does not change. The next `eros install` \
       tries the new release and prints a token for `eros confirm`. A release that requires a newer \
       version of the app waits for that version. A release that failed its trial is rejected (exit status \

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCommandSupport
+import ErosConfig
 import ErosCore
 import ErosFiles
 
@@ -17,6 +18,9 @@ struct ConfigOutput: ParsableArguments {
       return try StandardStream.output.write(bytes)
     }
     try OutputPath.check([path], areNot: [input])
+    if let project = try? Project.find(input) {
+      try OutputPath.check([path], doNotHideConfigOf: project)
+    }
     try writeWholeFile(bytes, to: path)
     try ConfigWritten(output: path, size: bytes.count).print(as: options)
   }

@@ -105,7 +105,7 @@ extension Decision {
   /// Returns the name of an object of a store, such as `timestamp.json`, or `nil` for another address.
   private static func objectName(in address: String) -> String? {
     let path = address.prefix { $0 != "?" }
-    let isObject = [".json", ".zip", ".erosdelta", ".erosdelta2"].contains { path.hasSuffix($0) }
+    let isObject = [".json", ".zip", ".erosdelta"].contains { path.hasSuffix($0) }
     return isObject ? path.split(separator: "/").last.map { detail(String($0)) } : nil
   }
 

@@ -74,7 +74,9 @@ extension RoleEditor {
   private func readableBrake(_ state: StoreState) async throws -> TargetsMetadata? {
     do {
       return try await readBrake(state)
-    } catch let error as any ErosError where error.exitStatus == .badData {
+    } catch PublishError.damagedMetadata {
+      return nil
+    } catch is ChannelError {
       return nil
     }
   }

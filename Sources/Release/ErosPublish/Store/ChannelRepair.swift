@@ -101,11 +101,14 @@ struct ChannelRepair {
 
   private mutating func checkBrake(_ role: DelegatedRole) async throws {
     if let metadata = try await metadata(of: role), (try? Brake(metadata)) != nil { return }
-    guard try sign(state.root.newBrake, role, role.name.text) else { return }
+    let earlier = try await newestMetadata(of: role) { try? Brake($0) }?.metadata
+    guard try sign(earlier ?? state.root.newBrake, role, role.name.text) else { return }
     findings.append(
       Finding(
         RepairFindingCode.metadataLost, subject: role.name.text,
-        "its metadata is lost, so the brake limits no release any longer"))
+        earlier == nil
+          ? "its metadata is lost, so the brake limits no release any longer"
+          : "its metadata is lost, so the limits of the newest intact version apply again"))
   }
 
   private mutating func check(_ channel: ChannelName, _ role: DelegatedRole) async throws {
@@ -123,7 +126,7 @@ struct ChannelRepair {
 
   /// Creates a channel again from its newest valid metadata, or without releases.
   private mutating func recreate(_ channel: ChannelName, _ role: DelegatedRole) async throws {
-    let earlier = try await newestMetadata(of: channel, role)
+    let earlier = try await newestMetadata(of: role) { try? ChannelContents(channel, $0) }
     var contents = earlier?.contents ?? ChannelContents(channel)
     contents.lostNumber = max(
       try await store.highestRelease(of: channel, above: contents.newestNumber),
@@ -143,18 +146,16 @@ struct ChannelRepair {
     findings += losses
   }
 
-  /// Returns the newest metadata of a channel in the store that its keys have signed.
-  private func newestMetadata(
-    of channel: ChannelName, _ role: DelegatedRole
-  ) async throws -> (metadata: TargetsMetadata, contents: ChannelContents)? {
-    let versions = try await StoreLayout.versions(of: channel.role, in: store)
+  /// Returns the newest metadata of a role in the store that its keys have signed and that `parse` accepts.
+  private func newestMetadata<Contents>(
+    of role: DelegatedRole, _ parse: (TargetsMetadata) -> Contents?
+  ) async throws -> (metadata: TargetsMetadata, contents: Contents)? {
+    let name = role.name.text
+    let versions = try await StoreLayout.versions(of: name, in: store)
     for version in versions.suffix(Self.maximumReads).reversed() {
       let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
-        channel.role, MetadataReference(version: version),
-        limit: TrustLimits.standard.targetsBytes)
-      if let metadata = try trusted(found, role),
-        let contents = try? ChannelContents(channel, metadata)
-      {
+        name, MetadataReference(version: version), limit: TrustLimits.standard.targetsBytes)
+      if let metadata = try trusted(found, role), let contents = parse(metadata) {
         return (metadata, contents)
       }
     }
@@ -221,7 +222,8 @@ struct ChannelRepair {
     let zip = StoreLayout.legacy(channel.app, "\(release.jsVersion).zip")
     guard try await store.contains(zip, ObjectDigest(release.bundle)) else { return false }
     let bytes = try await store.target(path, file, limit: LegacyPatches.maximumLength)
-    for patch in try LegacyPatches(bytes, of: channel).patches {
+    guard let list = try? LegacyPatches(bytes, of: channel) else { return false }
+    for patch in list.patches {
       guard let key = StoreLayout.legacyKey(channel.app, patch.file) else { continue }
       let record = TargetFile(length: patch.length, digest: patch.sha256)
       guard try await store.contains(key, ObjectDigest(record)) else { return false }

@@ -102,9 +102,11 @@ extension StoreCheck {
     expiries = reader.expiries
     checkExpiries()
     if readsFiles { try await checkFiles(reader.state) }
-    if readsFiles, let web = store as? HTTPReader, let finding = try await Self.caching(of: web) {
+    // The check of the files is complete, so an error of these further reads does not end it.
+    if readsFiles, let web = store as? HTTPReader, let finding = try? await Self.caching(of: web) {
       findings.append(finding)
     }
+    try Task.checkCancellation()
     return try await reader.isOutdated()
   }
 

@@ -156,6 +156,11 @@ extension Finding {
         }
       })
     else { return nil }
+    // Only the bundle is restored by publishing it again.
+    if path.lastPathComponent == LegacyPatches.fileName {
+      return
+        "restore the file from a copy, or publish another release and then run `eros store refresh STORE --repair`"
+    }
     let again =
       "publish its bundle again with `eros publish BUNDLE --channel \(channel) --store STORE`"
     guard release.number == contents.releases.first?.number else {

@@ -70,6 +70,9 @@ package struct StoreRepair: Sendable {
 
   /// Writes the trusted root metadata again if the store has lost it.
   ///
+  /// The root of another store is never written: an intact root stays, and other metadata of the store must
+  /// have the signatures of the trusted root.
+  ///
   /// - Throws: The errors of the store.
   static func restorePinnedRoot(_ editor: StoreEditor) async throws {
     let pinned = try SignedMetadata<RootMetadata>(
@@ -78,8 +81,37 @@ package struct StoreRepair: Sendable {
       TopLevelRole.root.rawValue, version: pinned.contents.version)
     let found = try await editor.store.read(key, upTo: TrustLimits.standard.rootBytes)?.bytes
     let signed = found.flatMap { try? SignedMetadata<RootMetadata>($0, file: key.text) }
-    guard signed?.signedBytes != pinned.signedBytes else { return }
+    if let signed, try signed.isSigned(by: signed.contents[.root], from: signed.contents.keys) {
+      return
+    }
+    guard try await belongs(pinned, to: editor.store) else { return }
     _ = try await editor.store.put(key, ObjectContents(editor.pinnedRoot))
+  }
+
+  /// Returns whether the timestamp of a store, or the root metadata before or after `root`, proves that it is
+  /// the root of this store.
+  private static func belongs(
+    _ root: SignedMetadata<RootMetadata>, to store: any ObjectStore
+  ) async throws -> Bool {
+    func read<Metadata>(_ key: ObjectKey) async throws -> SignedMetadata<Metadata>? {
+      let bytes = try await store.read(key, upTo: TrustLimits.standard.rootBytes)?.bytes
+      return bytes.flatMap { try? SignedMetadata<Metadata>($0, file: key.text) }
+    }
+    func rootKey(_ version: Int64) -> ObjectKey {
+      StoreLayout.metadata(TopLevelRole.root.rawValue, version: version)
+    }
+    let contents = root.contents
+    let timestamp: SignedMetadata<TimestampMetadata>? = try await read(StoreLayout.timestamp)
+    if let timestamp, try timestamp.isSigned(by: contents[.timestamp], from: contents.keys) {
+      return true
+    }
+    let next: SignedMetadata<RootMetadata>? = try await read(rootKey(contents.version + 1))
+    if let next, try next.isSigned(by: contents[.root], from: contents.keys) { return true }
+    guard contents.version > 1 else { return false }
+    let earlier: SignedMetadata<RootMetadata>? = try await read(rootKey(contents.version - 1))
+    return try earlier.map {
+      try root.isSigned(by: $0.contents[.root], from: $0.contents.keys)
+    } ?? false
   }
 
   /// Returns a sentence about the damage of a store's metadata, or `nil` if the metadata is valid.

@@ -138,10 +138,19 @@ extension S3Store {
     } catch StoreError.s3(let name, .unsupported(let code)) {
       throw StoreError.s3(name, .conditionRefused(status: 501, code: code))
     } catch StoreError.s3(let name, .refused(let status, let code))
-      where [400, 405].contains(status)
+      where [400, 405].contains(status) && Self.refusesConditions(code)
     {
       throw StoreError.s3(name, .conditionRefused(status: status, code: code))
     }
+  }
+
+  /// Returns whether a refusal with this code can be about the condition, and not about the object.
+  private static func refusesConditions(_ code: String?) -> Bool {
+    guard let code else { return true }
+    return [
+      "InvalidArgument", "InvalidRequest", "NotImplemented", "MethodNotAllowed",
+      "UnsupportedOperation",
+    ].contains(code)
   }
 
   /// Returns the header fields that the store sends with an object.
