@@ -74,6 +74,8 @@ struct TranslationTests {
     "'a' is not a rollout plan: step 1 is invalid: the time 'b' must be at most 366 days, such as 30m, 2h or 1d",
     "'a' is not a rollout plan: step 1 is invalid: 'b' is not a number of trials",
     "'a' is not a rollout plan: step 17 is invalid: a plan has at most 16 steps",
+    // Reasons why a file is left out.
+    "a log of a package manager", "written by an editor",
     // The start page of `eros serve`.
     "Pages of the configuration",
     // Warnings about bundles, patches and projects.

@@ -44,6 +44,7 @@ struct RouteRuleTests {
   func sameFindings(uris: [String]) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(JSONWriter.write(routes(uris)), to: "site/routes.json")
+    try folder.write("page", to: "site/r/page.html")
     let verified = try SiteVerifier.verify(folder.path("site")).findings
       .filter { Self.rule(of: $0) != nil }
     let short = { (findings: [Finding]) in findings.map { "\($0.code) \($0.severity)" } }

@@ -69,7 +69,9 @@ extension UsageError {
           "'\(value)' is not a multiple of failures",
           "write a multiple from 1.1x to 100x, such as 2x")
       case "--app-version":
-        return UsageError("'\(value)' is not a version", "write \(NativeVersion.form)")
+        return UsageError(
+          "'\(value)' is not a version",
+          "write one to eight numbers with dots, such as 1.2.0 or 1.2.0-beta.1")
       case "--weex-version":
         return UsageError(
           "'\(value)' is not a version of the Weex SDK", "write a version such as 0.18.0")

@@ -61,9 +61,9 @@ struct GradleVersions {
 
   /// Whether a script may build an app.
   ///
-  /// Other scripts are not parsed and may be malformed.
+  /// Other scripts are not parsed and may be malformed. A script in UTF-16 is parsed, and then named.
   private static func mayBeApplication(_ bytes: [UInt8]) -> Bool {
-    String(decoding: bytes, as: UTF8.self).contains("pplication")
+    UTF8Text.isWide(bytes) || String(decoding: bytes, as: UTF8.self).contains("pplication")
   }
 
   private mutating func script(_ path: String) throws -> GradleScript {

@@ -67,8 +67,7 @@ public struct JSUses: Sendable {
     for file in found.files { add(JSScanner.scan(file)) }
     guard fileCount == 0 else { return }
     guard !found.files.isEmpty else {
-      // A file that cannot be read has a finding of its own.
-      if found.unread.isEmpty { findings.addNothingToRead(in: folders, of: "JavaScript") }
+      findings.addNothingToRead(in: folders, of: "JavaScript")
       return
     }
     findings.append(
