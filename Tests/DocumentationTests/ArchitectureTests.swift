@@ -63,7 +63,8 @@ struct ArchitectureTests {
   /// The regular and executable targets of the manifest that are not test support.
   private static func declaredTargets(in manifest: String) throws -> [String: Set<String>] {
     var products: [String: String] = [:]
-    for product in manifest.matches(of: /let (\w+) = Target\.Dependency\.product\(\s*name: "(\w+)"/)
+    for product in manifest.matches(
+      of: /let (\w+) = (?:Target\.Dependency\.)?product\(\s*(?:name: )?"(\w+)"/)
     {
       products[String(product.1)] = String(product.2)
     }

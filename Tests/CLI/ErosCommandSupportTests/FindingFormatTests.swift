@@ -70,9 +70,10 @@ struct FindingFormatTests {
       #expect(!bytes.indices.contains { bytes[$0...].starts(with: "##[".utf8) }, "\(format)")
     }
     let report = CodeQualityReport([hostile]).description
-    #expect(report.contains(#"#\u0023[add-mask]x \u009b31m \u202ey"#), "\(report)")
+    #expect(report.contains(#"#\u0023[add-mask]x \\u{9b}31m \\u{202e}y"#), "\(report)")
     let entries = try JSONReader.read(Array(report.utf8), file: "report").value.array
-    #expect(entries?.first?.value.object?["description"]?.string?.contains(hidden) == true)
+    let description = try #require(entries?.first?.value.object?["description"]?.string)
+    #expect(description.contains(#"##[add-mask]x \u{9b}31m \u{202e}y"#))
   }
 
   @Test("a path that GitHub cannot show is part of the message")

@@ -27,9 +27,9 @@ struct AssetReferenceTests {
   func encoding() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.write("var a = 1\n", to: "dist/pages/x.js")
-    try fixture.folder.write([0x00, 0x05, 0xFF], to: "dist/pages/._x.js")
+    try fixture.folder.write([0x00, 0x05, 0xFF], to: "app/dist/pages/._x.js")
     #expect(try fixture.check().short == [])
-    try fixture.folder.write([0x61, 0xD6, 0xD0], to: "dist/pages/x.js")
+    try fixture.folder.write([0x61, 0xD6, 0xD0], to: "app/dist/pages/x.js")
     let findings = try fixture.check().short
     #expect(findings == ["pageNotUTF8 x.js:1"])
   }

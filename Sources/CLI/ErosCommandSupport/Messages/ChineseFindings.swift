@@ -3,8 +3,6 @@ extension MessageArea {
   static var chineseFindings: String {
     #"""
     {
-      "'{file}', which could not be read, contains it": "'{file}'（无法读取）包含它",
-      "'{path}' is missing or empty, so what it registers is unknown": "'{path}' 不存在或为空，因此不知道它注册了什么",
       "\"true\" or \"false\"": "\"true\" 或 \"false\"",
       "'(?)'": "'(?)'",
       "',' or ']'": "',' 或 ']'",
@@ -69,6 +67,7 @@ extension MessageArea {
       "'{file}' not found; '{other}' differs only in case": "没有找到 '{file}'；'{other}' 只有大小写不同",
       "'{file}' of the store is an earlier version of the root metadata": "发布仓库中的 '{file}' 是较早版本的根元数据",
       "'{file}' of the store is damaged": "发布仓库中的 '{file}' 已损坏",
+      "'{file}', which could not be read, contains it": "'{file}'（无法读取）包含它",
       "'{key}' does not end with '/', but clients append the zip's name directly": "'{key}' 不以 '/' 结尾，而客户端会直接在其后拼接 zip 的名称",
       "'{key}' has no readable version": "'{key}' 中没有可以读取的版本号",
       "'{key}' in '{file}': '{rule}' does not start with a finding code, so it has no effect": "'{file}' 中的 '{key}'：'{rule}' 不以诊断码开头，因此不起作用",
@@ -150,6 +149,7 @@ extension MessageArea {
       "'{name}' uses it by a computed name ({position})": "'{name}' 以计算得出的名称使用它（{position}）",
       "'{path}' is a prefix of '{next}', and many iOS classes compare only prefixes": "'{path}' 是 '{next}' 的前缀，而许多 iOS 类只比较前缀",
       "'{path}' is both 'manifest' and 'lock'": "'{path}' 同时是 'manifest' 和 'lock'",
+      "'{path}' is missing or empty, so what it registers is unknown": "'{path}' 不存在或为空，因此不知道它注册了什么",
       "'{path}' is not a path inside the project": "'{path}' 不是项目中的路径",
       "'{path}' is the description itself": "'{path}' 就是声明文件本身",
       "'{platform}' of a method": "方法的 '{platform}'",
@@ -704,7 +704,7 @@ extension MessageArea {
       "pass the script with `--script`": "请用 `--script` 指定脚本",
       "pass the source maps of the build that was packed": "请指定打包时所用构建的源码映射",
       "pass this folder as well": "请同时指定该目录",
-      "patches to release {number} are lost; devices download the full bundle instead": "到版本 {number} 的补丁已丢失；设备改为下载完整的包",
+      "patches to release {number} are lost; devices download the full bundle instead": "到版本 {number} 的补丁已丢失；设备改为下载全量包",
       "paused": "暂停",
       "proof": "证据",
       "proxy": "代理",
@@ -803,7 +803,7 @@ extension MessageArea {
       "ship the newest root.json of the store in the app": "请在应用中内置发布仓库最新的 root.json",
       "ship the root.json of the store in the app": "请在应用中内置发布仓库的 root.json",
       "ship the root.json of this store in the app": "请在应用中内置该发布仓库的 root.json",
-      "sign a newer version with `{command}`, so that devices that know the lost version get updates": "请用 `{command}` 签署更新的版本号，使见过丢失版本号的设备能获得更新",
+      "sign a newer version with `{command}`, so that devices that know the lost version get updates": "请用 `{command}` 签署更高的版本号，使见过丢失版本号的设备能获得更新",
       "sign it again with `{command}`": "请用 `{command}` 重新签署",
       "sign the metadata again with `eros store refresh`, and run it on a schedule": "请用 `eros store refresh` 重新签名元数据，并定期运行该命令",
       "signed metadata of the channel: it lists no release": "频道的已签名元数据：没有列出任何版本",

@@ -465,7 +465,7 @@ extension MessageArea {
       "The role: root, targets, online, brake, or a channel such as my-app/production.": "角色：root、targets、online、brake，或 my-app/production 这样的频道。",
       "The rollout in the channel applies again. `eros-server` never brakes the same release twice, so it does not set the limit again:": "频道中的灰度比例重新生效。`eros-server` 不会对同一个版本熔断两次，因此不会再次设置限制：",
       "The root metadata to trust (default: root.json in the key folder, or 'release.root' in the configuration).": "要信任的根元数据（默认值：密钥目录中的 root.json，或配置中的 'release.root'）。",
-      "The script of frames that name none, such as those of Hermes (default: the only script of the release).": "没有脚本名称的帧（例如 Hermes 的帧）所属的脚本（默认：该版本唯一的脚本）。",
+      "The script of frames that name none, such as those of Hermes (default: the only script of the release).": "没有脚本名称的帧（例如 Hermes 的帧）所属的脚本（默认值：该版本唯一的脚本）。",
       "The search effort for a BSDIFF40 patch (default: default).": "生成 BSDIFF40 补丁时的查找强度（默认值：default）。",
       "The seed of the random numbers.": "随机数的种子。",
       "The server from which the app loads its pages, such as http://192.0.2.1:8889.": "应用加载页面的服务器，例如 http://192.0.2.1:8889。",

@@ -279,7 +279,7 @@ extension MessageArea {
       "the numbers of trials must be from 0 to {number}": "试运行次数必须在 0 到 {number} 之间",
       "the option '{option}' does not take any value, but '{value}' was specified": "选项 '{option}' 没有值，但指定了 '{value}'",
       "the other commands read the folders of native sources by default": "其他命令默认读取原生源码的目录",
-      "the output is in the format of legacy clients (BSDIFF40), because its name does not end with .erosdelta; for apps that link this project, a content delta is usually much smaller: pass `--format delta`": "输出采用旧版客户端的格式（BSDIFF40），因为其名称不以 .erosdelta 结尾；对于链接本项目的应用，内容增量通常小得多：请指定 `--format delta`",
+      "the output is in the format of legacy clients (BSDIFF40), because its name does not end with .erosdelta; for apps that link this project, a content delta is usually much smaller: pass `--format delta`": "输出采用旧客户端的格式（BSDIFF40），因为其名称不以 .erosdelta 结尾；对于链接本项目的应用，差量包通常小得多：请指定 `--format delta`",
       "the page must be on the device, but is missing or damaged": "页面必须在设备上，但缺失或已损坏",
       "the plan waits: {share} of {number} devices cannot report {numberb} trials": "计划会一直等待：{number} 台设备的 {share} 无法上报 {numberb} 次试运行",
       "the platform is now an option, and the folder '{folder}' does not exist": "平台现在是选项，而目录 '{folder}' 不存在",
