@@ -89,8 +89,8 @@ struct ChannelUpdate {
     }
   }
 
-  /// Whether the timestamp that the store has sent was verified.
-  var hasVerified: Bool { reader.hasVerifiedTimestamp }
+  /// Whether the timestamp of the store was verified.
+  var hasVerified: Bool { reader.timestamp != nil }
 
   /// Performs the update; each trusted file is durable before the next request.
   ///

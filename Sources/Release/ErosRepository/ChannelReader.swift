@@ -96,9 +96,6 @@ package final class ChannelReader {
   /// The timestamp metadata if it was verified.
   package var timestamp: TimestampMetadata? { update.timestamp }
 
-  /// Whether the store has delivered timestamp metadata that was verified.
-  package var hasVerifiedTimestamp: Bool { update.hasVerifiedTimestamp }
-
   /// The verified metadata, or `nil` until the snapshot and the targets role are verified.
   package var state: StoreState? {
     guard let timestamp = update.timestamp, let snapshot = update.snapshot,

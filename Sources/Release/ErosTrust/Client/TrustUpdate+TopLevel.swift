@@ -169,7 +169,6 @@ extension TrustUpdate {
     } else if let timestamp {
       try checkExpiry(of: timestamp, file: TopLevelRole.timestamp.file)
     }
-    hasVerifiedTimestamp = true
     stage = .snapshot
     return nil
   }

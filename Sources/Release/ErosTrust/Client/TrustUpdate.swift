@@ -46,8 +46,6 @@ package struct TrustUpdate {
   ///
   /// Its expiry is checked before the update completes.
   package internal(set) var timestamp: TimestampMetadata?
-  /// Whether the response with the timestamp metadata was verified, and not only metadata of an earlier update.
-  package internal(set) var hasVerifiedTimestamp = false
   /// The trusted snapshot metadata.
   package internal(set) var snapshot: SnapshotMetadata?
   /// The trusted metadata of the targets role and of the delegated roles in the last search.
