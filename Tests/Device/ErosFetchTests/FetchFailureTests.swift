@@ -109,8 +109,11 @@ struct FetchFailureTests {
     let store = try await TestStore()
     let device = try await makeDevice(over: FolderTransport(store.path), in: store)
     let base = device.sandbox.path + "/releases/\(try device.launch().release)"
+    // A file of another size counts as lost, and no patch from its release is tried.
     for file in ["bundle.zip", "bundle/pages/home.js"] {
-      try StagedFile.commit([StagedFile("\(base)/\(file)", contents: Array("damaged".utf8))])
+      let size = Int(try FileStatus(of: "\(base)/\(file)").size)
+      let damaged = [UInt8](repeating: 0, count: size)
+      try StagedFile.commit([StagedFile("\(base)/\(file)", contents: damaged)])
     }
     let response = try await device.fetch()
     #expect(response.artifact?.result == .fallback, "\(String(describing: response.artifact))")

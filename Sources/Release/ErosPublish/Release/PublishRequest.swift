@@ -103,6 +103,8 @@ package struct PublishRequest: Sendable {
   /// Returns the app of the channel if a bundle has the expected name, or else `name`.
   func app(named name: String?) -> String? {
     // A rollback publishes files that the channel already has.
-    restores != nil || name == options.appName ?? channel.app ? channel.app : name
+    if restores != nil || name == options.appName ?? channel.app { return channel.app }
+    // The name of the channel is not a name of the app if the project has another one.
+    return name == channel.app ? nil : name
   }
 }
