@@ -43,7 +43,8 @@ package func unpackVerified(
   let report = try BundleUnpacker(BundleVerifier(limits: limits, isStrict: true, threads: 2))
     .unpack(
       source, into: Folder(folder.path(name)))
-  #expect(report.findings == [], comment)
+  // Random pages need not be text.
+  #expect(report.findings.filter { $0.code != "pageNotUTF8" } == [], comment)
   #expect(report.verdict == .verified, comment)
   return report
 }

@@ -38,6 +38,7 @@ package struct OutputPath: ExpressibleByArgument {
   ///
   /// The configuration can be in the folder `config`, and then a file beside this folder precedes it.
   package static func check(_ outputs: [String], doNotHideConfigOf project: Project) throws {
+    guard Project.configPaths.contains(project.configPathInProject) else { return }
     let places = try Project.configPaths.map {
       try resolvedPath(allowingMissing: project.path($0))
     }
