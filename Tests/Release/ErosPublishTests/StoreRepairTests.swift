@@ -484,7 +484,7 @@ struct StoreRepairTests {
     let commands = found.findings.filter { $0.severity == .error }.compactMap(\.remedy)
     #expect(commands.count == 5)
     for command in commands {
-      switch command.split(separator: " ").dropFirst(6).first {
+      switch command.split(separator: " ").last {
       case "root`": try await editor.roles.rotate(.root)
       case "targets`": try await editor.roles.rotate(.targets)
       case "my-app/production`": try await editor.roles.rotate(.channel(test.channel))
