@@ -243,7 +243,8 @@ struct ReloadTests {
     try await makeCertificate(in: folder)
     for (config, options) in Self.secrets {
       try folder.write(
-        #"{"root": "root.json", "downloads": "https://a/", "reports": "r.sqlite", "apps": {}"#
+        #"{"root": "root.json", "downloads": "https://a/", "reports": "r.sqlite", "#
+          + #""apps": {"my-app": {"channel": "my-app/production"}}"#
           + (config.isEmpty ? "}" : ", \(config)}"), to: "server.json")
       for (mode, isAccepted) in [
         (0o600, true), (0o400, true), (0o604, false), (0o620, false), (0o602, false),
