@@ -573,7 +573,7 @@ struct ServerTests {
     let (arguments, config, status, message) = Self.refused[index]
     let served = try await TestStore.served()
     if let config { try served.folder.write(config, to: "server.json") }
-    try served.folder.write("\n", to: "empty")
+    try served.folder.writeSecret("\n", to: "empty")
     let store = arguments.contains("--store") ? [] : ["--store", "store"]
     let result = try await runTool(
       Tool.built("eros-server"), store + ["--config", "server.json"] + arguments,
