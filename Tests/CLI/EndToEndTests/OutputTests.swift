@@ -87,9 +87,6 @@ struct OutputTests {
         command: "diff", input: "bundles", output: "output", file: "two/bundle.zip",
         arguments: "one/bundle.zip IN --output OUT"),
       Pair(
-        command: "diff", input: "second-base", output: "output", file: "old/1.zip",
-        arguments: "one/bundle.zip two/bundle.zip --format delta --second-base IN --output OUT"),
-      Pair(
         command: "diff", input: "against", output: "output", file: "old/1.zip", folder: "old",
         name: patch, arguments: "two/bundle.zip --format delta --against IN --output OUT"),
       Pair(
@@ -98,9 +95,6 @@ struct OutputTests {
       Pair(
         command: "patch", input: "patch", output: "output", file: "a.erosdelta",
         arguments: "one IN --output OUT"),
-      Pair(
-        command: "patch", input: "second-base", output: "output", file: "old/1.zip",
-        arguments: "one/bundle.zip a.erosdelta --second-base IN --output OUT"),
       Pair(
         command: "config encrypt", input: "file", output: "output", file: config,
         arguments: "IN --output OUT"),
