@@ -22,8 +22,8 @@ public struct BSDiffDecoder: Sendable {
   /// produced and the size of the new file, often and not only for new bytes.
   ///
   /// - Returns: The size of the new file in bytes.
-  /// - Throws: ``DeltaError/malformed(patch:_:)``, ``DeltaError/wrongOldFile(patch:_:)``,
-  ///   ``DeltaError/overLimit(patch:_:option:)``, ``DeltaError/library(_:)``, `FileError` from the
+  /// - Throws: `DeltaError.malformed`, `DeltaError.wrongOldFile`,
+  ///   `DeltaError.overLimit`, `DeltaError.library`, `FileError` from the
   ///   sources, and any error of `write`.
   @discardableResult
   public func decode(

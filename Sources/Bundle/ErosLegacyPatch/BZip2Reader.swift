@@ -47,7 +47,7 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
 
   /// Reads the next number.
   ///
-  /// - Throws: ``DeltaError/malformed(patch:_:)`` when the stream is shorter or corrupt.
+  /// - Throws: `DeltaError.malformed` when the stream is shorter or corrupt.
   mutating func number() throws -> Int64 {
     let size = BSDiffFormat.numberSize
     guard available.count < size else {
