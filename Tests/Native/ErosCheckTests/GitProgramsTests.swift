@@ -86,7 +86,14 @@ struct GitProgramsTests {
   /// A repository whose base differs from the working tree, so that the check compares files.
   private func repository() async throws -> CheckFixture {
     let fixture = try await CheckFixture.make()
-    let run = "#!/bin/sh\necho \"$0 $*\" >> '\(fixture.folder.path("ran"))'\ncat\n"
+    // Ends by itself: where git runs it as a transport, nobody closes its input.
+    let run = """
+      #!/bin/sh
+      echo "$0 $*" >> '\(fixture.folder.path("ran"))'
+      (sleep 2; kill $$) > /dev/null 2>&1 &
+      exec cat
+
+      """
     try fixture.folder.write(run, to: "run")
     try setMode(0o755, of: fixture.folder.path("run"))
     try VersionBump(fixture.project(), to: .patch, on: [.ios]).write()
