@@ -5,15 +5,22 @@ extension Process {
   /// The signals that end a program, and that `nohup` or the background of a script makes it ignore.
   private static let endingSignals = Mutex([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
 
-  /// Starts the program with the default actions of the signals that end it.
+  /// Starts the program with the default actions of the signals that end it, and with none of them blocked.
   ///
-  /// A program inherits ignored signals. Without this, a test that ends a program with a signal would fail if
-  /// the tests themselves run under `nohup`.
+  /// A program inherits ignored and blocked signals. Without this, a test that ends a program with a signal would
+  /// fail if the tests themselves run under `nohup`, and wait for ever if Dispatch, whose threads block signals,
+  /// runs it.
   public func start() throws {
     try Self.endingSignals.withLock { signals in
       let ignored = signals.filter { isIgnored($0) }
       for number in ignored { signal(number, SIG_DFL) }
       defer { for number in ignored { signal(number, SIG_IGN) } }
+      var ending = sigset_t()
+      var previous = sigset_t()
+      sigemptyset(&ending)
+      for number in signals { sigaddset(&ending, number) }
+      pthread_sigmask(SIG_UNBLOCK, &ending, &previous)
+      defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
       try run()
     }
   }

@@ -88,7 +88,8 @@ public enum Tool {
 ///
 /// `executable` is a path or a name in `PATH`. The variables in `environment` are added to those of
 /// the test process, except those of the user's own stores, proxies and language. The program is killed after
-/// `seconds`.
+/// `seconds`. A program that it has started may still run then; `Process` would wait for that one too, for ever if
+/// need be, so this throws an error instead.
 public func runTool(
   _ executable: String, _ arguments: [String] = [], in folder: String? = nil,
   environment: [String: String] = [:], seconds: Double = 60
@@ -109,19 +110,31 @@ public func runTool(
   process.standardOutput = output.handle
   process.standardError = errors.handle
   try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-    process.terminationHandler = { _ in ended.resume() }
+    let first = Once()
+    process.terminationHandler = { _ in if first.isFirst() { ended.resume() } }
     do { try process.start() } catch {
       process.terminationHandler = nil
-      ended.resume(throwing: error)
+      if first.isFirst() { ended.resume(throwing: error) }
     }
     let identifier = process.processIdentifier
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak process] in
-      if let process, process.isRunning { kill(identifier, SIGKILL) }
+      guard let process, process.isRunning else { return }
+      kill(identifier, SIGKILL)
+      DispatchQueue.global().asyncAfter(deadline: .now() + 5) {
+        guard first.isFirst() else { return }
+        ended.resume(throwing: ToolTimeout(path: path, arguments: arguments))
+      }
     }
   }
   return ToolResult(
     status: process.terminationStatus, standardOutput: try output.text(),
     standardError: try errors.text())
+}
+
+/// A program was killed, and one that it has started still holds what `Process` waits for.
+private struct ToolTimeout: Error {
+  let path: String
+  let arguments: [String]
 }
 
 /// An unnamed file for the output of a program.

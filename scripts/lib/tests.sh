@@ -16,7 +16,9 @@ prepare_tests() {
   tests=(swift test --skip-build --disable-xctest)
   without_colors=(cat)
   if [ "$(uname)" = Linux ] && { [ $# -eq 0 ] || [ "$1" = --changed ]; }; then
-    tests=("$(swift build --show-bin-path)/erosPackageTests.xctest" --testing-library swift-testing)
+    # A test that waits for ever would otherwise end with the job, which does not say which test it is.
+    tests=(timeout --foreground --kill-after 10 30m
+      "$(swift build --show-bin-path)/erosPackageTests.xctest" --testing-library swift-testing)
     without_colors=(sed -u $'s/\033\\[[0-9;]*m//g')
   fi
 }
@@ -32,6 +34,10 @@ run_tests() {
   run "${tests[@]}" --event-stream-output-path "$file" --event-stream-version 0 "$@" 2>&1 |
     "${without_colors[@]}" | tee "$log" | { grep -v --line-buffered 'skipped: "phase ' || true; } || status=$?
   if [ "$status" -ne 0 ]; then grep -A 3 '^✘' "$log" >&2 || true; fi
+  if [ "$status" -eq 124 ]; then
+    note "The tests were ended after 30 minutes. These had started:"
+    scripts/lib/skipped-tests --running "$file" >&2
+  fi
   rm -f "$log"
   return "$status"
 }

@@ -4,11 +4,13 @@ package enum UTF8Text {
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Returns the length of the byte-order mark at the start of `bytes`, or 0.
-  package static func markLength(of bytes: [UInt8]) -> Int {
+  package static func markLength(of bytes: some Sequence<UInt8>) -> Int {
     bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
   }
 
-  /// Returns whether `bytes` are UTF-16 or UTF-32: they start with a byte-order mark or a wide ASCII character.
+  /// Returns whether `bytes` are UTF-16 or UTF-32.
+  ///
+  /// They then start with a byte-order mark or a wide ASCII character.
   package static func isWide(_ bytes: some Sequence<UInt8>) -> Bool {
     let start = Array(bytes.prefix(2))
     return start == [0xFE, 0xFF] || start == [0xFF, 0xFE]

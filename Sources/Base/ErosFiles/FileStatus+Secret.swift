@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The reason why a file is not safe for a secret.
+/// Why you must not keep a secret in a file.
 package enum SecretExposure: Equatable, Sendable {
   /// Another user owns the file, and can replace it.
   case otherOwner
@@ -11,11 +11,11 @@ package enum SecretExposure: Equatable, Sendable {
 extension FileStatus {
   private static let rootUser: UInt32 = 0
 
-  /// Returns the reason why the file is not safe for a secret.
+  /// Returns the reason not to keep a secret in the file.
   ///
-  /// - Parameter allowsRoot: Whether root may own the file, and its group may then read it, as for the secrets
-  ///   of a service.
-  /// - Returns: `nil` if the file is safe.
+  /// - Parameter allowsRoot: Pass `true` for the secrets of a service: root may then own the file, and
+  ///   its group may read it.
+  /// - Returns: `nil` if you may keep it there.
   package func exposure(allowsRoot: Bool = false) -> SecretExposure? {
     let isOfRoot = allowsRoot && owner == Self.rootUser
     guard isOfRoot || owner == UInt32(geteuid()) else { return .otherOwner }

@@ -9,13 +9,12 @@ package enum ForeignControl: Hashable, Sendable {
 }
 
 extension Folder {
-  /// Returns how another user than this one and root controls the items of the folder.
+  /// Returns how a user other than this one and root can replace the folder's items, or `nil` if none
+  /// can.
   ///
-  /// The folder may be open to the private group of its owner, whose number is that of the owner, and to
-  /// the group of root. Root may use a folder of another user if it is on a file system that this user's
-  /// folder provides, as in a container.
-  ///
-  /// - Returns: `nil` if no other user does.
+  /// A group may write if it is root's, or the owner's private group, which has the owner's number.
+  /// Root may use another user's folder in a mounted file system whose top folder has the same owner,
+  /// as in a container.
   package func foreignControl() throws(FileError) -> ForeignControl? {
     let status = try self.status()
     let user = UInt32(geteuid())

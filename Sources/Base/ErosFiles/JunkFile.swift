@@ -45,7 +45,7 @@ package enum JunkFile: Sendable {
     return nil
   }
 
-  /// Who leaves such a file, for messages.
+  /// Where the file comes from, as messages say it.
   package var reason: String {
     switch self {
     case .ofMacOS: "written by macOS"

@@ -37,8 +37,8 @@ extension BundleSource {
 }
 
 extension BundleSource {
-  /// Reads the pages, and returns those that are not UTF-8, in the order of ``files``.
-  package func pagesNotUTF8(threads: Int) throws -> [BundlePath] {
+  /// Reads the pages, and returns a warning for each that is not UTF-8, in the order of ``files``.
+  package func encodingFindings(threads: Int) throws -> [Finding] {
     let pages = files.filter(\.path.isPage)
     let found = Mutex<Set<BundlePath>>([])
     try Parallel.forEach(pages.count, threads: threads) {
@@ -50,12 +50,7 @@ extension BundleSource {
       if !text.isUTF8 { found.withLock { _ = $0.insert(pages[index].path) } }
     }
     let foreign = found.withLock { $0 }
-    return pages.map(\.path).filter(foreign.contains)
-  }
-
-  /// Reads the pages, and returns a warning for each that is not UTF-8.
-  package func encodingFindings(threads: Int) throws -> [Finding] {
-    try pagesNotUTF8(threads: threads).map {
+    return pages.map(\.path).filter(foreign.contains).map {
       Finding(BundleFindingCode.pageNotUTF8, subject: $0.string, Finding.pageNotUTF8)
     }
   }

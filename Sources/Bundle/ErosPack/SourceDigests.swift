@@ -11,6 +11,8 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
     package let file: BundleFile
     /// Whether packing adds the framework line.
     package let hasAddedLine: Bool
+    /// Whether the file is a page that is not UTF-8.
+    package let isForeignText: Bool
     package let finding: Scanned?
   }
 
@@ -56,7 +58,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
       case .memory(let bytes, let digest):
         return File(
           file: BundleFile(path: file.path, digest: digest), hasAddedLine: false,
-          finding: inspect(file.path, bytes))
+          isForeignText: false, finding: inspect(file.path, bytes))
       }
     }
 
@@ -74,16 +76,22 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
         isAdded = true
       }
       try hasher.update(start.span)
+      var text = path.isPage ? PageText() : nil
+      text?.update(start)
       var finding: Scanned?
       if UInt64(start.count) == status.size {
         finding = inspect(path, start)
       } else {
-        try reader.forEachChunk(from: UInt64(start.count)) { try hasher.update($0.span) }
+        try reader.forEachChunk(from: UInt64(start.count)) {
+          try hasher.update($0.span)
+          text?.update($0)
+        }
       }
       let digest = try hasher.finish()
       guard try reader.isUnchanged() else { throw PackError.changed(diskPath) }
       return File(
-        file: BundleFile(path: path, digest: digest), hasAddedLine: isAdded, finding: finding)
+        file: BundleFile(path: path, digest: digest), hasAddedLine: isAdded,
+        isForeignText: text?.isUTF8 == false, finding: finding)
     }
   }
 }

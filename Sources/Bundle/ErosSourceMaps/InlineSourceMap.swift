@@ -13,7 +13,7 @@ extension SourceMap {
 
   private static let scheme = "data:"
 
-  /// Returns the bytes in a URL of RFC 2397: `[type][;parameter…][;base64],data`.
+  /// Decodes a `data:` URL (RFC 2397) after its scheme: `[type][;parameter…][;base64],data`.
   private static func text(of url: Substring) throws(Problem) -> [UInt8] {
     guard let comma = url.firstIndex(of: ",") else {
       throw Problem("the URL in the script has no ',' before its data")

@@ -34,7 +34,7 @@ package struct SourceMap: Sendable {
   /// - Throws: ``Problem`` or `JSONError`.
   package init(_ json: [UInt8], file: String) throws {
     // Servers may prepend a line that stops scripts from reading the map.
-    let json = json.starts(with: UTF8Text.byteOrderMark) ? Array(json.dropFirst(3)) : json
+    let json = Array(json.dropFirst(UTF8Text.markLength(of: json)))
     let hasMark = json.starts(with: ")]}".utf8)
     let text = hasMark ? Array(json.drop { $0 != UInt8(ascii: "\n") }) : json
     let limits = JSONReader.Limits(bytes: Self.maximumSize, values: 3 * Self.maximumCount)

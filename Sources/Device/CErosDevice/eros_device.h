@@ -265,10 +265,10 @@ enum {
 /*
  * Verifies a downloaded bundle or patch and stages its release for the next launch.
  *
- * `update->zip` is a bundle or a content delta; a BSDIFF40 patch is EROS_BAD_DATA. `result` may be NULL. When this returns EROS_OK, the
- * staged release is durable, and the file is no longer needed. On an error, the releases that can run, and a release
- * that was staged before, are unchanged. If the disk is full, the release that failed last is deleted, also if this
- * does not help.
+ * `update->zip` is a bundle or a content delta; a BSDIFF40 patch is EROS_BAD_DATA. `result` may be NULL. When this
+ * returns EROS_OK, the staged release is durable, and the file is no longer needed. On an error, the releases that can
+ * run, and a release that was staged before, are unchanged. If the disk is full, the release that failed last is
+ * deleted, also if this does not help.
  */
 eros_code eros_device_stage(
     eros_device *device, const eros_bundle *update, eros_staging *result, eros_error **error);

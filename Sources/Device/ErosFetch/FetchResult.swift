@@ -136,7 +136,7 @@ public struct FetchResult: Sendable {
   /// `nil` if the list was not needed: the device has no valid identifier of a tester, the channel has
   /// no list, or no listed release is in a rollout without a limit of the brake.
   public let isTester: Bool?
-  /// What the update knows about the list of testers, if a listed release needs it.
+  /// Whether the user is a tester, or why that is unknown; `nil` if no listed release asks.
   package let tester: Decision.Tester?
   /// The number of requests, including repeated and redirected requests.
   public let requests: Int

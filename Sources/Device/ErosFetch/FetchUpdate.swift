@@ -21,7 +21,7 @@ struct FetchUpdate {
   private var record: CheckRecord
   /// Whether the device is in the list of testers; `nil` if the list was not needed.
   private var isTester: Bool?
-  /// What the update knows about the list of testers, if a listed release needs it.
+  /// Whether the user is a tester, or why that is unknown; `nil` if no listed release asks.
   private var testerState: Decision.Tester?
 
   /// Opens and locks the folders of the device.

@@ -63,7 +63,7 @@ public struct NativeConfig: Sendable {
     guard !bytes.starts(with: "PK\u{3}\u{4}".utf8) else {
       throw ConfigError(file: file, position: TextPosition(ofByte: 0, in: bytes), kind: .zip)
     }
-    let bytes = withoutByteOrderMark(bytes)
+    let bytes = Array(bytes.dropFirst(UTF8Text.markLength(of: bytes)))
     let form = form(of: bytes)
     switch form {
     case .json, .javaScript:
@@ -99,11 +99,6 @@ public struct NativeConfig: Sendable {
     self.root = root
     self.rootRange = node.range
     self.text = text
-  }
-
-  private static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
-    let mark = "\u{FEFF}".utf8
-    return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
   }
 
   private static func form(of bytes: [UInt8]) -> Form {

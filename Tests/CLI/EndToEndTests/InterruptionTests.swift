@@ -169,7 +169,7 @@ struct InterruptionTests {
       ["diff", "old/bundle.zip", "new/bundle.zip", "--output", output], in: folder, with: SIGINT
     ) { contains(".eros-scratch/", in: folder) || contains(".eros-staged", in: folder) }
     #expect(result.signal == SIGINT)
-    #expect(result.standardError == "interrupted\n")
+    #expect(result.standardError.hasSuffix("interrupted\n"))
     #expect(try folder.names(in: ".") == before)
     #expect(try folder.read(output) == Array("previous".utf8))
   }
@@ -294,14 +294,18 @@ struct InterruptionTests {
     #expect(try folder.names(in: "out").contains("bundle.zip"))
   }
 
-  @Test("a program of a test has the default actions of signals, although the tests ignore them")
+  @Test("a signal ends a program of a test, although the tests ignore and block it")
   func startedByTests() throws {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = ["-c", "kill -QUIT $$"]
+    var (quit, mask) = (sigset_t(), sigset_t())
+    sigaddset(&quit, SIGQUIT)
+    pthread_sigmask(SIG_BLOCK, &quit, &mask)
     let previous = signal(SIGQUIT, SIG_IGN)
     try shell.start()
     signal(SIGQUIT, previous)
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
     shell.waitUntilExit()
     #expect(shell.terminationReason == .uncaughtSignal && shell.terminationStatus == SIGQUIT)
   }

@@ -90,7 +90,7 @@ struct GitProgramsTests {
     let run = """
       #!/bin/sh
       echo "$0 $*" >> '\(fixture.folder.path("ran"))'
-      (sleep 2; kill $$) > /dev/null 2>&1 &
+      (sleep 2; kill -9 $$) > /dev/null 2>&1 &
       exec cat
 
       """

@@ -1,6 +1,5 @@
 import ErosRepository
 import ErosStore
-import Synchronization
 
 /// A store that calls closures before it reads, creates or replaces an object and after a replacement, and
 /// whose objects can have other times of their last change.
@@ -59,11 +58,4 @@ struct WatchedStore: ObjectStore {
   }
 
   func remove(_ key: ObjectKey) async throws { try await base.remove(key) }
-}
-
-/// A condition that holds once.
-final class Once: Sendable {
-  private let isUsed = Atomic(false)
-
-  func isFirst() -> Bool { !isUsed.exchange(true, ordering: .sequentiallyConsistent) }
 }

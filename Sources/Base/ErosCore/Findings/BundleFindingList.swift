@@ -60,7 +60,8 @@ package struct BundleFindingList: Sendable {
 extension Finding {
   /// Returns the name of an archive entry for display.
   ///
-  /// Bytes that are not UTF-8 are written as `\xD6`. The name is escaped, and truncated if it is longer than any valid path before composition.
+  /// Bytes that are not UTF-8 are written as `\xD6`. The name is escaped, and truncated if it is longer
+  /// than any valid path before composition.
   package static func entryName(_ name: some Collection<UInt8>) -> String {
     let maximumLength = 3 * BundlePath.maximumLength
     let text = String(escapingInvalid: name.prefix(maximumLength)).escapedForDisplay

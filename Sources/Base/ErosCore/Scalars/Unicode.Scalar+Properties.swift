@@ -1,5 +1,5 @@
-/// The properties of a scalar that the standard library offers only for a `Character`, which has
-/// those of its first scalar.
+/// Properties that the standard library offers only for a `Character`, which takes them from its
+/// first scalar.
 extension Unicode.Scalar {
   package var isLetter: Bool { properties.isAlphabetic }
 

@@ -135,9 +135,7 @@ package struct PEM {
   /// A text that starts with the first line of a key is a key, even if the rest is damaged. After other
   /// lines, the data of a key must follow, because a text can also mention the line.
   static func hasPrivateKey(_ text: Span<UInt8>) -> Bool {
-    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let mark = text.count >= 3 && (0..<3).allSatisfy { text[$0] == byteOrderMark[$0] } ? 3 : 0
-    let first = skipSpace(in: text, from: mark)
+    let first = skipSpace(in: text, from: markLength(of: text))
     var line = first
     while line < text.count {
       var position = line
@@ -151,6 +149,12 @@ package struct PEM {
       line = skipSpace(in: text, from: lineBreak)
     }
     return false
+  }
+
+  private static func markLength(of text: Span<UInt8>) -> Int {
+    let mark = UTF8Text.byteOrderMark
+    let hasMark = text.count >= mark.count && mark.indices.allSatisfy { text[$0] == mark[$0] }
+    return hasMark ? mark.count : 0
   }
 
   /// Returns whether Base64 follows, after lines of headers such as `Proc-Type: 4,ENCRYPTED`.

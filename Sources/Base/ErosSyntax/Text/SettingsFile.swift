@@ -26,6 +26,9 @@ package struct SettingsFile: Sendable {
       separators: "=:", comments: ["#", "!"], trailingComments: [], dropsQuotes: false)
     package static let xcode = Style(
       separators: "=", comments: ["//", "#"], trailingComments: ["//"], dropsQuotes: true)
+    /// A configuration of git, without its sections, comments after values and escapes.
+    package static let git = Style(
+      separators: "=", comments: ["#", ";"], trailingComments: [], dropsQuotes: true)
   }
 
   package let settings: [Setting]

@@ -8,7 +8,7 @@ struct LzmaDecoder {
   /// The shortest window, as in liblzma.
   private static let shortestWindow = 4096
 
-  /// A ring of the last bytes, at first those of the dictionary.
+  /// A ring buffer with the latest bytes, which starts with the dictionary.
   private var window: [UInt8]
   private var probabilities = [UInt16](repeating: 1 << 10, count: Model.count)
   private var state = LzmaState()

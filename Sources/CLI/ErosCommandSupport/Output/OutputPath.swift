@@ -1,5 +1,6 @@
 import ArgumentParser
 package import ErosConfig
+import ErosCore
 import ErosFiles
 import ErosRepository
 import SystemPackage
@@ -51,8 +52,7 @@ package struct OutputPath: ExpressibleByArgument {
   package static func files(in folder: String?, suffixes: [String] = [""]) throws -> [String] {
     guard let folder, try FileStatus.ifExists(folder)?.kind == .folder else { return [] }
     return try FolderWalk(folder, followsSymlinks: true).entries.map(\.relativePath)
-      .filter { path in suffixes.contains { path.utf8.reversed().starts(with: $0.utf8.reversed()) }
-      }
+      .filter { path in suffixes.contains { path.ends(with: $0) } }
       .map { joinedPath(folder, $0) }
   }
 

@@ -88,7 +88,9 @@ private struct StoreStatusReport: Report {
   /// The metadata files, in the order in which they expire.
   let expiries: [Expiry]
   let findings: [Finding]
-  /// The expiries for people: all roles but channels, the next channel, and all channels that expire soon.
+  /// When to sign again, as the text shows it.
+  ///
+  /// Of the channels, it has the next one and those that expire soon.
   private let next: [(role: String, text: String)]
   /// The command that repairs missing and damaged metadata.
   private let repair: String

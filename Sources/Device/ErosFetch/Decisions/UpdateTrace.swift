@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an update had done before it ended with an error.
+/// How far an update came before it threw an error.
 final class UpdateTrace: Sendable {
   private let verified = Atomic(false)
 

@@ -77,7 +77,7 @@ public struct Decision: Hashable, Sendable {
     }
   }
 
-  /// What an update knows about the list of testers.
+  /// Whether the user is a tester, or why an update cannot tell.
   public enum Tester: String, Sendable, CaseIterable {
     /// The host passed no identifier.
     case notPassed = "not-passed"

@@ -15,10 +15,10 @@ struct PageCheck {
         + assetsMissingInConfig())
   }
 
-  private func pagesNotUTF8() throws -> [Finding] {
-    try content.source.pagesNotUTF8(threads: Parallel.schedulableProcessorCount).map { path in
+  private func pagesNotUTF8() -> [Finding] {
+    content.digests.files.filter(\.isForeignText).map { file in
       Finding(
-        CheckFindingCode.pageNotUTF8, file: content.location(path), at: .start,
+        CheckFindingCode.pageNotUTF8, file: content.location(file.file.path), at: .start,
         Finding.pageNotUTF8, remedy: BundleFindingCode.pageNotUTF8.remedy)
     }
   }

@@ -17,7 +17,7 @@ struct GitConversion {
   private let hasIdent: Bool
   /// The filter of the file, or `nil` if it has none.
   let filter: String?
-  /// The encoding of the file in the working tree, or `nil` for UTF-8.
+  /// How the working tree encodes the file, or `nil` for UTF-8.
   let encoding: String?
 
   /// Creates the conversion of a file.

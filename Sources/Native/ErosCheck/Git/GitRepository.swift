@@ -279,7 +279,7 @@ package struct GitRepository: Sendable {
       .map { String($0.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)) ?? "" }
   }
 
-  /// The settings against those of a repository that make git run a program or open a connection.
+  /// Keeps git from running a program or opening a connection because a repository says so.
   private static let settings = [
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.quotePath=false", "core.pager=cat",
     "protocol.allow=never", "credential.helper=",

@@ -60,10 +60,9 @@ public struct TemplateSet: Sendable {
   ) throws {
     _ = try source(of: name)
     let bytes = Array(text.utf8)
-    let mark = "\u{FEFF}".utf8
     let source = Source(
-      text: bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes,
-      label: path ?? name, isReplacement: true)
+      text: Array(bytes.dropFirst(UTF8Text.markLength(of: bytes))), label: path ?? name,
+      isReplacement: true)
     _ = try parse(source)
     sources[name] = source
   }

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosFiles
 import ErosSyntax
+import SystemPackage
 
 /// A folder with sources that a build script or git names, such as the folder of a local pod.
 ///
@@ -73,27 +74,13 @@ struct LocalFramework {
     return found
   }
 
-  /// Returns the submodules of git in `folder`, from the nearest `.gitmodules` in it or above it.
+  /// Returns the submodules of git in `folder`, with their paths as the caller writes the folder.
   static func submodules(in folder: String) throws -> [LocalFramework] {
-    let root = String(describing: try resolvedPath(folder))
-    var top = root
-    while try FileStatus.ifExists(joinedPath(top, ".gitmodules")) == nil {
-      guard try FileStatus.ifExists(joinedPath(top, ".git")) == nil, top.utf8.count > 1 else {
-        return []
-      }
-      top = top.parentPath.isEmpty ? "/" : top.parentPath
-    }
-    let path = joinedPath(top, ".gitmodules")
-    let file = SourceFile(
-      path: path, bytes: try readWholeFile(path, limit: SourceFolders.maximumFileSize))
-    guard let list = try? SettingsFile(file.bytes, file: path, .properties) else { return [] }
-    return list.settings.filter { $0.name == "path" }.compactMap { setting in
-      let module = joinedPath(top, setting.value)
-      guard module.hasPrefix(root + "/") else { return nil }
-      // As the caller writes the folder.
-      return LocalFramework(
-        folder: joinedPath(folder, String(module.dropFirst(root.count + 1))),
-        position: file.position(at: setting.range.lowerBound), platforms: Platform.allCases)
+    let root = try resolvedPath(folder).string
+    return try GitSubmodules(around: root).all.filter { $0.folder.hasPrefix(root + "/") }.map {
+      LocalFramework(
+        folder: joinedPath(folder, String($0.folder.dropFirst(root.count + 1))),
+        position: $0.position, platforms: Platform.allCases)
     }
   }
 }

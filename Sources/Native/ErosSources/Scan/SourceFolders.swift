@@ -36,7 +36,8 @@ struct SourceFolders {
   /// within each folder.
   ///
   /// Folders such as `Pods`, and those of ``OtherProjects`` if `skipsOtherProjects`, are skipped
-  /// unless they are listed in `paths`. Symlinks are not followed. Unreadable files and paths without `what` become findings.
+  /// unless they are listed in `paths`. Symlinks are not followed. Unreadable files and paths without
+  /// `what` become findings.
   ///
   /// - Throws: ``FileError`` when one of `paths` cannot be read.
   init(

@@ -52,7 +52,7 @@ struct GradlePlugins {
     return nil
   }
 
-  /// Returns the names of the classes in a file: that of the file, and those that it declares.
+  /// Returns the classes that a file declares, and the class that Java names after the file.
   private static func classes(in text: String, at path: String) -> [String] {
     let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     let declared = zip(words, words.dropFirst()).filter { $0.0 == "class" }.map { String($0.1) }

@@ -27,7 +27,7 @@ struct XcodeGenProject {
     let offset: Int
     let configuration: String?
 
-    /// Whether the value is that of the next level.
+    /// Whether the value refers to the setting itself, and so to the next level.
     func inherits(_ name: String) -> Bool {
       guard case .text(let text, _) = value else { return false }
       return [name, "inherited"].contains(BuildSettingReference.name(in: text))

@@ -285,8 +285,7 @@ struct XcodeSettingsFile {
   }
 
   private static func include(_ line: ArraySlice<UInt8>) -> Line? {
-    let mark = "\u{FEFF}".utf8
-    let text = (line.starts(with: mark) ? line.dropFirst(mark.count) : line).drop { $0.isSpace }
+    let text = line.dropFirst(UTF8Text.markLength(of: line)).drop { $0.isSpace }
     guard text.starts(with: "#include".utf8) else { return nil }
     let rest = text.dropFirst("#include".utf8.count)
     let parts = rest.split(

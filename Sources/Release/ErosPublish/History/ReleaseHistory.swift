@@ -82,7 +82,7 @@ extension ObjectReader {
   /// Returns the newest release of the history that satisfies a condition, or `nil` if none does.
   ///
   /// - Throws: ``PublishError/lostHistory(_:object:)`` if a page is lost and neither the newer pages nor
-  ///   the channel have such a release; the errors of the store.
+  ///   the channel have such a release; `StoreError` if the store cannot be read.
   func newestEntry(
     of contents: ChannelContents, where isWanted: (ChannelRelease) -> Bool
   ) async throws -> HistoryPage.Entry? {

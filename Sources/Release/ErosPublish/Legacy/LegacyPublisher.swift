@@ -63,7 +63,7 @@ actor LegacyPublisher {
   /// Creates and applies the patch from an old bundle, and writes it if it is smaller than the new
   /// bundle.
   ///
-  /// - Throws: `DeltaError`, and the errors of the store.
+  /// - Throws: `DeltaError` if no patch can be made; `StoreError` if the store cannot be written.
   func addPatch(from old: UpdateSide, scratch: Folder) async throws {
     let from = old.release.jsVersion
     guard from != new.release.jsVersion, !tried.contains(from) else { return }

@@ -73,9 +73,9 @@ package struct PublishRequest: Sendable {
     /// `nil` repeats the choice for the newest release of the channel. A release that is not
     /// published for legacy clients replaces the releases that they can get.
     package var isLegacy: Bool?
-    /// The name of the app in the manifests of the bundles, or `nil` if it is the app of the channel.
+    /// The app's name in manifests, or `nil` if the channel has the same name.
     ///
-    /// A channel cannot have every name, for example not a Chinese one.
+    /// Set it if no channel can have the name, for example because it is Chinese.
     package var appName: String?
     /// The limits of devices.
     ///
@@ -100,6 +100,7 @@ package struct PublishRequest: Sendable {
     self.channel = channel
     self.options = options
   }
+
   /// Returns the app of the channel if a bundle has the expected name, or else `name`.
   func app(named name: String?) -> String? {
     // A rollback publishes files that the channel already has.

@@ -23,9 +23,6 @@ struct ChannelRepair {
     var findings: [Finding] = []
   }
 
-  /// The maximum number of metadata files of a channel that are read.
-  private static let maximumReads = 100
-
   private let editor: StoreEditor
   private let state: StoreState
   private var changes: [String: TargetsMetadata] = [:]
@@ -87,13 +84,8 @@ struct ChannelRepair {
   /// Returns the metadata of a role that the snapshot lists, or `nil` if it is lost.
   private func metadata(of role: DelegatedRole) async throws -> TargetsMetadata? {
     guard let reference = state.snapshot[role.name] else { return nil }
-    return try await trusted(
-      store.metadata(role.name.text, reference, limit: TrustLimits.standard.targetsBytes), role)
-  }
-
-  private func trusted(
-    _ found: SignedMetadata<TargetsMetadata>?, _ role: DelegatedRole
-  ) throws -> TargetsMetadata? {
+    let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+      role.name.text, reference, limit: TrustLimits.standard.targetsBytes)
     let keys = state.targets.delegations?.keys ?? [:]
     guard let found, try found.isSigned(by: role.keys, from: keys) else { return nil }
     return found.contents
@@ -151,15 +143,10 @@ struct ChannelRepair {
     of role: DelegatedRole, _ parse: (TargetsMetadata) -> Contents?
   ) async throws -> (metadata: TargetsMetadata, contents: Contents)? {
     let name = role.name.text
-    let versions = try await StoreLayout.versions(of: name, in: store)
-    for version in versions.suffix(Self.maximumReads).reversed() {
-      let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
-        name, MetadataReference(version: version), limit: TrustLimits.standard.targetsBytes)
-      if let metadata = try trusted(found, role), let contents = parse(metadata) {
-        return (metadata, contents)
-      }
-    }
-    return nil
+    return try await store.newestMetadata(
+      of: name, StoreLayout.versions(of: name, in: store), signedBy: role.keys,
+      from: state.targets.delegations?.keys ?? [:], parse
+    ).map { ($0.signed.contents, $0.contents) }
   }
 
   // MARK: - Files
@@ -176,7 +163,10 @@ struct ChannelRepair {
       if try await !hasFiles(release, of: channel) {
         // The newest release has the number after which the next one follows.
         guard index > 0 else {
-          findings.append(try await finding(release, of: contents))
+          findings.append(
+            try await store.findingAboutLoss(
+              of: channel.path(release.number, ChannelRelease.bundleName), release.bundle,
+              in: contents))
           continue
         }
         contents.releases.remove(at: index)
@@ -200,9 +190,8 @@ struct ChannelRepair {
       )
     }
     if let testers = contents.testers, try await !has(testers.path, testers.file) {
-      let key = try StoreLayout.target(testers.path, testers.file)
       findings.append(
-        Finding(.fileMissing, key, remedy: Finding.remedy(forLost: testers.path, of: contents)))
+        try await store.findingAboutLoss(of: testers.path, testers.file, in: contents))
     }
     if let loss = try await repairHistory(of: &contents) { losses.append(loss) }
     return losses
@@ -229,18 +218,6 @@ struct ChannelRepair {
       guard try await store.contains(key, ObjectDigest(record)) else { return false }
     }
     return true
-  }
-
-  /// Returns a finding about the newest release, whose files are lost.
-  private func finding(
-    _ release: ChannelRelease, of contents: ChannelContents
-  ) async throws -> Finding {
-    let path = contents.name.path(release.number, ChannelRelease.bundleName)
-    let key = try StoreLayout.target(path, release.bundle)
-    let isMissing = try await store.status(of: key) == nil
-    return Finding(
-      isMissing ? .fileMissing : .fileDamaged, key,
-      remedy: Finding.remedy(forLost: path, of: contents))
   }
 
   /// Replaces the history up to a lost page by a history that ends there.
@@ -290,8 +267,8 @@ extension ObjectStore {
   /// history for every 100 releases.
   func highestRelease(of channel: ChannelName, above newest: Int64) async throws -> Int64 {
     let prefix = StoreLayout.targetsPrefix + "\(channel)/"
-    let numbers = try await StoreLayout.objects(prefix, in: self).compactMap { item in
-      item.key.components.count == 5 ? Int64(item.key.components[3]) : nil
+    let numbers = try await StoreLayout.objects(prefix, in: self).compactMap {
+      StoreLayout.release(of: $0.key)?.number
     }
     return numbers.sorted().reduce(newest) { highest, number in
       number > highest && number - highest <= RoleSelection.maximumReserve ? number : highest

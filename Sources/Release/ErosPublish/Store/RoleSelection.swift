@@ -226,9 +226,8 @@ struct RoleSelection: Sendable {
     guard !losses.isEmpty else { return }
     var highest: [String: Int64] = [:]
     for item in try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store) {
-      let parts = item.key.components
-      guard parts.count == 5, let name = try? ChannelName("\(parts[1])/\(parts[2])"),
-        let number = Int64(parts[3]), let newest = newest(name.role),
+      guard let (name, found) = StoreLayout.release(of: item.key), let number = found,
+        let newest = newest(name.role),
         number > newest, number <= newest + Self.maximumReserve
       else { continue }
       highest[name.role] = max(highest[name.role] ?? 0, number)
@@ -269,10 +268,7 @@ struct RoleSelection: Sendable {
   private func lostChannels() async throws -> [ChannelName] {
     let roles = Set(snapshots.flatMap(\.roleNames).map(\.text))
     let names = try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store)
-      .compactMap { item -> ChannelName? in
-        let parts = item.key.components
-        return parts.count == 5 ? try? ChannelName("\(parts[1])/\(parts[2])") : nil
-      }
+      .compactMap { StoreLayout.release(of: $0.key)?.channel }
     let known = Set(channels.map(\.name))
     return Set(names).filter { roles.contains($0.role) && !known.contains($0) }
       .sorted { inByteOrder("\($0)", "\($1)") }
@@ -288,11 +284,7 @@ struct RoleSelection: Sendable {
       for (path, file) in named.targets.sorted(by: { inByteOrder($0.key, $1.key) }) {
         let key = try StoreLayout.target(path, file)
         guard try await !store.contains(key, ObjectDigest(file)) else { continue }
-        let isMissing = try await store.status(of: key) == nil
-        findings.append(
-          Finding(
-            isMissing ? .fileMissing : .fileDamaged, key,
-            remedy: Finding.remedy(forLost: path, of: contents)))
+        findings.append(try await store.findingAboutLoss(of: path, file, in: contents))
       }
     }
     return findings

@@ -196,3 +196,18 @@ extension Finding {
     self.init(code, subject: object.text, error.problem, remedy: error.remedy)
   }
 }
+
+extension ObjectReader {
+  /// Returns the finding about a target of a channel that the store has lost or damaged.
+  ///
+  /// - Throws: The errors of the store.
+  func findingAboutLoss(
+    of path: String, _ file: TargetFile, in contents: ChannelContents
+  ) async throws -> Finding {
+    let key = try StoreLayout.target(path, file)
+    let isMissing = try await status(of: key) == nil
+    return Finding(
+      isMissing ? .fileMissing : .fileDamaged, key,
+      remedy: Finding.remedy(forLost: path, of: contents))
+  }
+}

@@ -13,13 +13,36 @@ extension StoreLayout {
   ///
   /// - Throws: The errors of the store.
   static func versions(of role: String, in store: any ObjectStore) async throws -> [Int64] {
-    let file = RoleName(role).file
-    return try await objects(metadataPrefix, in: store).compactMap { item -> Int64? in
+    try await versions(in: store)[RoleName(role).file] ?? []
+  }
+
+  /// Returns the versions of all metadata in a store by file name, such as `targets.json`, in
+  /// ascending order.
+  ///
+  /// The files are not verified.
+  ///
+  /// - Throws: The errors of the store.
+  static func versions(in store: any ObjectStore) async throws -> [String: [Int64]] {
+    var versions: [String: [Int64]] = [:]
+    for item in try await objects(metadataPrefix, in: store) {
       guard let name = item.key.components.dropFirst().first, let dot = name.firstIndex(of: "."),
-        name[name.index(after: dot)...] == file
-      else { return nil }
-      return Int64(name[..<dot])
-    }.sorted()
+        let version = Int64(name[..<dot])
+      else { continue }
+      versions[String(name[name.index(after: dot)...]), default: []].append(version)
+    }
+    return versions.mapValues { $0.sorted() }
+  }
+
+  /// Returns the channel and the number of the release that a target belongs to; the number is `nil`
+  /// for the other targets of a channel.
+  ///
+  /// The names of objects are not signed.
+  static func release(of target: ObjectKey) -> (channel: ChannelName, number: Int64?)? {
+    let parts = target.components
+    guard parts.count == 5, let channel = try? ChannelName("\(parts[1])/\(parts[2])") else {
+      return nil
+    }
+    return (channel, Int64(parts[3]))
   }
 
   /// Returns all objects with a key prefix.

@@ -136,28 +136,33 @@ package enum S3Failure: Error, Sendable, Equatable {
 }
 
 extension S3Failure {
+  private static let virtualHostCodes = ["SecondLevelDomainForbidden", "PathStyleDomainForbidden"]
+  private static let clockCodes = ["RequestTimeTooSkewed", "RequestExpired", "ExpiredRequest"]
+  private static let tokenCodes = [
+    "ExpiredToken", "InvalidToken", "TokenRefreshRequired", "SecurityTokenExpired",
+    "InvalidSecurityToken",
+  ]
+
   /// Creates the fault of a response with an error status or an error document.
   ///
   /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Cloudflare R2, MinIO
   /// and Google Cloud Storage.
   init(status: Int, code: String?, region: String?, endpoint: String? = nil) {
+    // OSS answers like this with the status 403 and the code `AccessDenied`.
+    if let endpoint, region == nil, (300..<500).contains(status) {
+      self = .otherEndpoint(endpoint)
+      return
+    }
     self =
       switch (status, code) {
-      // OSS answers like this with the status 403 and the code `AccessDenied`.
-      case (_, _) where endpoint != nil && region == nil && status >= 300 && status < 500:
-        .otherEndpoint(endpoint ?? "")
       case (300..<400, _), (_, "AuthorizationHeaderMalformed"), (_, "PermanentRedirect"),
         (_, "IllegalLocationConstraintException"), (_, "InvalidRegionName"):
         .otherRegion(region)
-      case (_, "SecondLevelDomainForbidden"?), (_, "PathStyleDomainForbidden"?):
-        .needsVirtualHost(code ?? "")
+      case (_, let code?) where Self.virtualHostCodes.contains(code): .needsVirtualHost(code)
       case (_, "SignatureDoesNotMatch"): .signatureRefused
-      case (_, "RequestTimeTooSkewed"?), (_, "RequestExpired"?), (_, "ExpiredRequest"?):
-        .clockDiffers(code ?? "")
+      case (_, let code?) where Self.clockCodes.contains(code): .clockDiffers(code)
       case (_, "InvalidAccessKeyId"): .unknownKeyID
-      case (_, "ExpiredToken"?), (_, "InvalidToken"?), (_, "TokenRefreshRequired"?),
-        (_, "SecurityTokenExpired"?), (_, "InvalidSecurityToken"?):
-        .expiredToken(code ?? "")
+      case (_, let code?) where Self.tokenCodes.contains(code): .expiredToken(code)
       case (_, "NoSuchBucket"): .noSuchBucket
       case (_, "BadDigest"), (_, "XAmzContentSHA256Mismatch"), (_, "IncompleteBody"),
         (_, "InvalidDigest"):
