@@ -16,8 +16,8 @@ public struct ToolResult: Sendable, CustomStringConvertible {
 public enum Tool {
   /// Variables that change what `eros` does, in uppercase.
   fileprivate static let userVariables = [
-    "EROS_STORE", "EROS_KEYS", "HTTPS_PROXY", "NO_PROXY", "AWS_ENDPOINT_URL",
-    "AWS_ENDPOINT_URL_S3", "LC_ALL", "LC_MESSAGES", "LANG",
+    "EROS_STORE", "EROS_KEYS", "ALL_PROXY", "HTTPS_PROXY", "NO_PROXY", "AWS_ENDPOINT_URL",
+    "AWS_ENDPOINT_URL_S3", "AWS_REGION", "AWS_DEFAULT_REGION", "LC_ALL", "LC_MESSAGES", "LANG",
   ]
 
   /// Returns the path of a program, given by its path or its name in `PATH`, or `nil` if it is not

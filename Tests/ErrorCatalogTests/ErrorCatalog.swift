@@ -515,7 +515,7 @@ extension ErrorCatalog {
       Entry("cannotResolve", TransportError.cannotResolve(host: "HOST")),
       Entry(
         "cannotConnect", TransportError.cannotConnect(origin: "https://HOST", reason: "REASON")),
-      Entry("malformedProxy", TransportError.malformedProxy),
+      Entry("malformedProxy", TransportError.malformedProxy(variable: "HTTPS_PROXY")),
       Entry(
         "proxyFailure", TransportError.proxyFailure(proxy: "http://PROXY", reason: "REASON")),
       Entry("tlsFailure", TransportError.tlsFailure(origin: "https://HOST", reason: "REASON")),

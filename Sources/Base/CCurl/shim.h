@@ -97,11 +97,11 @@ static inline CURLcode eros_curl_set_pointer(
   return curl->easy_setopt(handle, option, value);
 }
 
-// Sets PEM certificates, of which libcurl makes a copy.
-static inline CURLcode eros_curl_set_authorities(
-    const struct eros_curl *curl, CURL *handle, const void *bytes, size_t count) {
+// Sets bytes, such as PEM certificates, of which libcurl makes a copy.
+static inline CURLcode eros_curl_set_bytes(
+    const struct eros_curl *curl, CURL *handle, CURLoption option, const void *bytes, size_t count) {
   struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
-  return curl->easy_setopt(handle, CURLOPT_CAINFO_BLOB, &blob);
+  return curl->easy_setopt(handle, option, &blob);
 }
 
 // The functions that libcurl calls; `context` is the pointer that each of them receives.

@@ -67,6 +67,22 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The text with each `::` broken that starts a line, also after white space: GitHub takes such a line of a
+  /// log for a workflow command.
+  package var withoutWorkflowCommands: String {
+    guard contains("::") else { return self }
+    var result = ""
+    var isAtStart = true
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let isCommand = isAtStart && scalar == ":" && rest.first == ":"
+      if isCommand { result += "\\u{3a}" } else { result.unicodeScalars.append(scalar) }
+      isAtStart =
+        scalar == "\n" || scalar == "\r" || isAtStart && scalar.properties.isWhitespace
+    }
+    return result
+  }
+
   /// Returns the string escaped like ``escapedForDisplay``, without the scalars after the first
   /// `length`.
   package func shortenedForDisplay(to length: Int = 80) -> String {

@@ -58,7 +58,13 @@ package enum StandardStream: Sendable {
   /// Writes text, in which GitHub finds no command.
   ///
   /// Use ``write(_:)`` for the contents of a file, which must not change.
-  package func write(text: String) throws(FileError) {
+  ///
+  /// - Parameters:
+  ///   - text: Whole lines.
+  ///   - hasAnnotations: Whether the lines are annotations, which are workflow commands of GitHub.
+  /// - Throws: ``FileError``, for example on a full disk.
+  package func write(text: String, hasAnnotations: Bool = false) throws(FileError) {
+    let text = hasAnnotations ? text : text.withoutWorkflowCommands
     try write(Array(text.withoutLogCommands().utf8))
   }
 

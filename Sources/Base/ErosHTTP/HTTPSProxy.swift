@@ -3,12 +3,13 @@ import ErosTransport
 
 /// The proxy for `https` URLs, as `curl` and other tools read it from the environment.
 ///
-/// A request goes through a tunnel (`CONNECT`): the proxy learns the host and the port, but neither
-/// the path nor the contents, and it does not change which certificates are trusted. Requests for
-/// `http` URLs do not use the proxy.
+/// A request goes through a tunnel (`CONNECT` or SOCKS5): the proxy learns the host and the port, but
+/// neither the path nor the contents, and it does not change which certificates are trusted. Requests
+/// for `http` URLs do not use the proxy.
 public struct HTTPSProxy: Sendable {
   /// The URL of the proxy, such as `http://user:password@proxy.example.com:3128`.
   ///
+  /// The scheme is `http`, `https`, `socks5` or `socks5h`, with which the proxy resolves names.
   /// A malformed URL is an error of the first request that needs the proxy.
   public var url: String
 
@@ -17,18 +18,24 @@ public struct HTTPSProxy: Sendable {
   /// A name includes its subdomains.
   public var exceptions: String
 
+  /// The variable that has the URL, for messages.
+  public private(set) var variable = "HTTPS_PROXY"
+
   /// Creates the settings of a proxy.
   public init(url: String, exceptions: String = "") {
     self.url = url
     self.exceptions = exceptions
   }
 
-  /// Reads `https_proxy` and `no_proxy`, or else `HTTPS_PROXY` and `NO_PROXY`; returns `nil` if there
-  /// is no proxy.
+  /// Reads the first of `https_proxy`, `HTTPS_PROXY`, `all_proxy` and `ALL_PROXY` that is set, and
+  /// `no_proxy` or else `NO_PROXY`; returns `nil` if there is no proxy, or the variable is empty.
   public init?(environment: [String: String]) {
-    func value(_ name: String) -> String? { environment[name] ?? environment[name.uppercased()] }
-    guard let url = value("https_proxy"), !url.isEmpty else { return nil }
-    self.init(url: url, exceptions: value("no_proxy") ?? "")
+    let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    guard let name = names.first(where: { environment[$0] != nil }), let url = environment[name],
+      !url.isEmpty
+    else { return nil }
+    self.init(url: url, exceptions: environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
+    variable = name
   }
 
   /// Returns whether the exceptions may include a host.
@@ -44,8 +51,25 @@ public struct HTTPSProxy: Sendable {
     }
   }
 
+  /// The scheme of the URL.
+  enum Scheme: String {
+    case http, https, socks5, socks5h
+
+    var isSOCKS: Bool { self == .socks5 || self == .socks5h }
+
+    /// The port of URLs without a port.
+    var defaultPort: Int {
+      switch self {
+      case .http: 80
+      case .https: 443
+      case .socks5, .socks5h: 1080
+      }
+    }
+  }
+
   /// The parts of the URL.
   struct Parts {
+    let scheme: Scheme
     /// The URL without credentials, for messages.
     let name: String
     /// The URL for libcurl.
@@ -54,12 +78,15 @@ public struct HTTPSProxy: Sendable {
 
   /// Parses the URL.
   ///
-  /// - Throws: ``TransportError/malformedProxy``.
+  /// - Throws: ``TransportError/malformedProxy(variable:)``.
   func parts() throws(TransportError) -> Parts {
-    let scheme = "http://"
+    var scheme = Scheme.http
     var text = url[...]
     if let separator = text.firstRange(of: "://") {
-      guard text[..<separator.lowerBound].lowercased() == "http" else { throw .malformedProxy }
+      guard let named = Scheme(rawValue: text[..<separator.lowerBound].lowercased()) else {
+        throw .malformedProxy(variable: variable)
+      }
+      scheme = named
       text = text[separator.upperBound...]
     }
     let sign = text.lastIndex(of: "@")
@@ -67,9 +94,14 @@ public struct HTTPSProxy: Sendable {
     let server = sign.map { text[text.index(after: $0)...] } ?? text
     // libcurl would end the host at these characters.
     guard credentials.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"/?#\"#.utf8.contains($0) }),
-      let address = try? WebAddress(scheme + server), address.path == "/", address.query == nil
-    else { throw .malformedProxy }
+      let address = try? WebAddress("http://" + server), address.path == "/", address.query == nil
+    else { throw .malformedProxy(variable: variable) }
+    // Only a port that the URL lacks depends on the scheme.
+    let hasPort = (try? WebAddress("https://" + server))?.port == address.port
+    let port = hasPort ? address.port : scheme.defaultPort
     return Parts(
-      name: address.origin, url: "\(scheme)\(credentials)\(address.host):\(address.port)")
+      scheme: scheme,
+      name: "\(scheme)://\(address.host)" + (port == scheme.defaultPort ? "" : ":\(port)"),
+      url: "\(scheme)://\(credentials)\(address.host):\(port)")
   }
 }

@@ -61,7 +61,7 @@ extension Transfer {
       return [setText(CURLOPT_PROXY, ""), setText(CURLOPT_NOPROXY, "*")]
     }
     let parts = try proxy.parts()
-    proxyName = parts.name
+    self.proxy = parts
     return [
       setText(CURLOPT_PROXY, parts.url), setText(CURLOPT_NOPROXY, proxy.exceptions),
       // The head of the proxy's response is not part of the server's response.
@@ -116,20 +116,32 @@ extension Transfer {
     do { authorities = try TrustedCertificates(additional: settings.certificates) } catch {
       throw TransportError.tlsFailure(origin: address.origin, reason: error.reason)
     }
-    let code: CURLcode
+    let codes = [
+      setAuthorities(authorities, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB),
+      setLong(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
+      setLong(CURLOPT_SSL_VERIFYPEER, 1), setLong(CURLOPT_SSL_VERIFYHOST, 2),
+    ]
+    guard proxy?.scheme == .https else { return codes }
+    // libcurl has options of their own for the connection to the proxy, which are as strict.
+    return codes + [
+      setAuthorities(authorities, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAINFO_BLOB),
+      setLong(CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
+      setLong(CURLOPT_PROXY_SSL_VERIFYPEER, 1), setLong(CURLOPT_PROXY_SSL_VERIFYHOST, 2),
+    ]
+  }
+
+  private func setAuthorities(
+    _ authorities: TrustedCertificates, _ file: CURLoption, _ contents: CURLoption
+  ) -> CURLcode {
     switch authorities {
-    case .file(let path): code = setText(CURLOPT_CAINFO, path)
+    case .file(let path): setText(file, path)
     case .bytes(let bytes):
-      code = unsafe withFunctions { functions in
+      unsafe withFunctions { functions in
         unsafe bytes.withUnsafeBytes {
-          unsafe eros_curl_set_authorities(functions, handle, $0.baseAddress, $0.count)
+          unsafe eros_curl_set_bytes(functions, handle, contents, $0.baseAddress, $0.count)
         }
       }
     }
-    return [
-      code, setLong(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
-      setLong(CURLOPT_SSL_VERIFYPEER, 1), setLong(CURLOPT_SSL_VERIFYHOST, 2),
-    ]
   }
 
   // MARK: Callbacks

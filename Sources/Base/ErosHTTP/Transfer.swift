@@ -28,8 +28,8 @@ final class Transfer {
   let settings: HTTPTransport.Settings
   /// The header fields of the request.
   var fieldList: UnsafeMutablePointer<curl_slist>?
-  /// The URL of the proxy for messages, unless the request cannot use one.
-  var proxyName: String?
+  /// The URL of the proxy, unless the request cannot use one.
+  var proxy: HTTPSProxy.Parts?
   /// A null-terminated error message of libcurl.
   let errorText: UnsafeMutablePointer<CChar>
   private unowned let thread: ConnectionThread

@@ -12,23 +12,25 @@ extension Transfer {
 
   private func error(for code: CURLcode) -> TransportError {
     let origin = address.origin
-    if let proxyName, let reason = proxyReason(code) {
-      return .proxyFailure(proxy: proxyName, reason: reason)
+    if let proxy, let reason = proxyReason(code, proxy) {
+      return .proxyFailure(proxy: proxy.name, reason: reason)
     }
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST: return .cannotResolve(host: address.host)
+    // A proxy of SOCKS fails with the second code if this machine resolves names.
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_PROXY: return .cannotResolve(host: address.host)
     case CURLE_COULDNT_CONNECT:
       let reason = "\(Errno(rawValue: CInt(long(CURLINFO_OS_ERRNO))))"
-      if let proxyName, settings.proxy?.mayExclude(address.host) == false {
-        return .proxyFailure(proxy: proxyName, reason: "\(reason) (for \(origin))")
+      guard let proxy, let variable = settings.proxy?.variable else {
+        return .cannotConnect(origin: origin, reason: reason)
       }
-      // `NO_PROXY` may exclude the host, and old versions of libcurl do not report it.
-      let proxy = proxyName.map { " (HTTPS_PROXY is \($0))" } ?? ""
-      return .cannotConnect(origin: origin, reason: reason + proxy)
+      if isProxyUsed {
+        return .proxyFailure(proxy: proxy.name, reason: "\(reason) (for \(origin))")
+      }
+      return .cannotConnect(origin: origin, reason: "\(reason) (\(variable) is \(proxy.name))")
     case CURLE_OPERATION_TIMEDOUT: return .timedOut(address, isConnected ? .silence : .connection)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_INITFAILED:
-      return .tlsFailure(origin: origin, reason: tlsReason(code))
+      return .tlsFailure(origin: origin, reason: tlsReason(code, CURLINFO_SSL_VERIFYRESULT))
     // libcurl tried to repeat a request and its body, because a used connection was closed.
     case CURLE_SEND_FAIL_REWIND: return .closedEarly(address)
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return .closedEarly(address)
@@ -43,12 +45,40 @@ extension Transfer {
     }
   }
 
+  /// Whether the host is certainly no exception; old versions of libcurl do not report it.
+  private var isProxyUsed: Bool { settings.proxy?.mayExclude(address.host) == false }
+
   /// Returns the reason why the proxy established no connection, or `nil` for other errors.
-  private func proxyReason(_ code: CURLcode) -> String? {
-    if code == CURLE_COULDNT_RESOLVE_PROXY { return "cannot resolve its host" }
+  private func proxyReason(_ code: CURLcode, _ proxy: HTTPSProxy.Parts) -> String? {
     let status = long(CURLINFO_HTTP_CONNECTCODE)
-    guard !isConnected, status != 0, !(200..<300).contains(status) else { return nil }
-    return "it responded with status \(status)"
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY: return "cannot resolve its host"
+    // libcurl has no other code for the host of a proxy of SOCKS.
+    case CURLE_COULDNT_RESOLVE_HOST where proxy.scheme.isSOCKS && isProxyUsed:
+      return "cannot resolve its host"
+    case CURLE_PROXY: return socksReason
+    // Without a response to `CONNECT`, the TLS connection is the one to the proxy.
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR:
+      guard proxy.scheme == .https, isProxyUsed, status == 0 else { return nil }
+      return tlsReason(code, CURLINFO_PROXY_SSL_VERIFYRESULT)
+    default:
+      guard !isConnected, status != 0, !(200..<300).contains(status) else { return nil }
+      return "it responded with status \(status)"
+    }
+  }
+
+  /// The reason of a proxy of SOCKS, or `nil` if this machine cannot resolve the host.
+  private var socksReason: String? {
+    switch CURLproxycode(rawValue: UInt32(clamping: long(CURLINFO_PROXY_ERROR))) {
+    case CURLPX_RESOLVE_HOST: nil
+    case CURLPX_NO_AUTH: "it requires a user name and a password"
+    case CURLPX_USER_REJECTED: "it refused the user name or the password"
+    case CURLPX_REPLY_NOT_ALLOWED: "it does not allow connections to \(address.origin)"
+    case CURLPX_REPLY_CONNECTION_REFUSED, CURLPX_REPLY_GENERAL_SERVER_FAILURE,
+      CURLPX_REPLY_HOST_UNREACHABLE, CURLPX_REPLY_NETWORK_UNREACHABLE, CURLPX_REPLY_TTL_EXPIRED:
+      "it cannot connect to \(address.origin)"
+    default: "it closed the connection, or does not support SOCKS5"
+    }
   }
 
   private var tooManyFields: TransportError {
@@ -63,10 +93,10 @@ extension Transfer {
 
   private static let chunkReason = "malformed chunk, or a trailer of more than 4 KiB"
 
-  private func tlsReason(_ code: CURLcode) -> String {
+  private func tlsReason(_ code: CURLcode, _ verification: CURLINFO) -> String {
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION:
-      switch long(CURLINFO_SSL_VERIFYRESULT) {
+      switch long(verification) {
       // If only the name differs, the result is OK, or 1 before libcurl reads it.
       case ...1: "the certificate is for another host"
       // X509_V_ERR_CERT_NOT_YET_VALID and X509_V_ERR_CERT_HAS_EXPIRED of OpenSSL.

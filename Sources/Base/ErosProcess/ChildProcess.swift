@@ -103,7 +103,12 @@ package enum ChildProcess {
     var attributes = attributes(inOwnSession: hasOwnSession)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var child = pid_t()
-    let reason = unsafe posix_spawn(&child, path, &actions, &attributes, &arguments, &variables)
+    var reason = unsafe posix_spawn(&child, path, &actions, &attributes, &arguments, &variables)
+    // A program that another thread starts holds the files that this process writes, until it executes.
+    for _ in 0..<50 where reason == ETXTBSY {
+      usleep(10_000)
+      reason = unsafe posix_spawn(&child, path, &actions, &attributes, &arguments, &variables)
+    }
     guard reason == 0 else { throw FileError(.run, program, Errno(rawValue: reason)) }
     return child
   }

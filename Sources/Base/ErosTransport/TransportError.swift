@@ -14,7 +14,7 @@ public enum TransportError: ErosError, Equatable {
   /// A server refuses connections or is unreachable.
   case cannotConnect(origin: String, reason: String)
   /// The URL of the proxy is malformed or not supported.
-  case malformedProxy
+  case malformedProxy(variable: String)
   /// A proxy does not establish the connection.
   case proxyFailure(proxy: String, reason: String)
   /// A TLS connection failed, for example because the certificate is not trusted.
@@ -49,7 +49,7 @@ public enum TransportError: ErosError, Equatable {
     case .cannotResolve(let host): "cannot resolve the host '\(host)'"
     case .cannotConnect(let origin, let reason): "cannot connect to \(origin): \(reason)"
     // The URL may contain a password.
-    case .malformedProxy: "'HTTPS_PROXY' is not the URL of an HTTP proxy"
+    case .malformedProxy(let variable): "'\(variable)' is not the URL of a proxy"
     case .proxyFailure(let proxy, let reason):
       "cannot connect through the proxy \(proxy): \(reason)"
     case .tlsFailure(let origin, let reason):
@@ -80,9 +80,9 @@ public enum TransportError: ErosError, Equatable {
     case .cannotResolve: "check the spelling of the host, and the network"
     case .cannotConnect: "check the address, and whether the server is running"
     case .malformedProxy:
-      "write a URL such as 'http://proxy.example.com:3128'; proxies with 'https' or SOCKS are not supported"
+      "write a URL such as 'http://proxy.example.com:3128'; other schemes are 'https', 'socks5' and 'socks5h'"
     case .proxyFailure:
-      "check the URL and the credentials in HTTPS_PROXY; NO_PROXY lists hosts without a proxy"
+      "check the URL and the credentials in HTTPS_PROXY or ALL_PROXY; NO_PROXY lists hosts without a proxy"
     case .tlsFailure:
       "check that the server speaks https, its certificate, this machine's certificates, and the clock"
     case .closedEarly(let address) where address.scheme == .http:

@@ -47,7 +47,7 @@ public enum CheckFindingCode: String, FindingCode {
   /// The versions in the manifest of generated files and in the configuration differ.
   case generatedStale
 
-  /// A page in the configuration is missing from the source.
+  /// A page in the configuration, or in `app.json` of a mini program, is missing from the source.
   case pageMissing
   /// A page is not UTF-8.
   case pageNotUTF8

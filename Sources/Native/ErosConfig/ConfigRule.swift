@@ -84,6 +84,7 @@ struct ConfigRule {
     .init("release.channel", .text),
     .init("release.root", .text),
     .init("release.endpoint", http),
+    .init("release.region", .text),
     .init("release.mapArchive", .text),
 
     .init("diff", .object),

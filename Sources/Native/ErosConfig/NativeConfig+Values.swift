@@ -101,6 +101,8 @@ extension NativeConfig {
     public let root: String?
     /// The URL of the S3-compatible service of a bucket.
     public let endpoint: String?
+    /// The region of a bucket.
+    public let region: String?
     /// The private folder with the source maps of releases, relative to the project folder.
     public let mapArchive: String?
   }
@@ -113,7 +115,7 @@ extension NativeConfig {
     Release(
       store: try text(at: "release.store"), channel: try text(at: "release.channel"),
       root: try text(at: "release.root"), endpoint: try text(at: "release.endpoint"),
-      mapArchive: try text(at: "release.mapArchive"))
+      region: try text(at: "release.region"), mapArchive: try text(at: "release.mapArchive"))
   }
 
   /// Returns the framework that packing names in each page, or `nil` without the key

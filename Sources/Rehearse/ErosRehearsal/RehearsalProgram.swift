@@ -133,6 +133,7 @@ package struct RehearsalProgram: Sendable {
         path, arguments, environment: .empty, input: input, timeout: timeout, silence: silence,
         limit: Self.outputLimit, onOutput: onOutput)
     } catch  where error.operation == .run {
+      guard error.reason == .noSuchFileOrDirectory else { throw error }
       throw RehearsalError.programMissing(path)
     }
   }

@@ -259,7 +259,7 @@ package enum PublishError: ErosError, Equatable {
     case .withdrawnKey:
       "run `eros store check` on the folder or the bucket of the store; it names the command that repairs it"
     case .noSnapshot:
-      "complete an interrupted `eros store rotate` of the role 'online' or 'targets', or restore the folder 'metadata' from a copy"
+      "pass the key of the role 'targets' as well, complete an interrupted `eros store rotate` of the role 'online' or 'targets', or restore the folder 'metadata' from a copy"
     case .otherRoot: "pass the root metadata of this store with --root"
     case .tooManyLeftovers:
       "remove the files from 'metadata' whose version is above the one that the snapshot names"
@@ -355,7 +355,7 @@ package enum PublishError: ErosError, Equatable {
       "list the releases with `eros release list`, or stop the newest one with `eros release pause`"
     case .alreadyRolledBack: "pass --to with the number of another release"
     case .damagedMetadata:
-      "list the damage with `eros store check`, and sign the metadata again with `eros store refresh STORE --repair`"
+      "list the damage with `eros store check`, and sign the metadata again with `eros store refresh STORE --repair`; restore a damaged root metadata file from a copy"
     case .damagedList:
       "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
     case .damagedObject: "run `eros store check`"

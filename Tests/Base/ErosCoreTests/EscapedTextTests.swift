@@ -52,6 +52,26 @@ struct EscapedTextTests {
     }
   }
 
+  @Test("no line of a text is a workflow command, and nothing else changes")
+  func workflowCommands() {
+    var random = SeededGenerator(seed: 46)
+    let pieces = [
+      ":", "::", "::error::", " ", "\t", "\u{3000}", "\u{85}", "\n", "\r", "a", "\u{301}",
+    ]
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...8, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      let shown = text.withoutWorkflowCommands
+      let lines = shown.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+      for line in lines {
+        let start = line.drop { $0.properties.isWhitespace }.prefix(2)
+        #expect(!start.elementsEqual("::".unicodeScalars), "\(text.debugDescription)")
+      }
+      #expect(shown.replacing("\\u{3a}", with: ":") == text)
+    }
+    #expect("a::b\n c: ::d".withoutWorkflowCommands == "a::b\n c: ::d")
+  }
+
   @Test("a text without commands does not change")
   func noCommands() {
     for text in ["", "# [a]", "#[", "## [x]", "a##b[", "#1 and #[2]"] {

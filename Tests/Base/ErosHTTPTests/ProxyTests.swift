@@ -11,33 +11,44 @@ import Testing
 struct ProxyTests: MisbehavingServerTests {
   /// Runs `body` with an HTTPS server, and with a proxy that may refuse connections.
   private func withProxy(
-    refusing status: Int? = nil, exceptions: String = "", credentials: String = "",
-    _ body: (Session, _ proxy: String) async throws -> Void
+    _ scheme: String = "http", refusing status: Int? = nil, exceptions: String = "",
+    credentials: String = "", _ body: (Session, _ proxy: String) async throws -> Void
   ) async throws {
     let certificate = try await certificate()
     let script = Tool.packageRoot.appending(path: "Tests/Base/ErosHTTPTests/connect-proxy.py")
-    let arguments = [script.path(percentEncoded: false)] + (status.map { ["\($0)"] } ?? [])
+    var arguments = [script.path(percentEncoded: false)]
+    if let status { arguments.append("\(status)") }
+    if scheme == "https" { arguments += certificate }
+    // The certificate is for this name.
+    let host = scheme == "https" ? "localhost" : "127.0.0.1"
     try await ToolServer.run("python3", arguments) { proxy in
       var settings = Self.settings(certificates: certificate[0])
       settings.proxy = HTTPSProxy(
-        url: "http://\(credentials)127.0.0.1:\(proxy.firstLine)", exceptions: exceptions)
+        url: "\(scheme)://\(credentials)\(host):\(proxy.firstLine)", exceptions: exceptions)
       try await withServer(settings, certificate: certificate, host: "localhost") { session in
-        try await body(session, "http://127.0.0.1:\(proxy.firstLine)")
+        try await body(session, "\(scheme)://\(host):\(proxy.firstLine)")
       }
     }
   }
 
   /// Returns the heads of the requests that a proxy received.
   private func log(of proxy: String) async throws -> String {
+    let url = proxy.hasPrefix("socks") ? "http" + proxy.drop { $0 != ":" } : proxy
     let request = TransportRequest(
-      .get, try WebAddress(proxy + "/log"), deadline: .now + .seconds(60))
-    let response = try await HTTPTransport.with { try await $0.send(request, limit: 1 << 20) }
+      .get, try WebAddress(url + "/log"), deadline: .now + .seconds(60))
+    // The proxy has the certificate of the server.
+    let certificate = try TemporaryFolder.ofTest().path("certificate.pem")
+    let settings = Self.settings(certificates: url.hasPrefix("https") ? certificate : nil)
+    let response = try await HTTPTransport.with(settings) {
+      try await $0.send(request, limit: 1 << 20)
+    }
     return String(decoding: response.body, as: UTF8.self)
   }
 
-  @Test("https requests use a tunnel, which does not show their fields")
-  func tunnel() async throws {
-    try await withProxy(credentials: "user:p%40ss@") { session, proxy in
+  @Test(
+    "https requests use a tunnel, which does not show their fields", arguments: ["http", "https"])
+  func tunnel(scheme: String) async throws {
+    try await withProxy(scheme, credentials: "user:p%40ss@") { session, proxy in
       let fields: TransportFields = ["Authorization": "secret"]
       let response = try await session.get("/echo/x", fields: fields)
       #expect(String(decoding: response.body, as: UTF8.self).contains("authorization: secret"))
@@ -53,9 +64,54 @@ struct ProxyTests: MisbehavingServerTests {
     }
   }
 
-  @Test("limits apply in a tunnel, and unsolicited bytes do not reach the next response")
-  func limits() async throws {
-    try await withProxy { session, _ in
+  @Test(
+    "a SOCKS5 proxy gets the address of the server, or its name", arguments: ["socks5", "socks5h"])
+  func socks(scheme: String) async throws {
+    try await withProxy(scheme, credentials: "user:p%40ss@") { session, proxy in
+      let response = try await session.get("/echo/x", fields: ["Authorization": "secret"])
+      #expect(String(decoding: response.body, as: UTF8.self).contains("authorization: secret"))
+      #expect(try await session.get("/connections").body == Array("1".utf8))
+      let log = try await log(of: proxy)
+      let port = session.origin.split(separator: ":").last ?? ""
+      #expect(log.hasPrefix("SOCKS5 ") && log.hasSuffix(":\(port) user:p@ss\n"), "\(log)")
+      #expect(log.contains("localhost") == (scheme == "socks5h"), "\(log)")
+    }
+    try await withProxy(scheme, exceptions: "localhost") { session, proxy in
+      #expect(try await session.get("/file/10").body.count == 10)
+      let log = try await log(of: proxy)
+      #expect(log.isEmpty)
+    }
+  }
+
+  @Test("a proxy over TLS needs a trusted certificate for its name")
+  func untrustedProxy() async throws {
+    try await withProxy("https") { session, proxy in
+      let request = try session.request("/file/10")
+      func error(_ url: String, certificates: String?) async throws -> TransportError {
+        var settings = Self.settings(certificates: certificates)
+        settings.proxy = HTTPSProxy(url: url)
+        return try await #require(throws: TransportError.self) {
+          try await HTTPTransport.with(settings) { try await $0.send(request, limit: 10) }
+        }
+      }
+      #expect(
+        try await error(proxy, certificates: nil)
+          == .proxyFailure(proxy: proxy, reason: "the certificate is not trusted"))
+      let other = proxy.replacing("localhost", with: "127.0.0.1")
+      let certificate = try TemporaryFolder.ofTest().path("certificate.pem")
+      #expect(
+        try await error(other, certificates: certificate)
+          == .proxyFailure(proxy: other, reason: "the certificate is for another host"))
+      let log = try await log(of: proxy)
+      #expect(log.isEmpty)
+    }
+  }
+
+  @Test(
+    "limits apply in a tunnel, and unsolicited bytes do not reach the next response",
+    arguments: ["http", "https", "socks5h"])
+  func limits(scheme: String) async throws {
+    try await withProxy(scheme) { session, _ in
       for kind in ["reason", "extension"] {
         let error = try await session.error("/fast/\(kind)", seconds: 20)
         guard case .malformedResponse = error else {
@@ -92,10 +148,15 @@ struct ProxyTests: MisbehavingServerTests {
 
   @Test("a proxy that refuses a connection is an error without credentials")
   func refusal() async throws {
-    try await withProxy(refusing: 407, credentials: "user:secret@") { session, proxy in
-      let error = try await session.error("/file")
-      #expect(error == .proxyFailure(proxy: proxy, reason: "it responded with status 407"))
-      #expect(error.exitStatus == .unavailable)
+    for scheme in ["http", "https", "socks5h"] {
+      try await withProxy(scheme, refusing: 407, credentials: "user:secret@") { session, proxy in
+        let error = try await session.error("/file")
+        let reason =
+          scheme == "socks5h"
+          ? "it does not allow connections to \(session.origin)" : "it responded with status 407"
+        #expect(error == .proxyFailure(proxy: proxy, reason: reason))
+        #expect(error.exitStatus == .unavailable)
+      }
     }
   }
 
@@ -113,6 +174,9 @@ struct ProxyTests: MisbehavingServerTests {
     #expect(
       try await error("http://user:secret@nothing.invalid")
         == .proxyFailure(proxy: "http://nothing.invalid", reason: "cannot resolve its host"))
+    #expect(
+      try await error("socks5://user:secret@nothing.invalid")
+        == .proxyFailure(proxy: "socks5://nothing.invalid", reason: "cannot resolve its host"))
     let refused = TransportError.proxyFailure(
       proxy: "http://127.0.0.1:1", reason: "Connection refused (for https://store.invalid)")
     #expect(try await error("127.0.0.1:1") == refused)
@@ -122,20 +186,27 @@ struct ProxyTests: MisbehavingServerTests {
         == .cannotConnect(
           origin: "https://store.invalid",
           reason: "Connection refused (HTTPS_PROXY is http://127.0.0.1:1)"))
-    for url in ["socks5://127.0.0.1:1", "https://p", "p:x", "http://p/path", "a b@p", "http://"] {
-      #expect(try await error(url) == .malformedProxy, "\(url)")
+    for url in [
+      "socks4://127.0.0.1:1", "ftp://p", "p:x", "http://p/path", "a b@p", "http://", "socks5://",
+    ] {
+      #expect(try await error(url) == .malformedProxy(variable: "HTTPS_PROXY"), "\(url)")
     }
   }
 
   @Test("variables of the environment: lowercase names come first, and an empty one means none")
   func variables() {
-    #expect(HTTPSProxy(environment: ["HTTP_PROXY": "a", "ALL_PROXY": "b"]) == nil)
+    #expect(HTTPSProxy(environment: ["HTTP_PROXY": "a"]) == nil)
     let upper = HTTPSProxy(environment: ["HTTPS_PROXY": "a", "NO_PROXY": "b"])
     #expect(upper?.url == "a" && upper?.exceptions == "b")
     let both = ["HTTPS_PROXY": "a", "https_proxy": "c", "NO_PROXY": "b", "no_proxy": "d"]
     let lower = HTTPSProxy(environment: both)
     #expect(lower?.url == "c" && lower?.exceptions == "d")
     #expect(HTTPSProxy(environment: ["https_proxy": "", "HTTPS_PROXY": "a"]) == nil)
+    let all = HTTPSProxy(environment: ["ALL_PROXY": "a", "NO_PROXY": "b"])
+    #expect(all?.url == "a" && all?.exceptions == "b" && all?.variable == "ALL_PROXY")
+    let first = HTTPSProxy(environment: ["all_proxy": "a", "ALL_PROXY": "b", "HTTPS_PROXY": "c"])
+    #expect(first?.url == "c" && first?.variable == "HTTPS_PROXY")
+    #expect(HTTPSProxy(environment: ["HTTPS_PROXY": "", "ALL_PROXY": "a"]) == nil)
   }
 
   @Test("a proxy and certificates of the environment do not change the transport")

@@ -209,6 +209,41 @@ struct OutputTests {
     }
   }
 
+  @Test("no archive of source maps is inside the pages, because the next bundle would contain it")
+  func archiveInPages() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let pairs = try await makeInputs(in: folder)
+    try FileManager.default.copyItem(atPath: folder.path("dist"), toPath: folder.path("copy"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "dist")
+    // The folder of the release is a link into the pages.
+    let release = try #require(pairs.last?.name?.split(separator: "/").first)
+    try folder.makeFolder("linked")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("linked/\(release)"), withDestinationPath: "../dist")
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    try folder.write(
+      config.replacing(
+        "\"getui\":", with: "\"release\": { \"mapArchive\": \"dist/configured\" }, \"getui\":"),
+      to: "eros.native.json")
+    let before = try folder.readTree(".")
+    // With another folder of maps, the pages of the project are still not a place for the archive.
+    for (maps, archive) in [
+      ("dist", "dist"), ("dist", "dist/maps"), ("copy", "none/../dist/maps"), ("copy", "link/maps"),
+      ("copy", "copy/maps"), ("dist", "linked"), ("copy", nil),
+    ] as [(String, String?)] {
+      let arguments =
+        ["publish", "one", "--store", "store", "--channel", "demo/production", "--no-rehearsal"]
+        + ["--keys", "keys", "--source-maps", maps]
+        + (archive.map { ["--map-archive", $0] } ?? [])
+      let result = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
+      #expect(
+        result.status == 73 && result.standardError.contains("is inside the source folder"),
+        "\(arguments): \(result)")
+      #expect(try folder.readTree(".") == before, "\(arguments)")
+    }
+  }
+
   private func expectRefused(
     _ pair: Pair, _ input: String, _ output: String, in folder: TemporaryFolder
   ) async throws {

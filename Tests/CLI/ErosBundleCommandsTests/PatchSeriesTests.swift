@@ -10,7 +10,7 @@ struct PatchSeriesTests {
   @Test("are its zips in byte order, without the new bundle, other files and subfolders")
   func bundles() throws {
     let folder = try TemporaryFolder.ofTest()
-    for name in ["b.zip", "a.ZIP", "new.zip", "notes.txt", "more/c.zip"] {
+    for name in ["b.zip", "a.ZIP", "new.zip", "notes.txt", "more/c.zip", "._b.zip"] {
       try folder.write(name, to: "releases/" + name)
     }
     let new = try ReadableFile(folder.path("releases/new.zip"))
@@ -21,6 +21,7 @@ struct PatchSeriesTests {
     #expect(bundles == ["a.ZIP", "b.zip"].map { folder.path("releases/" + $0) })
     #expect(skipped[folder.path("releases/new.zip")] == "the new bundle")
     #expect(skipped[folder.path("releases/notes.txt")] == "not a file with the suffix '.zip'")
+    #expect(skipped[folder.path("releases/._b.zip")] == "written by macOS")
   }
 
   @Test("are an error if there is only the new bundle")

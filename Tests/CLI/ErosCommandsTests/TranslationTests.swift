@@ -71,7 +71,7 @@ struct TranslationTests {
     "'a' is not a rollout plan: step 1 is invalid: its share must be above 5%",
     "'a' is not a rollout plan: step 1 is invalid: it has more than a share, a time and a number of trials",
     "'a' is not a rollout plan: step 1 is invalid: the last step has only a share",
-    "'a' is not a rollout plan: step 1 is invalid: the time 'b' must be at most 366 days, such as 30m, 2h or 1d",
+    "'a' is not a rollout plan: step 1 is invalid: the time 'b' must be like 30m, 2h or 1d, and at most 366 days",
     "'a' is not a rollout plan: step 1 is invalid: 'b' is not a number of trials",
     "'a' is not a rollout plan: step 17 is invalid: a plan has at most 16 steps",
     // Reasons why a file is left out.

@@ -66,7 +66,7 @@ struct PlanStepsTests {
       ("", 1, "'' is not a share of devices"), ("0%,100%", 1, "its share must be above 0%"),
       ("5%,1%", 2, "its share must be above 5%"), ("1%,5%,5%,100%", 3, "must be above 5%"),
       ("1%:2h", 1, "the last step has only a share"), ("1%:2h,100%:0m:1", 2, "only a share"),
-      ("1%,2%:2,100%", 2, "the time '2' must be at most 366 days"),
+      ("1%,2%:2,100%", 2, "the time '2' must be like 30m"),
       ("1%:367d,100%", 1, "the time '367d' must be"), ("1%,", 2, "'' is not a share"),
       ("1%,101%", 2, "'101%' is not a share"), ("100%:1h,100%", 2, "must be above 100%"),
       ("1%:2h:x,100%", 1, "'x' is not a number of trials"),

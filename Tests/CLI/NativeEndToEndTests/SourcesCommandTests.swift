@@ -315,6 +315,26 @@ struct SourcesCommandTests {
     #expect(try await !check("--strict").standardError.contains("skipped '"))
   }
 
+  @Test("the code of a known host is left out with a note, and a name in it is not an error")
+  func otherProject() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    func module(_ name: String) -> String {
+      "class A { void f() { WXSDKEngine.registerModule(\"\(name)\", Pay.class); } }"
+    }
+    try folder.write(module("own"), to: "native/A.java")
+    try folder.write(module("hosts"), to: "native/app/eeui/framework/B.java")
+    try folder.write(
+      "weex.requireModule('hosts').a()\nweex.requireModule('absent').a()", to: "src/a.js")
+    let result = try await eros("sources", "native", "--js", "src", in: folder)
+    let output = result.standardOutput + result.standardError
+    #expect(
+      output.contains("the code of another project in 'native/app/eeui/framework' is left out"),
+      "\(result)")
+    #expect(output.contains("error: unknown module 'absent'"), "\(result)")
+    #expect(!output.contains("error: unknown module 'hosts'"), "\(result)")
+    #expect(output.contains("unknown module 'hosts', unless"), "\(result)")
+  }
+
   @Test("the patch of an adopted app calls the generated code")
   func patch() async throws {
     let folder = try await adoptedFolder()

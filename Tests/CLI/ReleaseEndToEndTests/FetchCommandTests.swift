@@ -61,6 +61,16 @@ struct FetchCommandTests {
         refused.standardError.contains(
           "cannot connect through the proxy \(proxy): it responded with status 407"), "\(refused)")
       #expect(!refused.standardError.contains("secret"))
+      let other = try await run(
+        arguments, environment: ["ALL_PROXY": "socks5h://127.0.0.1:\(server.firstLine)"])
+      #expect(other.status == 69)
+      #expect(
+        other.standardError.contains("it does not allow connections to https://store.invalid"),
+        "\(other)")
+      let malformed = try await run(arguments, environment: ["ALL_PROXY": "ftp://user:secret@p"])
+      #expect(malformed.status == 64)
+      #expect(malformed.standardError.contains("'ALL_PROXY' is not the URL of a proxy"))
+      #expect(!malformed.standardError.contains("secret"), "\(malformed)")
       let excluded = try await run(
         arguments + ["--verbose"], environment: ["HTTPS_PROXY": secret, "NO_PROXY": ".invalid"])
       #expect(excluded.status == 69)

@@ -626,6 +626,25 @@ struct StoreCommandTests {
     #expect(none.standardError.contains("error: no channel is given"), "\(none)")
   }
 
+  @Test("the region of the configuration is only for its own store, and an option replaces it")
+  func configuredRegion() async throws {
+    let folder = try await makeStore()
+    try folder.writeApp()
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self).dropFirst()
+    let release = #"{ "release": { "store": "s3://releases/app", "region": "no region" },"#
+    try folder.write(release + config, to: "eros.native.json")
+    // Without credentials, no command gets further than the region.
+    func isRegionRefused(_ store: String, _ options: String...) async throws -> Bool {
+      let arguments = ["store", "status", store, "--root", "keys/root.json"]
+      let result = try await run(arguments + ["--endpoint", "http://127.0.0.1:1"] + options)
+      #expect(result.status != 0, "\(result)")
+      return result.standardError.contains("'no region' is not a region")
+    }
+    #expect(try await isRegionRefused("s3://releases/app"))
+    #expect(try await !isRegionRefused("s3://releases/other"))
+    #expect(try await !isRegionRefused("s3://releases/app", "--region", "us-east-1"))
+  }
+
   @Test("a folder with only private keys suffices")
   func privateKeysOnly() async throws {
     let folder = try await makeStore()

@@ -225,6 +225,29 @@ struct GitProgramsTests {
     }
   }
 
+  @Test(
+    "a git that fetches missing objects runs no transport, whatever its name is",
+    arguments: ["ext::RUN", "none::x"])
+  func transport(url: String) async throws {
+    let fixture = try await repository()
+    let settings = "\n[protocol] allow = always\n[alias] remote-none = !RUN"
+    let way = Way(Self.promisor + "url = " + url + settings, Self.missing, .missingBlob)
+    try await place(way, in: fixture)
+    let git = try #require(Tool.find("git"))
+    // Versions before 2.44 have no such variable.
+    let wrapper = "#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec \(git) \"$@\"\n"
+    try fixture.folder.write(wrapper, to: "bin/git")
+    try setMode(0o755, of: fixture.folder.path("bin/git"))
+    _ = try await runTool(
+      Tool.built("eros"), ["check", "--base", "HEAD^"], in: fixture.root,
+      environment: ["PATH": fixture.folder.path("bin") + ":/usr/bin:/bin"])
+    #expect(ran(fixture) == nil)
+    _ = try await runTool(
+      fixture.folder.path("bin/git"), Self.missing, in: fixture.root,
+      environment: ["GIT_ALLOW_PROTOCOL": "ext:none"])
+    #expect(ran(fixture) != nil, "git does not run the program")
+  }
+
   @Test("git gets neither secrets nor the programs of variables, and is not taken from the project")
   func environment() async throws {
     let fixture = try await repository()

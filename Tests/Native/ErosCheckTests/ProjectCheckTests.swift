@@ -645,6 +645,33 @@ struct ProjectCheckTests {
       check.findings.first?.message.contains("'/pages/home/other.js' ('page.homePage')") == true)
   }
 
+  @Test("reports pages of a mini program that are missing")
+  func miniProgram() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.write(
+      """
+      {
+        "pages": ["pages/home/index", "pages/view/index"],
+        "subPackages": [{ "root": "more", "pages": ["a"] }],
+        "tabBar": { "items": [{ "pagePath": "pages/home/index" }, { "pagePath": "pages/tab" }] }
+      }
+      """, to: "dist/app.json")
+    for file in ["pages/home/index.axml", "pages/view/index.axml", "more/a.js", "pages/tab.axml"] {
+      try fixture.write("", to: "dist/" + file)
+    }
+    try fixture.write("", to: "dist/pages/tab.ts")
+    let check = try fixture.check()
+    #expect(check.short == ["pageMissing app.json:2", "pageMissing app.json:3"])
+    #expect(check.findings.map(\.subject) == ["pages/view/index.js", "more/a.axml"])
+    let message = try #require(check.findings.first?.message)
+    #expect(message.hasPrefix("the page 'pages/view/index.js' ('pages[1]')"), "\(message)")
+    #expect(check.status == .checkFailed)
+    for file in ["pages/view/index.js", "more/a.axml"] {
+      try fixture.write("", to: "dist/" + file)
+    }
+    #expect(try fixture.check().short == [])
+  }
+
   static let references: [(String, Bool)] = [
     ("a('bmlocal://assets/a.png')", false), ("a('bmlocal://assets/b.png')", true),
     ("a(\"bmlocal://assets/b.png\")", true), ("a(`bmlocal://assets/b.png`)", true),

@@ -42,7 +42,8 @@ struct ShippedCopyTests {
 
   @Test("omits sections with settings of eros, and keeps an app's own objects at the same keys")
   func release() throws {
-    let store = #""store":"s3://b/c","channel":"demo/beta","root":"root.json","endpoint":"""#
+    let store =
+      #""store":"s3://b/c","channel":"demo/beta","root":"root.json","endpoint":"","region":"""#
     let config = try readConfig(#"{"appName":"demo","release":{\#(store)}}"#)
     #expect(try plainText(of: config.shippedCopy()) == #"{"appName":"demo"}"#)
     let packed = try readConfig(#"{"appName":"demo","pack":{"framework":"none"}}"#)

@@ -248,6 +248,62 @@ struct ConditionTests {
     #expect(found.map { $0.message.contains("'#if DEBUG'") } == [true])
   }
 
+  /// Returns the conditions of the findings about a Java class with `members`, by module.
+  private func conditionsByModule(_ members: String) throws -> [String: String] {
+    let found = try adoption(["a.java": "package p; class S { \(members) }"]).findings
+    return found.filter { $0.rule == .conditionIgnored }.reduce(into: [:]) { conditions, finding in
+      // The first quoted text is the condition, and the others are modules.
+      let texts = finding.message.split(separator: "'", omittingEmptySubsequences: false)
+      for index in stride(from: 3, to: texts.count, by: 2) {
+        conditions[String(texts[index])] = String(texts[1])
+      }
+    }
+  }
+
+  private func registration(_ name: String) -> String {
+    "WXSDKEngine.registerModule(\"\(name)\", \(name.uppercased()).class); "
+  }
+
+  @Test("count for each of the registrations in a function")
+  func severalInFunction() throws {
+    let rows: [(before: String, name: String, after: String, condition: String?)] = [
+      ("", "a", "", nil), ("if (x) return; ", "b", "", "if (x) return; …"),
+      ("", "c", "", "if (x) return; …"), ("if (y) { f(); return; } ", "d", "", "if (y) return; …"),
+      ("{ if (z) return; ", "e", "} ", "if (z) return; …"), ("", "g", "", "if (y) return; …"),
+      ("if (w) { ", "h", "return; } ", "if (w)"), ("", "i", "", "if (w) return; …"),
+      ("switch (k) { case 1: ", "j", "break; ", "switch (k)"),
+      ("case 2: if (v) return; ", "l", "", "if (v) return; …"),
+      ("case 3: ", "m", "} ", "switch (k)"), ("", "n", "", "if (w) return; …"),
+    ]
+    let body = rows.map { $0.before + registration($0.name) + $0.after }.joined()
+    let expected: [String: String] = rows.reduce(into: [:]) { $0[$1.name] = $1.condition }
+    #expect(try conditionsByModule("void f() { \(body) }") == expected)
+  }
+
+  @Test("count around the calls of each of the methods that register")
+  func severalCallers() throws {
+    let indexes = 0..<40
+    let methods = indexes.map { "void reg\($0)() { \(registration("m\($0)")) } " }
+    let calls = indexes.map { index in
+      switch index % 4 {
+      case 0: "if (x\(index)) { reg\(index)(); } "
+      case 1: "reg\(index)(); "
+      case 2: "run(() -> { if (y) { g(reg\(index)()); } }); "
+      default: ""
+      }
+    }
+    let f = "void f() { \(calls.joined()) } "
+    let members = methods.prefix(20).joined() + f + methods.dropFirst(20).joined()
+    let expected: [String: String] = indexes.reduce(into: [:]) { expected, index in
+      if index % 4 == 0 { expected["m\(index)"] = "if (x\(index))" }
+      if index % 4 == 2 { expected["m\(index)"] = "if (y)" }
+    }
+    #expect(try conditionsByModule(members) == expected)
+    // All of them run if the method that calls them starts the engine.
+    let starting = members.replacing("void f() {", with: "void f() { WXSDKEngine.initialize(); ")
+    #expect(try conditionsByModule(starting) == expected)
+  }
+
   @Test("of objects that a host receives")
   func objects() throws {
     let text = """

@@ -41,6 +41,7 @@ struct ObjectRegistrationTests {
       ("S.m", "c.widgets = @[[Title new], [[Menu alloc] initWithItems:@[]]];"),
       ("S.m", "Title *t = [[Title alloc] init]; [c setWidgets:@[t, [Menu new]]];"),
       ("S.m", "NSArray *all = @[[Title new], [Menu new]]; c.widgets = all;"),
+      ("S.m", "c.activities = @[[Title new], [Menu new]];"),
       ("S.swift", "c.widgets = [Title(), Menu(items: [])]"),
       ("S.swift", "let all: [RXRWidget] = [Title(), Menu()]\nself.c.widgets = all"),
     ])
@@ -76,6 +77,8 @@ struct ObjectRegistrationTests {
     #expect(try adoption(["S.m": text]).findings == [])
     let empty = "void f() { RXRView *c; c.widgets = nil; if (c.widgets == b.widgets) g(); }"
     #expect(try adoption(["S.m": empty]).findings == [])
+    let setter = "void f() { RXRView *c; [self setActivities:@[@\"run\", @\"swim\"]]; }"
+    #expect(try adoption(["S.m": setter]).findings == [])
     let java = "class S { void f() { client.addInterceptor(new Log()); } }"
     #expect(try adoption(["S.java": java]).findings == [])
   }

@@ -460,6 +460,103 @@ struct RegistrationPatchTests {
     }
   }
 
+  private static let row = "it is a row of a table"
+  private static let list = "a list of objects is replaced manually"
+
+  /// Files whose registrations are rows, with the positions and reasons of the findings.
+  private static let rows: [(file: String, text: String, kept: [String])] = [
+    (
+      "Seed.m",
+      """
+      @implementation Seed
+      + (void)registerModules {
+        NSDictionary *all = @{
+          @"pay" : NSStringFromClass(Pay.class), @"scan" : NSStringFromClass([Scan class]),
+        };
+        for (NSString *name in all) {
+          [WXSDKEngine registerModule:name withClass:NSClassFromString(all[name])];
+        }
+      }
+      @end
+      """, ["4:5 \(row)", "4:44 \(row)"]
+    ),
+    (
+      "List.m",
+      """
+      @implementation List
+      + (void)start {
+        for (NSArray *row in @[@[@"pay", [Pay class]]]) {
+          [WXSDKEngine registerModule:row[0] withClass:row[1]];
+        }
+      }
+      @end
+      """, ["3:36 \(row)"]
+    ),
+    // The map is also the result of its function.
+    (
+      "Map.swift",
+      """
+      class Map {
+        func row() -> [String: Any] {
+          ["name": "pay", "class": Pay.self]
+        }
+        func start() {
+          for row in [row()] { WXSDKEngine.registerModule(row["name"], with: row["class"]) }
+        }
+      }
+      """, ["3:5 \(row)"]
+    ),
+    (
+      "src/main/java/com/acme/Map.java",
+      """
+      package com.acme;
+      public class Map {
+        static { ALL.put("pay", Pay.class); }
+        public void onCreate() {
+          for (Map.Entry<String, Class> e : ALL.entrySet()) WXSDKEngine.registerModule(e.getKey(), e.getValue());
+        }
+      }
+      """, ["3:27 \(row)"]
+    ),
+    (
+      "src/main/kotlin/com/acme/Map.kt",
+      """
+      package com.acme
+      private val all = mapOf("pay" to Pay::class.java)
+      fun start() {
+        all.forEach { (name, type) -> WXSDKEngine.registerModule(name, type) }
+      }
+      """, ["2:25 \(row)"]
+    ),
+    (
+      "Page.swift",
+      """
+      import Rexxar
+      func open() {
+        let controller = RXRViewController(uri: uri)
+        let title = Title()
+        controller.activities = [title]
+      }
+      class Title: NSObject, RXRWidget {
+        func canPerform(with url: URL) -> Bool { return url.path == "/widget/title" }
+      }
+      """, ["5:28 \(list)"]
+    ),
+  ]
+
+  @Test("name the rows of tables and lists of objects, which stay", arguments: rows)
+  func rowsStay(file: String, text: String, kept: [String]) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(text, to: "native/" + file)
+    let patch = try patch(adopted(folder), folder)
+    #expect(patch.text.isEmpty && patch.removedCount == 0)
+    let found = patch.findings.map { finding in
+      let reason = finding.message.components(separatedBy: "stays: ").last ?? ""
+      return "\(finding.position?.description ?? "") \(reason)"
+    }
+    #expect(found == kept)
+  }
+
   @Test("do not exist for registrations that no generated code makes")
   func others() throws {
     let folder = try TemporaryFolder.ofTest()

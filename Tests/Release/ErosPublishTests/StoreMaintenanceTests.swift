@@ -26,6 +26,17 @@ struct StoreMaintenanceTests {
 
   // MARK: - Creating
 
+  @Test(
+    "an expired root is signed first, then the list of channels, then what expires next",
+    arguments: [(0, "timestamp"), (20, "timestamp"), (30, "targets"), (40, "root")])
+  func firstExpiry(now: Int64, role: String) throws {
+    let expiries = [("timestamp", 10), ("targets", 30), ("root", 40)].map {
+      (role: $0.0, expires: Timestamp(milliseconds: $0.1))
+    }
+    #expect(MetadataLifetime.first(of: expiries, now: now)?.role == role)
+    #expect(MetadataLifetime.first(of: [], now: now) == nil)
+  }
+
   @Test("a store is not created twice")
   func exists() async throws {
     let test = try await makeStore(releases: 0)

@@ -210,16 +210,61 @@ struct StoreRepairTests {
     #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
   }
 
-  @Test("a snapshot that a trusted timestamp names, and that is missing, is reported")
-  func lostSnapshot() async throws {
+  @Test(
+    "a lost newest snapshot is reported, and takes no release back, because the channel has its file",
+    arguments: [true, false])
+  func lostSnapshot(isMissing: Bool) async throws {
     let test = try await makeStore()
+    let device = try await update(StoredMetadata(), from: test)
     let version = try await state(test).snapshot.version
-    try await test.store.remove(StoreLayout.metadata("snapshot", version: version))
+    let key = StoreLayout.metadata("snapshot", version: version)
+    if isMissing {
+      try await test.store.remove(key)
+    } else {
+      // An old copy in the place of the new file.
+      let earlier = StoreLayout.metadata("snapshot", version: version - 1)
+      try test.folder.write(
+        test.folder.read("store/" + earlier.text), to: "store/" + key.text)
+    }
     let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
     let loss = try #require(repair.losses.first)
-    #expect((loss.role, loss.lost, loss.used) == ("snapshot", version, version - 1))
-    #expect(repair.channels.map(\.newest) == [1])
-    #expect(repair.findings.contains { $0.has(RepairFindingCode.releasesLost) })
+    #expect(loss.role == "snapshot" && loss.lost == version && loss.isReplaced)
+    #expect(repair.channels.map(\.newest) == [2])
+    #expect(!repair.findings.contains { $0.has(RepairFindingCode.releasesLost) })
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test("a lost delegation of the brake is reported, and added again it keeps its limits")
+  func lostBrake() async throws {
+    let test = try await makeStore(releases: 1)
+    let brake = try SigningKey.generate()
+    try test.editor.keys.add(brake)
+    try await test.editor.roles.addBrake(keys: [brake.publicKey])
+    _ = try await test.editor.releases.brake(1, in: test.channel, to: 300, reason: nil)
+    let version = try await state(test).targets.version
+    try await test.store.remove(StoreLayout.metadata("targets", version: version))
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+    let finding = try #require(outcome.findings.first { $0.subject == Brake.role.text })
+    #expect(finding.remedy?.contains("`eros store brake add STORE --brake-key KEY`") == true)
+    #expect(try await test.contents().releases[0].limit == nil)
+    try await test.editor.roles.addBrake(keys: [brake.publicKey])
+    #expect(try await test.contents().releases[0].effectiveRollout == 300)
+  }
+
+  @Test("without snapshots and lists of channels, the key of targets starts a new list")
+  func lostTargetsAndSnapshots() async throws {
+    let test = try await makeStore()
+    let device = try await update(StoredMetadata(), from: test)
+    for name in try test.folder.names(in: "store/metadata")
+    where name.contains(".snapshot.") || name.contains(".targets.") {
+      let key = try #require(ObjectKey("metadata/" + name))
+      try await test.store.remove(key)
+    }
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+    #expect(Set(try #require(outcome.repair).losses.map(\.role)) == ["snapshot", "targets"])
+    try await test.editor.roles.addChannel(test.channel, keys: [test.channelKey.publicKey])
+    #expect(try await test.contents().newestNumber == 2)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
   }
 
   @Test("a repair that changes nothing writes nothing")
@@ -510,7 +555,7 @@ struct StoreRepairTests {
     }
     let before = try test.folder.readTree("store")
     await #expect(throws: PublishError.noSnapshot(test.path)) {
-      try await test.editor.maintenance.refresh(isRepair: true)
+      try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)
     }
     #expect(try test.folder.readTree("store") == before)
     #expect(PublishError.noSnapshot(test.path).exitStatus == .badData)

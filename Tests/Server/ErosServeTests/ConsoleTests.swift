@@ -97,9 +97,12 @@ struct ConsoleTests {
   @Test("the document has the releases and the roles, for the token in the header")
   func document() async throws {
     let served = try await served()
-    try await ServerProcess.run(served) { server in
+    try await ServerProcess.run(served, ["--brake-minimum", "50"]) { server in
       let response = try await server.get(
         "/console/state", ["Authorization": "Bearer \(Self.token)"])
+      // A release fails by the rule of the server, although the server brakes none.
+      let rule = try #require(response.document?["brake"]?.object)
+      #expect(rule["isEnabled"]?.bool == false && rule["minimumTrials"]?.integer == 50)
       let channel = try #require(response.document?["channels"]?.array?.first?.value.object)
       #expect(channel["name"]?.string == "my-app/production")
       let release = try #require(channel["releases"]?.array?.first?.value.object)

@@ -18,6 +18,39 @@ package struct SourceBranch: Sendable {
   fileprivate var returnsIfTrue: Bool { returns && keyword == "if" }
 }
 
+/// The branches that return in blocks, so that each block is read once for all statements in it.
+package struct EarlyReturns: Sendable {
+  fileprivate struct Block {
+    /// The tokens and groups of the block, without those in groups.
+    var parts: [Int] = []
+    var exits: [Exit] = []
+  }
+
+  /// A branch that returns, or the label of a case, after which those before it do not count.
+  fileprivate struct Exit {
+    /// The index in ``Block/parts``.
+    let part: Int
+    let branch: SourceBranch?
+    /// The branch with the condition.
+    let check: SourceBranch?
+  }
+
+  fileprivate var blocks: [Int: Block] = [:]
+
+  package init() {}
+
+  /// The number of the first `items` that are `included`; no others are.
+  fileprivate static func count<Item>(
+    of items: [Item], included: (Item) -> Bool
+  ) -> Int {
+    var range = items.indices
+    while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+      range = included(items[middle]) ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}
+
 /// Conditions and loops around statements.
 extension SourceTokens {
   /// The branches around the statement at `start`, the innermost last; `brackets` are around it.
@@ -81,26 +114,48 @@ extension SourceTokens {
   ///
   /// In a `switch`, the branch is in the same case.
   private func earlyReturn(
-    before end: Int, in brace: Int, of function: some Collection<Int>
+    before end: Int, in brace: Int, of function: some Collection<Int>,
+    _ returns: inout EarlyReturns
   ) -> SourceBranch? {
     guard isPunctuation(brace, "{") else { return nil }
-    var index = end - 1
-    for _ in 0..<Self.maximumBlockLength where index > brace {
-      index = open(index) ?? index
-      if isLabel(index) { return nil }
-      if let exit = exit(at: index, before: end) {
-        // An `else` has the condition of the block before it.
-        let block = isWord(index, "else") ? open(index - 1) : nil
-        let check = block.flatMap(branch(ofBlock:)) ?? exit
-        if !checksSelf(check), !runsOnce(check, in: (block ?? index)..<close(brace)),
-          !checksParameter(check, of: function)
-        {
-          return exit
-        }
+    if returns.blocks[brace] == nil { returns.blocks[brace] = earlyReturns(in: brace) }
+    guard let block = returns.blocks[brace] else { return nil }
+    let count = EarlyReturns.count(of: block.parts) { $0 < end }
+    let exits = block.exits.prefix(EarlyReturns.count(of: block.exits) { $0.part < count })
+    for exit in exits.reversed() {
+      guard exit.part >= count - Self.maximumBlockLength, let branch = exit.branch else {
+        return nil
       }
-      index -= 1
+      if index(after: branch.header.upperBound) <= end,
+        !checksParameter(exit.check ?? branch, of: function)
+      {
+        return branch
+      }
     }
     return nil
+  }
+
+  /// Reads the block at `brace` once, for all statements in it.
+  private func earlyReturns(in brace: Int) -> EarlyReturns.Block {
+    let end = close(brace)
+    var block = EarlyReturns.Block()
+    var index = brace + 1
+    while index < end {
+      if isLabel(index) {
+        block.exits.append(.init(part: block.parts.count, branch: nil, check: nil))
+      } else if let exit = exit(at: index, before: end) {
+        // An `else` has the condition of the block before it.
+        let body = isWord(index, "else") ? open(index - 1) : nil
+        let check = body.flatMap(branch(ofBlock:)) ?? exit
+        if !checksSelf(check), !runsOnce(check, in: (body ?? index)..<end) {
+          block.exits.append(.init(part: block.parts.count, branch: exit, check: check))
+        }
+      }
+      block.parts.append(index)
+      // A bracket that is left open has no group of its own.
+      index = open(close(index)) == index ? close(index) + 1 : index + 1
+    }
+    return block
   }
 
   /// Whether the token is the `case` or `default` of a label, unlike that of `if case`.
@@ -123,7 +178,12 @@ extension SourceTokens {
     if isElse {
       // Its block or statement follows.
     } else if language == .swift {
-      while body < limit, !isPunctuation(body, "{") { body = self.index(after: body) }
+      // A statement after a longer header is too far from it.
+      for _ in 0..<Self.maximumBlockLength {
+        if body >= limit || isPunctuation(body, "{") { break }
+        body = self.index(after: body)
+      }
+      guard isPunctuation(body, "{") else { return nil }
     } else {
       body = self.index(after: body)
     }
@@ -149,16 +209,18 @@ extension SourceTokens {
 
   /// The innermost condition around the statement at `start`, as written, or `nil`.
   ///
-  /// A branch that returns is a condition of the statements after it.
+  /// A branch that returns is a condition of the statements after it. Calls for statements of the
+  /// same function share `returns`.
   package func condition(
-    around start: Int, in brackets: some BidirectionalCollection<Int>
+    around start: Int, in brackets: some BidirectionalCollection<Int>,
+    _ returns: inout EarlyReturns
   ) -> String? {
     if let branch = branch(ofStatement: start), isCondition(branch, of: brackets) {
       return text(of: branch)
     }
     var position = start
     for bracket in brackets.reversed() {
-      if let exit = earlyReturn(before: position, in: bracket, of: brackets) {
+      if let exit = earlyReturn(before: position, in: bracket, of: brackets, &returns) {
         return text(of: exit) + (language == .swift ? " { return } …" : " return; …")
       }
       if let branch = branch(ofBlock: bracket), isCondition(branch, of: brackets) {

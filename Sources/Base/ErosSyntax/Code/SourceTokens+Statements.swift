@@ -3,11 +3,6 @@ extension SourceTokens {
   /// Whether a statement may end with its line.
   package var endsStatementsWithLines: Bool { language == .kotlin || language == .swift }
 
-  /// The open brackets around a token, the innermost last.
-  package func brackets(around index: Int) -> [Int] {
-    (0..<index).filter { isOpening($0) && close($0) > index }
-  }
-
   /// The tokens of the call with the name, keyword or bracket at `index`; `brackets` are around it.
   package func call(at index: Int, in brackets: [Int]) -> Range<Int>? {
     if isPunctuation(index, "[") { return index..<self.index(after: index) }

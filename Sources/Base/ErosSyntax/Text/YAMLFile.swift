@@ -27,7 +27,9 @@ package struct YAMLFile: Sendable {
   package private(set) var entries: [Entry] = []
 
   private let bytes: [UInt8]
-  private var known: Set<[String]> = []
+  /// The indexes of the entries by path, and the names of the keys by the path of their mapping.
+  private var indexes: [[String]: Int] = [:]
+  private var names: [[String]: [String]] = [:]
   /// The scalar items of block lists, and the paths in their mappings, by the path of the list.
   private var lists: [[String]: [String]] = [:]
   /// The open mappings, with the indentation of their keys.
@@ -48,13 +50,10 @@ package struct YAMLFile: Sendable {
   }
 
   /// Returns the entry at a path, or `nil` if the file does not contain it.
-  package func entry(_ path: [String]) -> Entry? { entries.first { $0.path == path } }
+  package func entry(_ path: [String]) -> Entry? { indexes[path].map { entries[$0] } }
 
   /// Returns the names of the keys in the mapping at a path, in document order.
-  package func keys(in path: [String]) -> [String] {
-    entries.filter { $0.path.count == path.count + 1 && $0.path.starts(with: path) }
-      .compactMap(\.path.last)
-  }
+  package func keys(in path: [String]) -> [String] { names[path] ?? [] }
 
   /// Returns the scalars in the list at a path; of a mapping in it, the value of `path`.
   ///
@@ -169,9 +168,10 @@ package struct YAMLFile: Sendable {
       throw SyntaxFailure(.tooDeep(limit: Self.depthLimit), at: line.lowerBound)
     }
     let path = parents.map(\.key) + [key]
-    guard known.insert(path).inserted else {
+    guard indexes.updateValue(entries.count, forKey: path) == nil else {
       throw SyntaxFailure(.duplicateKey(key), at: line.lowerBound)
     }
+    names[parents.map(\.key), default: []].append(key)
     let value = withoutComment(bytes.trimmed((colon + 1)..<line.upperBound))
     let entry = entry(path, value, offset: line.lowerBound)
     entries.append(entry)

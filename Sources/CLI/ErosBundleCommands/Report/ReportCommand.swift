@@ -237,7 +237,7 @@ package struct ReportCommand: ParsableCommand {
     if let format = options.format {
       let sizes = SizeComment(report, bundle: path, findings: findings.findings)
       let text = format == .markdown ? sizes.description : findings.text(as: format)
-      if !text.isEmpty { try writeToStandardOutput(text) }
+      if !text.isEmpty { try writeToStandardOutput(text, as: format) }
       if format == .github { StepSummary.append(sizes.description) }
     } else if options.output.json {
       let text = JSONWriter.write(report.json, layout: .pretty)

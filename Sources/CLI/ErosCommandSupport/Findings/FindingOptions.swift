@@ -114,7 +114,7 @@ extension FindingReport {
     guard let format = options.format else { return false }
     let text = format.text(
       of: findings, command: command, codes: codes, unchecked: unchecked, notes: notes)
-    if !text.isEmpty { try writeToStandardOutput(text) }
+    if !text.isEmpty { try writeToStandardOutput(text, as: format) }
     if format == .github {
       StepSummary.append(MarkdownFindings(command: command, findings, notes: notes).description)
     }

@@ -25,9 +25,16 @@ extension Report {
   }
 }
 
-/// Writes a result and a newline to standard output; a failed write is an error.
-package func writeToStandardOutput(_ text: String) throws(FileError) {
-  try StandardStream.output.write(text: text + "\n")
+/// Writes a result and a newline to standard output.
+///
+/// - Parameters:
+///   - text: The result.
+///   - format: The format of findings that the text has, if any.
+/// - Throws: ``FileError``, for example on a full disk.
+package func writeToStandardOutput(
+  _ text: String, as format: FindingFormat? = nil
+) throws(FileError) {
+  try StandardStream.output.write(text: text + "\n", hasAnnotations: format == .github)
 }
 
 /// The JSON encoder of all commands.

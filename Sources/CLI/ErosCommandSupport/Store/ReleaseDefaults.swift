@@ -26,6 +26,8 @@ package enum ReleaseDefaults {
     package let root: String?
     /// The URL of the S3-compatible service of a bucket.
     package let endpoint: String?
+    /// The region of a bucket.
+    package let region: String?
     /// Whether the store is `release.store` of the configuration.
     package let isConfigured: Bool
 
@@ -37,19 +39,21 @@ package enum ReleaseDefaults {
       self.location = location
       root = nil
       endpoint = nil
+      region = nil
       isConfigured = false
     }
 
     /// Returns the store with its settings, as the user has written its location.
     fileprivate func named(_ location: StoreLocation) -> Store {
-      Store(configured: location, root: root, endpoint: endpoint)
+      Store(configured: location, root: root, endpoint: endpoint, region: region)
     }
 
     /// Creates the store of the configuration.
-    init(configured location: StoreLocation, root: String?, endpoint: String?) {
+    init(configured location: StoreLocation, root: String?, endpoint: String?, region: String?) {
       self.location = location
       self.root = root
       self.endpoint = endpoint
+      self.region = region
       isConfigured = true
     }
   }
@@ -107,7 +111,8 @@ package enum ReleaseDefaults {
     }
     let release = try project.config.release()
     return Store(
-      configured: location, root: release.root.map { project.path($0) }, endpoint: release.endpoint)
+      configured: location, root: release.root.map { project.path($0) },
+      endpoint: release.endpoint, region: release.region)
   }
 
   /// Returns `given`, or the channel of the configuration.

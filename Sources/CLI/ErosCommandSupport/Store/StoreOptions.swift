@@ -104,15 +104,17 @@ package struct ChannelSelection: ParsableArguments {
 }
 
 extension BucketOptions {
-  /// Returns the options with the endpoint of a store that the configuration names, if neither an
-  /// option nor the environment has an endpoint.
+  /// Returns the options with the endpoint and the region of a store that the configuration names, each
+  /// if neither an option nor the environment has it.
   package func options(for store: ReleaseDefaults.Store) -> BucketOptions {
-    let isSet = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].contains {
-      ReleaseDefaults.variable($0) != nil
+    func isSet(_ names: String...) -> Bool {
+      names.contains { ReleaseDefaults.variable($0) != nil }
     }
-    guard endpoint == nil, !isSet else { return self }
     var options = self
-    options.endpoint = store.endpoint
+    if endpoint == nil, !isSet("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL") {
+      options.endpoint = store.endpoint
+    }
+    if region == nil, !isSet("AWS_REGION", "AWS_DEFAULT_REGION") { options.region = store.region }
     return options
   }
 }

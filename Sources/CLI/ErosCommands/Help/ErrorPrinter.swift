@@ -66,7 +66,7 @@ struct ErrorPrinter {
     try showJSON(ErrorReport(error))
     if let format, !isJSON {
       let command = CommandNames(words).text
-      try writeToStandardOutput(format.text(of: error, command: command))
+      try writeToStandardOutput(format.text(of: error, command: command), as: format)
       if format == .github {
         StepSummary.append(MarkdownFindings(command: command, error).description)
       }

@@ -116,12 +116,6 @@ struct ProjectMigration {
 
   /// Adds what `sources` register; records their folders if they are a part of the given ones.
   private mutating func addDescription(_ sources: NativeSources, choosesFolders: Bool) throws {
-    let others = sources.skippedFolders.filter(\.isOtherProject).map(\.path)
-    if !others.isEmpty {
-      notes.append(
-        "left out the code of other projects in \(others.quotedForDisplay); pass a folder with `--sources` to describe it"
-      )
-    }
     guard config.form != .encrypted else {
       notes.append(
         "'\(project.configPath.escapedForDisplay)' is encrypted, so nothing is added to it; decrypt it first with `eros config decrypt`"

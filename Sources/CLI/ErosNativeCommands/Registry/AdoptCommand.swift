@@ -119,6 +119,14 @@ package struct AdoptCommand: ParsableCommand {
       appName: try resolvedPath(".").lastComponent?.string ?? "app", versions: versions,
       folders: list.recorded(with: project)
     ) { source in Self.path(of: source, below: folder) }
+    if parsed == nil {
+      for platform in Platform.allCases
+      where versions[platform] == nil && sources.fileCount(of: platform) > 0 {
+        options.output.note(
+          "the project does not say the version of the app for \(platform.displayName), so '1.0.0' is written; correct it"
+        )
+      }
+    }
     let path = try output.map { try self.path(in: $0.string, project) }
     let isChanged = try path.map { try write(adoption, to: $0, project) } ?? false
     let adopted = try ParsedRegistry.read(adoption.text, file: path ?? "eros.native.json")

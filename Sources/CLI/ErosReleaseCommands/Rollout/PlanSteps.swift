@@ -74,7 +74,7 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
       throw problem("the last step has only a share")
     }
     guard let time = parts.count > 1 ? time(parts[1]) : 0 else {
-      throw problem("the time '\(parts[1])' must be at most 366 days, such as 30m, 2h or 1d")
+      throw problem("the time '\(parts[1])' must be like 30m, 2h or 1d, and at most 366 days")
     }
     guard let trials = parts.count > 2 ? trials(parts[2]) : 0 else {
       throw problem("'\(parts[2])' is not a number of trials")

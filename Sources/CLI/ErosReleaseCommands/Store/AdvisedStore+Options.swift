@@ -65,8 +65,9 @@ extension ReleaseDefaults.Store {
   /// Returns the options for the access to the store, if it is a bucket.
   fileprivate func values(of bucket: BucketOptions) -> [(String, String?)] {
     guard location.isBucket else { return [] }
+    let options = bucket.options(for: self)
     return [
-      ("--endpoint", bucket.options(for: self).endpoint), ("--region", bucket.region),
+      ("--endpoint", options.endpoint), ("--region", options.region),
       ("--profile", bucket.profile), ("--address-style", bucket.addressStyle?.rawValue),
     ]
   }

@@ -209,9 +209,11 @@ package struct PublishCommand: ParsableCommand {
     }
     let archive = try maps.archive(config: selection.project.config)
     try archive.check(isOutside: store.location)
+    let pages = [folder, try selection.project.findIfPresent()?.pagesFolder].compactMap(\.self)
+    try archive.check(isOutside: pages)
     return PublishSourceMaps(
       bundle: bundle, otherInputs: try otherInputs(), folder: try SourceMapFolder(folder),
-      archive: archive, store: store.location,
+      archive: archive, store: store.location, pages: pages,
       verifier: verification.verifier, isDryRun: options.dryRun)
   }
 

@@ -17,6 +17,8 @@ struct PublishSourceMaps {
   let archive: SourceMapArchive
   /// The store, which must not contain the source maps.
   let store: StoreLocation
+  /// The folders of pages, which must not contain the source maps either.
+  let pages: [String]
   let verifier: BundleVerifier
   let isDryRun: Bool
 
@@ -39,12 +41,14 @@ struct PublishSourceMaps {
   ///
   /// - Returns: `nil` for a bundle that is not valid. Publishing reports its findings.
   /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a source map,
-  ///   ``CommandError/archiveInsideStore(archive:store:)``, and `FileError`.
+  ///   ``CommandError/archiveInsideStore(archive:store:)``,
+  ///   ``CommandError/outputInsideSource(output:source:)``, and `FileError`.
   func keep() throws -> Outcome? {
     let zip = try ReadableFile(bundle)
     let report = try verifier.verify(zip)
     guard report.verdict == .verified, let tree = report.treeHash else { return nil }
     try archive.check(tree, isOutside: store)
+    try archive.check(tree, isOutside: pages)
     let scripts = try BundleScripts(zip, by: verifier)
     let read = scripts.paths.map { joinedPath(folder.path, $0.string) }
     try OutputPath.check(

@@ -42,9 +42,21 @@ extension SourceMapArchive {
   func check(_ tree: TreeHash? = nil, isOutside store: StoreLocation) throws {
     guard case .folder(let folder) = store else { return }
     let store = try resolvedPath(allowingMissing: folder)
-    let path = tree.map { joinedPath(self.path, $0.description) } ?? self.path
+    let path = folderPath(of: tree)
     guard try !resolvedPath(allowingMissing: path).starts(with: store) else {
       throw CommandError.archiveInsideStore(archive: path, store: folder)
     }
+  }
+
+  /// Throws an error if the archive, or its folder of a release, is inside one of the folders of pages,
+  /// because the next bundle would contain the source maps.
+  ///
+  /// - Throws: ``CommandError/outputInsideSource(output:source:)``, and `FileError`.
+  func check(_ tree: TreeHash? = nil, isOutside pages: [String]) throws {
+    for folder in pages { try OutputPath.check(folderPath(of: tree), isOutside: folder) }
+  }
+
+  private func folderPath(of tree: TreeHash?) -> String {
+    tree.map { joinedPath(path, $0.description) } ?? path
   }
 }

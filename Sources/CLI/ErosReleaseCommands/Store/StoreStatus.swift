@@ -92,6 +92,8 @@ private struct StoreStatusReport: Report {
   ///
   /// Of the channels, it has the next one and those that expire soon.
   private let next: [(role: String, text: String)]
+  /// The command that signs the most urgent metadata.
+  private let signing: String?
   /// The command that repairs missing and damaged metadata.
   private let repair: String
   /// The channels whose devices get no updates, if devices of other channels do.
@@ -124,6 +126,9 @@ private struct StoreStatusReport: Report {
       Expiry(
         role: names[role]?.description ?? role, expires: expires.utc,
         command: advised.command(MetadataLifetime.command(signing: role, of: names[role])))
+    }
+    signing = MetadataLifetime.first(of: sorted, now: now).map {
+      advised.command(MetadataLifetime.command(signing: $0.role, of: names[$0.role]))
     }
     let nextChannel = sorted.first { names[$0.role] != nil }?.role
     next = sorted.compactMap { role, expires in
@@ -177,13 +182,13 @@ private struct StoreStatusReport: Report {
     } else {
       lines.append(table)
     }
-    if !hasUnknownChannels, let first = expiries.first {
+    if !hasUnknownChannels, let signing {
       let label = "expires next: "
       for (index, expiry) in next.enumerated() {
         let start = index == 0 ? label : String(repeating: " ", count: label.count)
         lines.append("\(start)\(expiry.role), \(expiry.text)")
       }
-      lines.append("sign it again: \(first.command)")
+      lines.append("sign it again: \(signing)")
     }
     let scope = stoppedChannels.isEmpty ? "" : " from \(stoppedChannels.joined(separator: ", "))"
     lines.append(

@@ -11,8 +11,8 @@ struct PageCheck {
 
   func run() throws -> CheckResult {
     CheckResult(
-      findings: try missingPages() + pagesNotUTF8() + assetsMissingInPages()
-        + assetsMissingInConfig())
+      findings: try missingPages() + pagesMissingInMiniProgram() + pagesNotUTF8()
+        + assetsMissingInPages() + assetsMissingInConfig())
   }
 
   private func pagesNotUTF8() -> [Finding] {
@@ -25,13 +25,30 @@ struct PageCheck {
 
   private func missingPages() -> [Finding] {
     input.config.missingPages(hasFile: content.has).map { page in
-      Finding(
-        CheckFindingCode.pageMissing, file: input.project.configPath, at: page.position,
-        subject: page.file,
-        "the page '\(page.path.escapedForDisplay)' ('\(page.key)') is not in "
-          + "'\(content.source.root.escapedForDisplay)'",
-        remedy: "build the pages first, or correct the path")
+      finding(missing: page, page.path, page.file, in: input.project.configPath)
     }
+  }
+
+  private func pagesMissingInMiniProgram() throws -> [Finding] {
+    let name = PageReference.miniProgramFile
+    guard let config = content.digests.files.first(where: { $0.file.path.string == name }) else {
+      return []
+    }
+    let path = content.location(config.file.path)
+    let pages = try PageReference.inMiniProgram(readWholeFile(path), file: path)
+    return pages.compactMap { page in
+      page.missingFile(hasFile: content.has).map { finding(missing: page, $0, $0, in: path) }
+    }
+  }
+
+  private func finding(
+    missing page: PageReference, _ path: String, _ subject: String, in file: String
+  ) -> Finding {
+    Finding(
+      CheckFindingCode.pageMissing, file: file, at: page.position, subject: subject,
+      "the page '\(path.escapedForDisplay)' ('\(page.key)') is not in "
+        + "'\(content.source.root.escapedForDisplay)'",
+      remedy: "build the pages first, or correct the path")
   }
 
   private func assetsMissingInPages() throws -> [Finding] {

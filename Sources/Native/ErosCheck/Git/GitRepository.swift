@@ -314,8 +314,8 @@ package struct GitRepository: Sendable {
     "GIT_OPTIONAL_LOCKS": "0", "GIT_LITERAL_PATHSPECS": "1", "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
     // A partial clone must not fetch. A list of protocols precedes the settings of each protocol, and
-    // older versions know only the list.
-    "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none",
+    // older versions know only the list. The list is empty, because a transport can have any name.
+    "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "",
   ])
 }
 

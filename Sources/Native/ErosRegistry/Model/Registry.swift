@@ -25,7 +25,12 @@ public struct Registry: Sendable {
 
 extension Registry {
   /// Whether nothing native is declared.
-  public var isEmpty: Bool { allFacts.isEmpty && routes == nil }
+  public var isEmpty: Bool {
+    // Callers ask for each registration, so no list of all entries is made.
+    modules.isEmpty && components.isEmpty && handlers.isEmpty && widgets.isEmpty
+      && containerAPIs.isEmpty && decorators.isEmpty && proxies.isEmpty && embedViews.isEmpty
+      && jsAPIs.isEmpty && routes == nil
+  }
 
   /// Whether something is known about the native side: an entry, or what a preset offers.
   package var isDescribed: Bool { !isEmpty || !settings.presets.isEmpty }

@@ -38,7 +38,8 @@ extension ParsedRegistry {
     return (registry?.platforms ?? Platform.allCases).map { platform in
       let versions = offers[platform] ?? []
       let missing = needs.filter { need in !versions.contains { $0.surface.offers(need) } }
-      let rest = needs.filter { !missing.contains($0) }
+      let lacking = Set(missing)
+      let rest = needs.filter { !lacking.contains($0) }
       let lowest = versions.first { $0.surface.missing(rest).isEmpty }
       guard let lowest else {
         // Some version offers each need, but no version offers all.

@@ -129,7 +129,8 @@ struct JSComparison {
     let platforms = missing.map(\.platform)
     if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
     let unread = platforms.compactMap { facts.unreadSource(of: target.name, on: $0) }
-    if unread.count == platforms.count, let path = unread.first {
+    // A use that checks the platform may need the name on one platform only.
+    if unread.count == platforms.count || use.checksPlatform, let path = unread.first {
       return "'\(path.escapedForDisplay)', which could not be read, contains it"
     }
     let positions = missing.compactMap { facts.unfollowed[$0.platform]?.first }

@@ -50,6 +50,7 @@ struct RegistrationEdit {
   mutating func remove(_ registrations: [SourceRegistration]) {
     var indexes: [TextPosition: Int] = [:]
     for index in 0..<tokens.count { indexes[tokens.position(index).position] = index }
+    var brackets = OpenBrackets(tokens)
     for item in registrations {
       guard let group = RegistrantCalls.group(item) else {
         keep(item, "a list of objects is replaced manually")
@@ -66,7 +67,8 @@ struct RegistrationEdit {
         keep(item, "it is not found in the file")
         continue
       }
-      switch statement(at: index) {
+      brackets.move(to: index)
+      switch statement(at: index, in: brackets.indexes) {
       case .stays(let reason): keep(item, reason)
       case .removable where item.condition != nil:
         keep(item, "it depends on a condition or a loop")
@@ -99,12 +101,11 @@ struct RegistrationEdit {
     case stays(String)
   }
 
-  private func statement(at index: Int) -> Removal {
+  private func statement(at index: Int, in brackets: [Int]) -> Removal {
     if tokens.isConditional(index) { return .stays("the preprocessor may exclude it") }
-    let brackets = tokens.brackets(around: index)
-    guard let call = tokens.call(at: index, in: brackets) else {
-      return .stays("it is a row of a table")
-    }
+    guard let call = tokens.call(at: index, in: brackets),
+      !isList(call.lowerBound), brackets.last.map(isList) != true
+    else { return .stays("it is a row of a table") }
     guard tokens.branches(around: call.lowerBound, in: brackets).isEmpty else {
       return .stays("it depends on a condition or a loop")
     }
@@ -112,6 +113,11 @@ struct RegistrationEdit {
       return .stays("it is not a statement of its own")
     }
     return .removable(call.lowerBound..<end)
+  }
+
+  /// Whether a literal list or map starts at `index`: its brackets look like those of a message.
+  private func isList(_ index: Int) -> Bool {
+    tokens.isPunctuation(index, "[") && tokens.isLiteral(index)
   }
 
   /// Whether the call may be the value of a `try` expression of Kotlin.

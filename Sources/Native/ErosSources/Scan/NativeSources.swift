@@ -123,7 +123,7 @@ public struct NativeSources: Sendable {
     return !file.path.ends(with: ".xml") || WeexpackScanner.reads(file)
   }
 
-  private static func scanner(
+  static func scanner(
     for name: String
   ) -> (platforms: [Platform], scan: (SourceFile) -> [SourceUnit])? {
     if name == "app_config.xml" { return ([.android], { [AppConfigScanner.scan($0)] }) }

@@ -81,6 +81,9 @@ struct SourceFolders {
       read(fullPath(entry.relativePath))
     }
     for obstacle in walk.obstacles { report(obstacle, at: fullPath(obstacle.relativePath)) }
+    for folder in walk.skipped where others?.contains(folder) == true {
+      try leaveOut(fullPath(folder))
+    }
     // Most property lists and scripts are not sources.
     return found.contains { entry in
       !entry.relativePath.ends(with: ".plist")
@@ -88,6 +91,35 @@ struct SourceFolders {
         && !NativeSources.isArkTS(entry.relativePath)
     }
       || (findings.count, files.count) > before
+  }
+
+  /// Reports the folder of another project, and keeps its sources to search them for missing names.
+  private mutating func leaveOut(_ folder: String) throws {
+    let names = Self.skippedFolders
+    let walk = try FolderWalk(folder) { path, kind in
+      JunkFile(path) != nil || kind == .folder && names.contains(path.lastPathComponent)
+    }
+    let found = walk.entries.filter {
+      $0.status.kind == .file && isWanted($0.relativePath.lastPathComponent)
+        && $0.status.size <= UInt64(Self.maximumFileSize)
+    }
+    var first: String?
+    for entry in found {
+      let path = joinedPath(folder, entry.relativePath)
+      guard let bytes = try? readWholeFile(path, limit: Self.maximumFileSize) else {
+        unread.append(UnreadSource(path: path))
+        continue
+      }
+      let source = SourceFile(path: path, bytes: bytes)
+      guard NativeSources.isSource(source) else { continue }
+      unread.append(UnreadSource(source))
+      if NativeSources.scanner(for: path.lastPathComponent) != nil { first = first ?? path }
+    }
+    guard let first else { return }
+    report(
+      .hostCopy, first,
+      "the code of another project in '\(folder.escapedForDisplay)' is left out",
+      "pass the folder as well to describe what it registers")
   }
 
   private mutating func readIfWanted(_ path: String) -> Bool {

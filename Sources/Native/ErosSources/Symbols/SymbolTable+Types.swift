@@ -89,7 +89,9 @@ extension SymbolTable {
   /// The binary name of the type with the qualified name `words`.
   private func binaryName(_ words: [String]) -> String {
     if let found = types[words.joined(separator: ".")] { return found }
-    for count in stride(from: words.count - 1, to: 0, by: -1) {
+    // A longer path is no name of a type, and each prefix is read.
+    let longest = min(words.count - 1, Self.maximumDepth)
+    for count in stride(from: longest, to: 0, by: -1) {
       let prefix = words.prefix(count).joined(separator: ".")
       if let outer = types[prefix] { return nested(outer, words.dropFirst(count)) }
       if packages.contains(prefix) { return Self.nested(words, after: count) }

@@ -9,6 +9,8 @@ struct GradleVersions {
   private var scripts: [String: GradleScript] = [:]
   /// The resolved names, cached because many names may refer to the same name.
   private var definitions: [NameUse: Definition?] = [:]
+  /// The first places at which a name is defined, cached because each variant may refer to it.
+  private var shownPlaces: [NameUse: [String]] = [:]
   private var levels: [String: [[String]]] = [:]
   private var settings: GradleSettings
   private var nameParts: [String: Set<String>] = [:]
@@ -127,12 +129,17 @@ struct GradleVersions {
     of reference: GradleScript.Reference, for path: String
   ) throws -> [String] {
     let resolved = try script(path).resolvingOwner(of: reference)
+    let use = NameUse(reference: resolved, path: path)
+    if let known = shownPlaces[use] { return known }
     var places: [String] = []
     for file in levels(of: path).joined() where Self.isScript(file) {
       let parts = Self.nameParts(Array(resolved.name.utf8))
       guard parts.isSubset(of: try nameParts(file)) else { continue }
-      places += try script(file).offsets(of: resolved).map { try place($0, in: file) }
+      let left = Self.maximumPlaces - places.count
+      places += try script(file).offsets(of: resolved).prefix(left).map { try place($0, in: file) }
+      if places.count == Self.maximumPlaces { break }
     }
+    shownPlaces[use] = places
     return places
   }
 

@@ -6,8 +6,9 @@ import ErosTrust
 extension RoleEditor {
   /// Adds the brake: delegates its role to keys of its own.
   ///
-  /// If one of the private keys is available, the empty brake is signed. Otherwise the first limit
-  /// signs the brake.
+  /// A brake that these keys have signed keeps its limits, because a repair may have lost its delegation.
+  /// Otherwise, if one of the private keys is available, the empty brake is signed; if not, the first
+  /// limit signs the brake.
   ///
   /// - Parameter brakeKeys: The public keys of the role. Each key can sign alone.
   /// - Throws: ``PublishError/brakeExists``, and the errors of ``update(_:_:)``.
@@ -23,12 +24,24 @@ extension RoleEditor {
       var targets = state.targets
       try targets.delegateBrake(to: brakeKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
+      if try await isSigned(by: brakeKeys, state) { return (changes, ()) }
       // The metadata of a removed brake stays in the snapshot, but its keys are not trusted.
       if state.snapshot[Brake.role] != nil || keyIDs.contains(where: { keys.has($0) }) {
         changes[Brake.role.text] = state.root.newBrake
       }
       return (changes, ())
     }
+  }
+
+  /// Whether the keys have signed the brake in the snapshot, and its limits can be read.
+  private func isSigned(by brakeKeys: [PublicKey], _ state: StoreState) async throws -> Bool {
+    guard let reference = state.snapshot[Brake.role], try await readableBrake(state) != nil else {
+      return false
+    }
+    let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+      Brake.role.text, reference, limit: Brake.maximumLength)
+    let keys = RoleKeys(try brakeKeys.map { try $0.trustKeyID() }, threshold: 1)
+    return try found?.isSigned(by: keys, from: KeyTable(brakeKeys)) ?? false
   }
 
   /// Removes the brake, so that no limit applies.

@@ -35,6 +35,25 @@ package enum MetadataLifetime {
 }
 
 extension MetadataLifetime {
+  /// Returns the metadata to sign first.
+  ///
+  /// That is an expired root or list of channels, because nothing else is signed under them; otherwise what
+  /// expires next.
+  ///
+  /// - Parameters:
+  ///   - expiries: The roles, in the order in which they expire.
+  ///   - now: The current time, in milliseconds since 1970.
+  /// - Returns: `nil` without roles.
+  package static func first(
+    of expiries: [(role: String, expires: Timestamp)], now: Int64
+  ) -> (role: String, expires: Timestamp)? {
+    let expired = expiries.filter { $0.expires.milliseconds <= now }
+    let urgent = [TopLevelRole.root, .targets].compactMap { role in
+      expired.first { $0.role == role.rawValue }
+    }
+    return urgent.first ?? expiries.first
+  }
+
   /// Returns the command that signs a role's metadata again.
   ///
   /// - Parameters:

@@ -260,6 +260,12 @@ struct RoleSelection: Sendable {
     }
     if losses.contains(where: { $0.role == TopLevelRole.targets.rawValue }) {
       for name in try await lostChannels() { findings.append((name.role, Finding(lost: name))) }
+      let roles = targets.delegations?.roles ?? []
+      if snapshots.contains(where: { $0[Brake.role] != nil }),
+        !roles.contains(where: { $0.name == Brake.role })
+      {
+        findings.append((Brake.role.text, .lostBrake))
+      }
     }
     return findings
   }
@@ -371,6 +377,13 @@ extension Finding {
         "add it again with `eros channel add STORE \(channel) --channel-key KEY` and its earlier key; it keeps its releases"
     )
   }
+
+  fileprivate static let lostBrake = Finding(
+    RepairFindingCode.metadataLost, subject: Brake.role.text,
+    "the list of roles no longer has it, so the brake limits no release any longer",
+    remedy:
+      "add it again with `eros store brake add STORE --brake-key KEY` and its earlier key; it keeps its limits, unless it was removed on purpose"
+  )
 
   fileprivate init(lostReleases lost: Int64, of channel: ChannelName, newest: Int64) {
     self.init(

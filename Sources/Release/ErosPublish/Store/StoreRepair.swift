@@ -47,7 +47,7 @@ package struct StoreRepair: Sendable {
   private let timestamp: FoundTimestamp
   /// The signed snapshots, newest first; empty if all are lost.
   private let snapshots: [FoundSnapshot]
-  /// The contents of the snapshots, or of a snapshot that lists the newest files of the store.
+  /// The contents of the snapshots; if the newest is lost, also of one that lists the newest files of the store.
   private let contents: [SnapshotMetadata]
   private let selection: RoleSelection
 
@@ -139,8 +139,8 @@ package struct StoreRepair: Sendable {
   ///   - root: The newest root metadata. Devices see the repaired store under it.
   ///   - older: The root metadata before a replacement of the online key. The repair also uses
   ///     snapshots signed by its key.
-  ///   - canListFiles: Whether to use the newest files of the roles if no snapshot is left. Otherwise a
-  ///     snapshot signed by an earlier key may be newer.
+  ///   - canListFiles: Whether to use the newest files of the roles if the newest snapshot is lost. Otherwise
+  ///     a snapshot signed by an earlier key may be newer.
   /// - Throws: ``PublishError/noSnapshot(_:)``, and the errors of keys and of the store.
   init(
     _ editor: StoreEditor, _ damage: String, under root: RootMetadata,
@@ -156,17 +156,28 @@ package struct StoreRepair: Sendable {
     let roots = [root] + (older.map { [$0] } ?? [])
     timestamp = try await FoundTimestamp(in: editor.store, roots)
     snapshots = try await FoundSnapshot.all(in: editor.store, roots, first: timestamp.trusted)
-    if snapshots.isEmpty {
-      guard canListFiles,
-        let listed = try await ListedRoles.snapshot(of: editor, root, timestamp.trusted?.snapshot)
-      else { throw PublishError.noSnapshot(editor.store.location) }
-      contents = [listed]
-    } else {
-      contents = snapshots.map(\.contents)
-    }
+    let canReplaceTargets = (try? editor.keys.signers(of: .targets, under: root)) != nil
+    let lost = Self.lostSnapshot(timestamp, snapshots)
+    let listed =
+      canListFiles && (snapshots.isEmpty || lost != nil)
+      ? try await ListedRoles.snapshot(
+        of: editor, root, timestamp.trusted?.snapshot, canReplaceTargets: canReplaceTargets)
+      : nil
+    contents = snapshots.map(\.contents) + (listed.map { [$0] } ?? [])
+    guard !contents.isEmpty else { throw PublishError.noSnapshot(editor.store.location) }
     selection = try await RoleSelection(
       editor.store, root, contents, visible: timestamp.snapshot(of: snapshots)?.contents,
-      canReplaceTargets: (try? editor.keys.signers(of: .targets, under: root)) != nil)
+      canReplaceTargets: canReplaceTargets)
+  }
+
+  /// Returns the version of the snapshot that a trusted timestamp lists and that is lost, or `nil`.
+  private static func lostSnapshot(
+    _ timestamp: FoundTimestamp, _ snapshots: [FoundSnapshot]
+  ) -> Int64? {
+    guard let listed = timestamp.trusted?.snapshot.version,
+      !snapshots.contains(where: { $0.contents.version == listed })
+    else { return nil }
+    return listed
   }
 
   /// The selected targets metadata.
@@ -175,14 +186,13 @@ package struct StoreRepair: Sendable {
   /// Writes the snapshot and the timestamp, unless this would change nothing.
   func run() async throws -> Outcome {
     var selection = selection
-    if snapshots.isEmpty {
+    let lost = Self.lostSnapshot(timestamp, snapshots)
+    if lost != nil || snapshots.isEmpty {
+      let usesFiles = contents.count > snapshots.count
       selection.losses.append(
-        MetadataLoss(role: "snapshot", lost: contents[0].version, used: nil, isReplaced: true))
-    } else if let lost = timestamp.trusted?.snapshot.version,
-      !snapshots.contains(where: { $0.contents.version == lost })
-    {
-      selection.losses.append(
-        MetadataLoss(role: "snapshot", lost: lost, used: contents[0].version))
+        MetadataLoss(
+          role: "snapshot", lost: lost ?? contents[0].version,
+          used: usesFiles ? nil : contents[0].version, isReplaced: usesFiles))
     }
     if selection.replacesTargets {
       selection.targetsReference = try await store.createNext(

@@ -101,7 +101,7 @@ struct ServerParts: Sendable {
     if let console = files.config.console {
       let state = ConsoleState(
         context.state, counters: context.counters, reports: reports,
-        brake: brake == nil ? nil : context.policy,
+        policy: context.policy, hasBrake: brake != nil,
         store: try console.store ?? Self.absolute(context.store), started: context.started)
       routes.append(
         try ConsoleRoutes(

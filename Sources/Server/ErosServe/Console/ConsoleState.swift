@@ -7,7 +7,8 @@ package struct ConsoleState: Sendable {
   private let state: ServerState
   private let counters: ServerCounters
   private let reports: ReportSource?
-  private let brake: BrakePolicy?
+  private let policy: BrakePolicy
+  private let hasBrake: Bool
   private let store: String
   private let started: Timestamp
 
@@ -15,17 +16,19 @@ package struct ConsoleState: Sendable {
   ///   - state: The snapshot of the store.
   ///   - counters: The numbers of responses to legacy clients.
   ///   - reports: The usage reports, or `nil` if the server does not accept them.
-  ///   - brake: The rule of the brake, or `nil` if the server brakes no releases.
+  ///   - policy: The rule by which a release fails.
+  ///   - hasBrake: Whether the server brakes a failing release.
   ///   - store: The location of the store, for commands.
   ///   - started: The start time of the server.
   package init(
-    _ state: ServerState, counters: ServerCounters, reports: ReportSource?, brake: BrakePolicy?,
-    store: String, started: Timestamp
+    _ state: ServerState, counters: ServerCounters, reports: ReportSource?, policy: BrakePolicy,
+    hasBrake: Bool, store: String, started: Timestamp
   ) {
     self.state = state
     self.counters = counters
     self.reports = reports
-    self.brake = brake
+    self.policy = policy
+    self.hasBrake = hasBrake
     self.store = store
     self.started = started
   }
@@ -62,11 +65,10 @@ package struct ConsoleState: Sendable {
     ])
   }
 
-  /// The rule of the brake; the failures are a percentage.
+  /// The rule by which a release fails; the failures are a percentage.
   private var brakeRule: JSONValue {
-    let policy = brake ?? BrakePolicy()
-    return .sorted([
-      "isEnabled": .bool(brake != nil), "hours": .integer(policy.hours),
+    .sorted([
+      "isEnabled": .bool(hasBrake), "hours": .integer(policy.hours),
       "minimumTrials": .integer(policy.minimumTrials),
       "failures": .number("\(Double(policy.failures) / 100)"),
     ])

@@ -43,7 +43,7 @@ extension AndroidScanner {
   /// Whether the method `name` registers something that only a person can describe.
   private func isManual(_ name: String) -> Bool {
     RegistrationIdiom.manualMethods.contains(name)
-      || RegistrationIdiom.interceptors.contains(name) && tokens.file.mentions("com.douban.rexxar")
+      || RegistrationIdiom.interceptors.contains(name) && body.mentionsRexxar
   }
 
   /// `fireEvent("x", …)` or `fireEvent(reference, "x", …)`.

@@ -60,7 +60,7 @@ struct AndroidScanner: BodyScanner {
   private init(_ tokens: SourceTokens) {
     self.tokens = tokens
     unit = SourceUnit(.android, of: tokens)
-    body.registers = tokens.file.mentionsRegistration
+    body = BodyState(of: tokens.file, rexxar: "com.douban.rexxar")
   }
 
   // MARK: Imports

@@ -5,39 +5,68 @@ extension BodyScanner {
   /// The maximum number of calls to follow, which limits the work on hostile sources.
   private static var maximumCallCount: Int { 256 }
 
+  /// A call, with the functions and brackets around it, the innermost last.
+  private typealias Call = (index: Int, functions: [Int], brackets: [Int])
+
   /// Sets ``SourceFunction/run`` of the functions with registrations, after the whole file is read.
   mutating func readCallers() {
     let contexts = unit.registrations.map(\.context) + unit.calls.map(\.context)
     let registering = Set(contexts.compactMap(\.function))
     guard !registering.isEmpty else { return }
-    let names = Set(unit.functions.map(\.firstName))
-    var calls: [String: [Int]] = [:]
-    for index in 0..<tokens.count {
-      guard let name = tokens.word(index), names.contains(name), tokens.isCall(index) else {
-        continue
-      }
-      calls[name, default: []].append(index)
-    }
+    let (calls, starts) = findCalls()
+    var returns = EarlyReturns()
+    let entryPoints = entryPoints(starts, &returns)
     for id in registering.sorted() {
       var left = Self.maximumCallCount
-      unit.functions[id].run = run(of: id, calls, below: [], &left)
+      unit.functions[id].run = run(of: id, calls, entryPoints, below: [], &left, &returns)
     }
+  }
+
+  /// Returns the calls of the file's functions by name, and those that start the Weex SDK.
+  ///
+  /// One pass finds what is around all calls; a search for each would read its function again.
+  private func findCalls() -> (byName: [String: [Call]], starts: [Call]) {
+    let names = Set(unit.functions.map(\.firstName))
+    let bodies = unit.functions.map(\.body)
+    var waiting = ArraySlice(
+      bodies.indices.sorted { (bodies[$0].lowerBound, $1) < (bodies[$1].lowerBound, $0) })
+    var functions: [Int] = []
+    var brackets = OpenBrackets(tokens)
+    var calls: [String: [Call]] = [:]
+    var starts: [Call] = []
+    for index in 0..<tokens.count {
+      guard let name = tokens.word(index) else { continue }
+      let isCall = names.contains(name) && tokens.isCall(index)
+      let isStart = startsEngine(name, index)
+      guard isCall || isStart else { continue }
+      while let first = waiting.first, bodies[first].lowerBound <= index {
+        functions.append(waiting.removeFirst())
+      }
+      functions.removeAll { bodies[$0].upperBound <= index }
+      brackets.move(to: index)
+      let call: Call = (index, functions, Array(brackets.indexes.suffix(Self.maximumDepth)))
+      if isCall { calls[name, default: []].append(call) }
+      if isStart { starts.append(call) }
+    }
+    return (calls, starts)
   }
 
   /// A function is certain to run if it is an entry point, or if a call has no condition.
   private func run(
-    of id: Int, _ calls: [String: [Int]], below callees: [Int], _ left: inout Int
+    of id: Int, _ calls: [String: [Call]], _ entryPoints: Set<Int>, below callees: [Int],
+    _ left: inout Int, _ returns: inout EarlyReturns
   ) -> SourceFunction.Run {
-    let function = unit.functions[id]
-    if isEntryPoint(function) { return .certain }
+    if entryPoints.contains(id) { return .certain }
     var run = SourceFunction.Run.unknown
-    for index in calls[function.firstName] ?? [] {
+    for call in calls[unit.functions[id].firstName] ?? [] {
       guard left > 0 else { return .unknown }
       left -= 1
-      let caller = caller(at: index)
+      let caller = call.functions.last
       if let caller, caller == id || callees.contains(caller) { continue }
-      let outer = caller.map { self.run(of: $0, calls, below: callees + [id], &left) }
-      guard let condition = condition(at: index, in: caller) ?? outer?.condition else {
+      let outer = caller.map {
+        self.run(of: $0, calls, entryPoints, below: callees + [id], &left, &returns)
+      }
+      guard let condition = condition(of: call, &returns) ?? outer?.condition else {
         return .certain
       }
       if run == .unknown { run = .under(condition) }
@@ -45,28 +74,23 @@ extension BodyScanner {
     return run
   }
 
-  /// The innermost function around a call, or `nil`.
-  private func caller(at index: Int) -> Int? {
-    unit.functions.indices.filter { unit.functions[$0].body.contains(index) }
-      .max { unit.functions[$0].body.lowerBound < unit.functions[$1].body.lowerBound }
-  }
-
-  private func condition(at index: Int, in function: Int?) -> String? {
-    if tokens.isConditional(index) {
-      let start = tokens.range(index).lowerBound
+  private func condition(of call: Call, _ returns: inout EarlyReturns) -> String? {
+    if tokens.isConditional(call.index) {
+      let start = tokens.range(call.index).lowerBound
       let text = tokens.conditions.last { $0.range.contains(start) }?.text
       return "#if " + (text ?? "…")
     }
-    let start = function.map { unit.functions[$0].body.lowerBound } ?? 0
-    let brackets = (start..<index).filter { tokens.isOpening($0) && tokens.close($0) > index }
-    let call = tokens.call(at: index, in: brackets)?.lowerBound ?? index
-    return tokens.condition(around: call, in: brackets.suffix(Self.maximumDepth))
+    let start = call.functions.last.map { unit.functions[$0].body.lowerBound } ?? 0
+    let brackets = call.brackets.filter { $0 >= start }
+    let statement = tokens.call(at: call.index, in: brackets)?.lowerBound ?? call.index
+    return tokens.condition(around: statement, in: brackets, &returns)
   }
 
   // MARK: Entry points
 
-  /// Whether the system calls the function when the app starts, or it starts the Weex SDK.
-  private func isEntryPoint(_ function: SourceFunction) -> Bool {
+  /// The functions that the system calls when the app starts, and those with one of `starts`, the
+  /// calls that start the Weex SDK, without a condition.
+  private func entryPoints(_ starts: [Call], _ returns: inout EarlyReturns) -> Set<Int> {
     let names: Set<String> =
       switch tokens.language {
       case .objectiveC:
@@ -77,14 +101,12 @@ extension BodyScanner {
       case .swift: ["application", "main"]
       default: ["onCreate", "attachBaseContext"]
       }
-    return names.contains(function.name)
-      || function.body.contains { index in
-        startsEngine(index) && condition(at: index, in: caller(at: index)) == nil
-      }
+    let named = unit.functions.indices.filter { names.contains(unit.functions[$0].name) }
+    let starting = starts.filter { condition(of: $0, &returns) == nil }.flatMap { $0.functions }
+    return Set(named + starting)
   }
 
-  private func startsEngine(_ index: Int) -> Bool {
-    guard let name = tokens.word(index) else { return false }
+  private func startsEngine(_ name: String, _ index: Int) -> Bool {
     // The name has a spelling error in older versions.
     if ["initSDKEnvironment", "initSDKEnviroment"].contains(name) { return true }
     return ["initialize", "init"].contains(name) && tokens.isPunctuation(index - 1, ".")

@@ -9,7 +9,7 @@ extension BodyScanner {
     let isOwn = tokens.language == .swift && body.function != nil && tokens.beginsLine(index)
     guard let kind = tokens.word(index).flatMap({ RegistrationIdiom.objectLists[$0] }),
       tokens.isPunctuation(index - 1, ".") || isOwn, tokens.isPunctuation(index + 1, "="),
-      !tokens.isPunctuation(index + 2, "="), tokens.file.mentions("RXR")
+      !tokens.isPunctuation(index + 2, "="), body.mentionsRexxar
     else { return }
     addObjects(kind, (index + 2)..<tokens.statementEnd(index + 2))
   }

@@ -29,9 +29,24 @@ struct BodyState {
   /// The variables of the function; a variable with several values is `unknown`.
   var locals: [String: SourceExpression] = [:]
   var brackets: [Int] = []
+  /// The branches that return in the blocks of the function.
+  var returns = EarlyReturns()
   var known: Set<Int> = []
   /// Whether the file mentions registrations or events, so that variables and tables count.
   var registers = false
+  /// Whether the file mentions Rexxar, so that its lists and interceptors count.
+  var mentionsRexxar = false
+}
+
+extension BodyState {
+  /// Creates the state outside functions; `rexxar` is in each file that uses Rexxar.
+  ///
+  /// The file is searched once, and not for each call.
+  init(of file: SourceFile, rexxar: String) {
+    self.init()
+    registers = file.mentionsRegistration
+    mentionsRexxar = registers && file.mentions(rexxar)
+  }
 }
 
 extension BodyScanner {
@@ -71,7 +86,7 @@ extension BodyScanner {
   }
 
   /// The context of a registration at `index`, with the loops and conditions around it.
-  func context(at index: Int) -> SourceContext {
+  mutating func context(at index: Int) -> SourceContext {
     let start = tokens.call(at: index, in: body.brackets)?.lowerBound ?? index
     // The scanner of Objective-C starts after the brace of a function.
     let function = body.function.map { [unit.functions[$0].body.lowerBound] } ?? []
@@ -79,7 +94,7 @@ extension BodyScanner {
     return SourceContext(
       type: body.type, function: body.function, mentions: mentions(at: index),
       condition: tokens.condition(
-        around: start, in: (outer + body.brackets).suffix(Self.maximumDepth)))
+        around: start, in: (outer + body.brackets).suffix(Self.maximumDepth), &body.returns))
   }
 
   // MARK: Functions
@@ -92,7 +107,9 @@ extension BodyScanner {
     member: Int? = nil, _ scan: (inout Self) -> Void
   ) {
     let outer = body
-    body = BodyState(type: type, functionName: name, registers: outer.registers)
+    body = BodyState(
+      type: type, functionName: name, registers: outer.registers,
+      mentionsRexxar: outer.mentionsRexxar)
     if let name {
       unit.functions.append(
         SourceFunction(name: name, parameters: parameters, owner: type, body: range ?? 0..<0))

@@ -14,11 +14,15 @@ extension ObjectiveCScanner {
   mutating func readMacros() {
     for macro in tokens.macros {
       guard tokens.file.mentions(anyOf: ["egister"], in: macro.body) else { continue }
-      var scanner = ObjectiveCScanner(SourceTokens(tokens.file, .objectiveC, in: macro.body), unit)
+      var scanner = ObjectiveCScanner(
+        SourceTokens(tokens.file, .objectiveC, in: macro.body),
+        SourceUnit(.ios, file: tokens.file.path), body)
+      // The unit moves to the scanner and back, because each macro would copy the unit of a copy.
+      swap(&scanner.unit, &unit)
       scanner.inFunction(macro.name, macro.parameters, of: "") { scanner in
         scanner.scanRange(0..<scanner.tokens.count, of: nil)
       }
-      unit = scanner.unit
+      swap(&scanner.unit, &unit)
     }
   }
 

@@ -6,13 +6,14 @@ import ErosSyntax
 struct ObjectiveCScanner: BodyScanner {
   let tokens: SourceTokens
   var unit: SourceUnit
-  var body = BodyState()
+  var body: BodyState
   var keyFunctions: [KeyFunction] = []
   var current: SourceClass?
 
   static func scan(_ file: SourceFile) -> SourceUnit {
     let tokens = SourceTokens(file, .objectiveC)
-    var scanner = ObjectiveCScanner(tokens, SourceUnit(.ios, of: tokens))
+    var scanner = ObjectiveCScanner(
+      tokens, SourceUnit(.ios, of: tokens), BodyState(of: file, rexxar: "RXR"))
     scanner.findConstants()
     scanner.readMacros()
     scanner.run()
@@ -21,10 +22,10 @@ struct ObjectiveCScanner: BodyScanner {
     return scanner.unit
   }
 
-  init(_ tokens: SourceTokens, _ unit: SourceUnit) {
+  init(_ tokens: SourceTokens, _ unit: SourceUnit, _ body: BodyState) {
     self.tokens = tokens
     self.unit = unit
-    body.registers = tokens.file.mentionsRegistration
+    self.body = body
   }
 
   private mutating func run() {

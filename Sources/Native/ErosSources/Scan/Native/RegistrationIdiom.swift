@@ -53,9 +53,10 @@ struct RegistrationIdiom {
 
   /// The properties that receive a list of objects.
   ///
-  /// Each also has a setter, such as `setWidgets:`.
+  /// Each also has a setter, such as `setWidgets:`. Rexxar's guide names `widgets` `activities`.
   static let objectLists: [String: SourceRegistration.Kind] = [
-    "widgets": .widget, "containerAPIs": .containerAPI, "decorators": .decorator, "proxies": .proxy,
+    "widgets": .widget, "activities": .widget, "containerAPIs": .containerAPI,
+    "decorators": .decorator, "proxies": .proxy,
   ]
 
   static func row(_ key: String, for language: SourceLanguage) -> RegistrationIdiom? {
@@ -65,10 +66,12 @@ struct RegistrationIdiom {
   }
 
   /// Adds the rows of the setters of ``objectLists``, with `labels` of their argument.
+  ///
+  /// Classes of other libraries have `setActivities:`, too, so it has no row.
   private static func withSetters(
     _ labels: String, _ rows: [String: RegistrationIdiom]
   ) -> [String: RegistrationIdiom] {
-    objectLists.reduce(into: rows) { rows, list in
+    objectLists.filter { $0.key != "activities" }.reduce(into: rows) { rows, list in
       let setter = "set" + list.key.prefix(1).uppercased() + list.key.dropFirst()
       rows[setter + labels] = .init(kind: list.value, roles: [.objects])
     }

@@ -49,7 +49,7 @@ struct SwiftScanner: BodyScanner {
   private init(_ tokens: SourceTokens) {
     self.tokens = tokens
     unit = SourceUnit(.ios, of: tokens)
-    body.registers = tokens.file.mentionsRegistration
+    body = BodyState(of: tokens.file, rexxar: "RXR")
   }
 
   private mutating func read(_ scope: Scope) {

@@ -1,0 +1,88 @@
+package import ErosCore
+
+/// The pages of a mini program.
+extension PageReference {
+  /// The name of the configuration of a mini program, in the root of its pages.
+  package static let miniProgramFile = "app.json"
+
+  /// A path of a page with its key and its node.
+  private typealias Named = (path: String, key: String, node: JSONNode)
+
+  /// Returns the pages that the configuration of a mini program names, each at its first reference.
+  ///
+  /// Empty paths, URLs of plugins and values of other types are omitted. Without a list of pages, the
+  /// file belongs to another tool.
+  ///
+  /// - Throws: `JSONError` for malformed input. Comments are accepted, as by build tools.
+  package static func inMiniProgram(
+    _ text: [UInt8], file: String
+  ) throws(JSONError) -> [PageReference] {
+    let document = try JSONReader.read(
+      text, file: file, syntax: .javaScript, limits: NativeConfig.limits)
+    guard let root = document.value.object, root["pages"]?.array != nil else { return [] }
+    let named = pages(of: root) + subpackagePages(of: root) + tabPages(of: root)
+    let positions = TextPosition.positions(ofBytes: named.map(\.node.range.lowerBound), in: text)
+    var files: Set<String> = []
+    return zip(named, positions)
+      .map { PageReference(path: $0.path, key: $0.key, position: $1) }
+      .filter { files.insert($0.file).inserted }
+  }
+
+  private static func pages(
+    of object: JSONObject, _ key: String = "", below folder: String = ""
+  ) -> [Named] {
+    let nodes = object["pages"]?.array ?? []
+    return nodes.enumerated().compactMap { index, node in
+      named(node, "\(key)pages[\(index)]", below: folder)
+    }
+  }
+
+  private static func subpackagePages(of root: JSONObject) -> [Named] {
+    ["subPackages", "subpackages"].flatMap { key in
+      (root[key]?.array ?? []).enumerated().flatMap { index, node -> [Named] in
+        guard let part = node.value.object, let folder = part["root"]?.string else { return [] }
+        return pages(of: part, "\(key)[\(index)].", below: folder)
+      }
+    }
+  }
+
+  /// The tabs are in `items`, or in `list` as in other mini programs.
+  private static func tabPages(of root: JSONObject) -> [Named] {
+    ["items", "list"].flatMap { key in
+      (root["tabBar"]?.object?[key]?.array ?? []).enumerated().compactMap { index, tab -> Named? in
+        guard let node = tab.value.object?.node(of: "pagePath") else { return nil }
+        return named(node, "tabBar.\(key)[\(index)].pagePath", below: "")
+      }
+    }
+  }
+
+  private static func named(
+    _ node: JSONNode, _ key: String, below folder: String
+  ) -> Named? {
+    guard let path = node.value.string, !path.isEmpty, !ConfigText.isAbsoluteURL(path) else {
+      return nil
+    }
+    let components = (folder.pathComponents + path.pathComponents).filter {
+      !$0.isEmpty && $0 != "."
+    }
+    return (components.joined(separator: "/"), key, node)
+  }
+
+  /// Returns the missing file of a page of a mini program, or the page itself if it has neither a view
+  /// nor a script.
+  ///
+  /// - Parameter hasFile: Returns whether the bundle contains the file at a normalized path.
+  /// - Returns: `nil` if the host finds both.
+  package func missingFile(hasFile: (String) -> Bool) -> String? {
+    guard let page = try? BundlePath(file).string else { return file }
+    let hasView = hasFile(page + ".axml")
+    // The tool of mini programs compiles TypeScript.
+    let hasScript = hasFile(page + ".js") || hasFile(page + ".ts")
+    return switch (hasView, hasScript) {
+    case (true, true): nil
+    case (true, false): page + ".js"
+    case (false, true): page + ".axml"
+    case (false, false): page
+    }
+  }
+}
