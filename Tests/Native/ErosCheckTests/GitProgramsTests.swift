@@ -225,6 +225,12 @@ struct GitProgramsTests {
     }
   }
 
+  @Test("the hint of a partial clone takes the name of the remote for no option")
+  func nameOfRemote() {
+    let remedy = GitError.partialClone("app", remote: "--upload-pack=x").remedy ?? ""
+    #expect(remedy.contains(" --no-filter -- "), "\(remedy)")
+  }
+
   @Test(
     "a git that fetches missing objects runs no transport, whatever its name is",
     arguments: ["ext::RUN", "none::x"])

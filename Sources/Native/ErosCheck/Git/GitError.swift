@@ -52,11 +52,16 @@ public enum GitError: ErosError, Equatable {
       "run `git fetch origin`, or check the name with `git rev-parse \(reference.shellQuoted)`"
     case .noSubmoduleCommit(let folder, _): "run `git -C \(folder.shellQuoted) fetch origin`"
     case .partialClone(let folder, let remote):
-      "run `git -C \(folder.shellQuoted) fetch --refetch --no-filter \(remote.shellQuoted)`, or clone without a filter"
+      "run `git -C \(folder.shellQuoted) fetch --refetch --no-filter \(Self.argument(remote))`, or clone without a filter"
     case .failed(_, let message) where message.contains("safe.directory"):
       "run `git config --global --add safe.directory \"$PWD\"` in the repository's top folder"
     case .failed: nil
     }
+  }
+
+  /// Returns the name of a remote for a command; the repository chooses the name, so it could be an option.
+  private static func argument(_ remote: String) -> String {
+    (remote.hasPrefix("-") ? "-- " : "") + remote.shellQuoted
   }
 
   /// Returns the command that fetches a branch, also if the clone has only another branch.

@@ -15,6 +15,8 @@ package struct StaticFiles: Sendable {
   private static let short = "public, max-age=30"
   private static let folders: Set = ["metadata", "targets", "legacy"]
   private static let methods: [HTTPRequest.Method] = [.get, .head]
+  /// The maximum number of parts of a path; a file of a release has five.
+  private static let maximumDepth = 16
 
   /// The folder of the store, or `nil` if the server only redirects.
   private let root: FollowedFolder?
@@ -42,6 +44,8 @@ package struct StaticFiles: Sendable {
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, Self.folders.contains(String(first)) else { return nil }
     guard Self.methods.contains(request.method) else { return .notAllowed(Self.methods) }
+    // Each part is decoded and checked, so an attacker could make a long path expensive.
+    guard parts.count <= Self.maximumDepth else { return .status(.notFound) }
     // An encoded slash must not become a separator.
     let names = parts.map { String($0).percentDecoded ?? "/" }
     guard !names.contains(where: { $0.contains("/") || $0.hasPrefix(".") }),
