@@ -195,6 +195,22 @@ struct BrakeTests {
     #expect(try await codes() == [])
   }
 
+  @Test("a limit is no finding when all devices get a newer release")
+  func replaced() async throws {
+    let (test, _) = try await braked()
+    _ = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: "it crashes")
+    try await test.publish(2)
+    _ = try await test.editor.releases.setRollout(5000, of: 2, in: test.channel)
+    func codes() async throws -> [String] {
+      try await StoreCheck.run(
+        on: test.store, pinnedRoot: test.editor.pinnedRoot, now: TestStore.now
+      ).findings.filter { $0.severity != .note }.map(\.code)
+    }
+    #expect(try await codes() == ["releaseBraked"])
+    _ = try await test.editor.releases.setRollout(10_000, of: 2, in: test.channel)
+    #expect(try await codes() == [])
+  }
+
   @Test("a collection keeps the brake")
   func collected() async throws {
     let (test, _) = try await braked()

@@ -251,9 +251,13 @@ struct StoreRepairTests {
     #expect(try await test.contents().releases[0].effectiveRollout == 300)
   }
 
-  @Test("without snapshots and lists of channels, the key of targets starts a new list")
-  func lostTargetsAndSnapshots() async throws {
+  @Test(
+    "without snapshots and lists of channels, the key of targets starts a new list",
+    arguments: [true, false])
+  func lostTargetsAndSnapshots(isChannelIntact: Bool) async throws {
     let test = try await makeStore()
+    let role = test.channel.role
+    let version = try #require(try await state(test).roles[role]?.version)
     let device = try await update(StoredMetadata(), from: test)
     for name in try test.folder.names(in: "store/metadata")
     where name.contains(".snapshot.") || name.contains(".targets.") {
@@ -262,8 +266,12 @@ struct StoreRepairTests {
     }
     let outcome = try await test.editor.maintenance.refresh(isRepair: true)
     #expect(Set(try #require(outcome.repair).losses.map(\.role)) == ["snapshot", "targets"])
+    if !isChannelIntact {
+      try test.folder.write("{}", to: "store/metadata/\(version).\(role).json")
+    }
     try await test.editor.roles.addChannel(test.channel, keys: [test.channelKey.publicKey])
     #expect(try await test.contents().newestNumber == 2)
+    #expect(try await test.contents().releases.map(\.number) == (isChannelIntact ? [2, 1] : [1]))
     #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
   }
 

@@ -33,28 +33,16 @@ extension RoleEditor {
             throw PublishError.lostChannel(channel)
           }
         } else {
-          changes[channel.role] = try await newChannel(channel, in: state)
+          var (metadata, contents) = try await store.intactContents(
+            of: channel, signedBy: delegation.keys, from: KeyTable(channelKeys), in: state)
+          contents.write(to: &metadata)
+          changes[channel.role] = metadata
         }
       } else if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
         changes[channel.role] = TargetsMetadata(version: 1, expires: state.root.header.expires)
       }
       return (changes, ())
     }
-  }
-
-  /// Returns metadata of a channel without releases, whose earlier metadata is lost.
-  ///
-  /// The release number must only increase.
-  private func newChannel(
-    _ channel: ChannelName, in state: StoreState
-  ) async throws -> TargetsMetadata {
-    var metadata = TargetsMetadata(version: 1, expires: state.root.header.expires)
-    var contents = ChannelContents(channel)
-    contents.lostNumber = max(
-      try await store.highestRelease(of: channel, above: 0),
-      try state.snapshot.lostRelease(of: channel.role))
-    contents.write(to: &metadata)
-    return metadata
   }
 
   /// Removes a channel from the signed list, so that its devices get no updates.

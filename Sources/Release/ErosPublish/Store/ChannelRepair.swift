@@ -118,14 +118,9 @@ struct ChannelRepair {
 
   /// Creates a channel again from its newest valid metadata, or without releases.
   private mutating func recreate(_ channel: ChannelName, _ role: DelegatedRole) async throws {
-    let earlier = try await newestMetadata(of: role) { try? ChannelContents(channel, $0) }
-    var contents = earlier?.contents ?? ChannelContents(channel)
-    contents.lostNumber = max(
-      try await store.highestRelease(of: channel, above: contents.newestNumber),
-      (try? state.snapshot.lostRelease(of: channel.role)) ?? 0)
+    var (metadata, contents) = try await store.intactContents(
+      of: channel, signedBy: role.keys, from: state.targets.delegations?.keys ?? [:], in: state)
     let losses = try await removeLosses(from: &contents)
-    var metadata =
-      earlier?.metadata ?? TargetsMetadata(version: 1, expires: state.root.header.expires)
     contents.write(to: &metadata)
     guard try sign(metadata, role, "\(channel)") else { return }
     let kept = contents.releases.first.map { "with release \($0.number) as its newest" }
@@ -260,6 +255,25 @@ extension [ClosedRange<Int64>] {
 }
 
 extension ObjectStore {
+  /// Returns the newest intact metadata of a channel whose newest metadata is lost, without releases if there
+  /// is none.
+  ///
+  /// The next release has a number above those that the store or a repair has lost.
+  func intactContents(
+    of channel: ChannelName, signedBy keys: RoleKeys, from table: KeyTable, in state: StoreState
+  ) async throws -> (metadata: TargetsMetadata, contents: ChannelContents) {
+    let role = channel.role
+    let found = try await newestMetadata(
+      of: role, StoreLayout.versions(of: role, in: self), signedBy: keys, from: table
+    ) { try? ChannelContents(channel, $0) }
+    var contents = found?.contents ?? ChannelContents(channel)
+    contents.lostNumber = max(
+      try await highestRelease(of: channel, above: contents.newestNumber),
+      (try? state.snapshot.lostRelease(of: role)) ?? 0)
+    let empty = TargetsMetadata(version: 1, expires: state.root.header.expires)
+    return (found?.signed.contents ?? empty, contents)
+  }
+
   /// Returns the highest number of the releases of a channel that have files.
   ///
   /// The numbers are not signed. So a number counts only if it is at most

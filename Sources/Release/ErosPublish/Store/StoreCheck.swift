@@ -241,7 +241,9 @@ extension StoreCheck {
         )
         return Channel(name: channel, contents: ChannelContents(channel))
       }
-      findings += contents.releases.compactMap { Finding(brakeOf: $0, in: channel) }
+      // A limit no longer matters when all devices get a newer release, such as a rollback.
+      let current = contents.releases.prefix { $0.effectiveRollout < ChannelRelease.fullRollout }
+      findings += current.compactMap { Finding(brakeOf: $0, in: channel) }
       return Channel(name: channel, contents: contents)
     } catch let error as TrustError {
       findings.append(Finding(error, reader.object))
