@@ -104,7 +104,10 @@ struct SituationTests {
       says: "'timestamp.json' was damaged, or replaced on the way"
     ) { world in
       try await world.publish(1, day: 0)
-      world.answer("timestamp.json") { $0.body.removeLast(20) }
+      world.answer("timestamp.json") {
+        $0.body.removeLast(20)
+        $0.fields["Content-Length"] = "\($0.body.count)"
+      }
       await world.fetch(day: 0.5)
     },
     Situation("altered metadata", .damagedFile, needsFolder: true, says: "snapshot.json'") {
