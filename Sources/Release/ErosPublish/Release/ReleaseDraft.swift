@@ -360,13 +360,20 @@ extension ObjectReader {
   fileprivate func releases(
     _ page: HistoryPage, atLeast count: Int, of channel: ChannelName
   ) async throws -> [ChannelRelease] {
-    var entries = page.entries
-    if entries.count < count, let older = page.older {
-      do {
-        entries += try await self.page(older, of: channel).entries
-      } catch PublishError.lostHistory {}
+    let releases = page.entries.map(\.release)
+    guard releases.count < count, let older = page.older else { return releases }
+    return releases + (try await intactReleases(older, of: channel))
+  }
+
+  /// Returns the releases of a page, or none if it is lost.
+  private func intactReleases(
+    _ location: ChannelContents.History, of channel: ChannelName
+  ) async throws -> [ChannelRelease] {
+    do {
+      return try await page(location, of: channel).entries.map(\.release)
+    } catch PublishError.lostHistory {
+      return []
     }
-    return entries.map(\.release)
   }
 }
 

@@ -129,19 +129,34 @@ private struct CollectionRules {
     _ key: ObjectKey, of state: StoreState, _ store: any ObjectStore
   ) async throws {
     needed.insert(key)
-    let limits = TrustLimits.standard
-    guard let bytes = try await store.read(key, limit: limits.snapshotBytes)?.bytes else { return }
+    let limit = TrustLimits.standard.snapshotBytes
+    guard let bytes = try await store.read(key, limit: limit)?.bytes else { return }
+    for file in try Self.roles(Array(state.roles.keys), listedIn: bytes, of: key)
+    where needed.insert(file).inserted {
+      try await keepTargets(of: file, store)
+    }
+  }
+
+  /// Returns the metadata files of roles that a snapshot lists.
+  private static func roles(
+    _ roles: [String], listedIn bytes: [UInt8], of key: ObjectKey
+  ) throws -> [ObjectKey] {
     let snapshot = try SignedMetadata<SnapshotMetadata>(bytes, file: key.text).contents
-    for role in state.roles.keys {
-      guard let version = snapshot[role]?.version,
-        case let file = StoreLayout.metadata(role, version: version),
-        needed.insert(file).inserted,
-        let bytes = try await store.read(file, limit: limits.targetsBytes)?.bytes
-      else { continue }
-      let metadata = try SignedMetadata<TargetsMetadata>(bytes, file: file.text).contents
-      for (path, target) in metadata.targets {
-        needed.insert(try StoreLayout.target(path, target))
-      }
+    return roles.compactMap { role in
+      snapshot[role].map { StoreLayout.metadata(role, version: $0.version) }
+    }
+  }
+
+  private mutating func keepTargets(of file: ObjectKey, _ store: any ObjectStore) async throws {
+    let limit = TrustLimits.standard.targetsBytes
+    guard let bytes = try await store.read(file, limit: limit)?.bytes else { return }
+    try insertTargets(of: bytes, file)
+  }
+
+  private mutating func insertTargets(of bytes: [UInt8], _ file: ObjectKey) throws {
+    let metadata = try SignedMetadata<TargetsMetadata>(bytes, file: file.text).contents
+    for (path, target) in metadata.targets {
+      needed.insert(try StoreLayout.target(path, target))
     }
   }
 
