@@ -18,7 +18,7 @@ public struct HTTPSProxy: Sendable {
   /// A name includes its subdomains.
   public var exceptions: String
 
-  /// The variable that has the URL, for messages.
+  /// The variable to look at if the URL does not work.
   public private(set) var variable = "HTTPS_PROXY"
 
   /// Creates the settings of a proxy.

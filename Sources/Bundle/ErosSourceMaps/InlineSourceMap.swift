@@ -13,7 +13,7 @@ extension SourceMap {
 
   private static let scheme = "data:"
 
-  /// Decodes a `data:` URL (RFC 2397) after its scheme: `[type][;parameter…][;base64],data`.
+  /// Decodes `[type][;parameter…][;base64],data`, which follows `data:` in a URL (RFC 2397).
   private static func text(of url: Substring) throws(Problem) -> [UInt8] {
     guard let comma = url.firstIndex(of: ",") else {
       throw Problem("the URL in the script has no ',' before its data")

@@ -8,7 +8,7 @@ struct MiniProgramTests {
     try PageReference.inMiniProgram(Array(text.utf8), file: "app.json")
   }
 
-  @Test("are those of the lists, the subpackages and the tabs, each once, with their positions")
+  @Test("come from the lists, the subpackages and the tabs, each once, with their positions")
   func pages() throws {
     let pages = try read(
       """

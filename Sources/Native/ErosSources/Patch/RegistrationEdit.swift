@@ -115,7 +115,7 @@ struct RegistrationEdit {
     return .removable(call.lowerBound..<end)
   }
 
-  /// Whether a literal list or map starts at `index`: its brackets look like those of a message.
+  /// Whether a literal list or map starts at `index`; messages have the same brackets.
   private func isList(_ index: Int) -> Bool {
     tokens.isPunctuation(index, "[") && tokens.isLiteral(index)
   }
