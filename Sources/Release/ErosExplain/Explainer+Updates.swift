@@ -1,6 +1,5 @@
 import ErosCore
-import ErosFetch
-import ErosSandbox
+import ErosDevice
 import ErosTrust
 
 extension Explainer {

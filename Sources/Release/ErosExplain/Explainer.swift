@@ -1,7 +1,6 @@
 package import ErosCore
-package import ErosFetch
-import ErosPublish
-import ErosSandbox
+package import ErosDevice
+import ErosStore
 import ErosTrust
 
 /// Names the cause why a device did not take a release.

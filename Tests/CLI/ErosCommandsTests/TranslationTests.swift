@@ -1,6 +1,5 @@
 import ArgumentParser
 import ErosCommandLine
-import ErosCommandSupport
 import ErosTemplates
 import ErosTestSupport
 import Testing

@@ -1,7 +1,5 @@
 import ErosProcess
 import ErosPublish
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

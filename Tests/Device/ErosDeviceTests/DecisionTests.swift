@@ -1,12 +1,10 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
-import ErosFetch
 import ErosFiles
 import ErosTestSupport
 import Testing
 
-@testable import ErosSandbox
+@testable import ErosDevice
 
 @Suite("The decisions of a device", .temporaryFolder)
 struct DecisionTests {

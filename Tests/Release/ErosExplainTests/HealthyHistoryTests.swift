@@ -1,9 +1,9 @@
 import ErosCore
 import ErosCrypto
+import ErosDevice
 import ErosExplain
-import ErosFetch
 import ErosPublish
-import ErosSandbox
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation

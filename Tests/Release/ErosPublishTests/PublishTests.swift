@@ -1,13 +1,11 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDelta
-import ErosDiff
 import ErosFiles
+import ErosPack
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Synchronization

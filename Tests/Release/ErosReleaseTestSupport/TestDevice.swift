@@ -1,8 +1,7 @@
 import ErosBundle
 package import ErosCore
-package import ErosFetch
+package import ErosDevice
 import ErosFiles
-package import ErosSandbox
 import ErosTestSupport
 package import ErosTransport
 

@@ -3,7 +3,6 @@ import ErosCore
 import ErosCrypto
 package import ErosFiles
 package import ErosPublish
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 package import ErosTrust

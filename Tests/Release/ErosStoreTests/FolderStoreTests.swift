@@ -1,9 +1,9 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosRepository
 import ErosStore
 import ErosTestSupport
+import ErosTrust
 import Foundation
 import Synchronization
 import Testing

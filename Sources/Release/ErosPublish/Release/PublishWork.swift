@@ -1,10 +1,8 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDelta
-import ErosDiff
 import ErosFiles
-import ErosRepository
+import ErosPack
 import ErosStore
 import ErosTrust
 
@@ -251,9 +249,6 @@ extension ChannelRelease {
     rehearsal = request.options.rehearsal
     pagesSize = Int64(clamping: side.pagesSize)
   }
-
-  /// Returns a new random salt.
-  static func newSalt() throws -> String { try [UInt8].random(count: 16).hexadecimalText }
 }
 
 extension ChannelContents.Embedded {

@@ -1,6 +1,5 @@
 import ErosCore
 import ErosCrypto
-import ErosRepository
 import ErosStore
 import ErosTrust
 
@@ -257,7 +256,7 @@ struct ReleaseDraft {
 
   private func create(
     _ key: ObjectKey, _ object: ObjectContents
-  ) async throws -> Publication.Object.Origin {
+  ) async throws -> ObjectOrigin {
     if let source = written[object.digest.sha256], source != key {
       let outcome = try await editor.store.copy(
         source, to: key, digest: ObjectDigest(object.digest), cache: .immutable)

@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosPublish
+package import ErosStore
 package import ErosTrust
 
 /// The rules that derive alarms from the state of a server.

@@ -1,6 +1,6 @@
 package import ErosCore
 package import ErosHTTP
-package import ErosPublish
+package import ErosStore
 import ErosTrust
 package import Logging
 import NIOPosix

@@ -2,7 +2,6 @@ package import ArgumentParser
 import ErosCommandLine
 import ErosCore
 import ErosFiles
-import ErosRepository
 import ErosStore
 import ErosTransport
 import ErosTrust

@@ -2,9 +2,8 @@ import ErosCommandLine
 import ErosCore
 import ErosHTTP
 import ErosProcess
-import ErosPublish
-import ErosRepository
 import ErosStore
+import ErosTrust
 import Logging
 import ServiceLifecycle
 

@@ -1,6 +1,6 @@
 package import ErosCore
 package import ErosFiles
-import ErosPublish
+import ErosStore
 import ErosTrust
 package import Logging
 import Synchronization

@@ -1,0 +1,30 @@
+package import ErosCore
+import ErosCrypto
+
+extension Decision {
+  /// The class of the error that the host reported, such as `TypeError`.
+  package var errorClass: String? { error?.errorClass }
+
+  /// The hash of the error's stack, 16 hexadecimal digits.
+  package var stackHash: String? { error?.stack.map { "\($0)" } }
+
+  /// Adds the class of an error, and the hash of its stack.
+  package mutating func setError(errorClass: String?, stack: String?) {
+    // The failure is recorded even if the cryptographic library cannot be used.
+    let hash = stack.flatMap { try? StackHash.of($0) }
+    guard errorClass != nil || hash != nil else { return }
+    error = ErrorFingerprint(errorClass: errorClass, stack: hash)
+  }
+}
+
+extension DecisionLog {
+  /// Returns the error that the host reported when a release failed its last trial.
+  ///
+  /// - Returns: `nil` if the host reported none, for example because the trial used up its launches.
+  package func error(ofFailed tree: TreeHash) -> ErrorFingerprint? {
+    let ends: Set<Decision.Event> = [.failure, .launch]
+    return decisions.last {
+      $0.release == tree && $0.outcome == .blocked && ends.contains($0.event)
+    }?.error
+  }
+}
