@@ -2,7 +2,8 @@
 import PackageDescription
 
 // A separate package, because libFuzzer instruments all of its targets and dependencies.
-// `scripts/fuzz` builds and runs it. `scripts/bench trust` builds its benchmark without libFuzzer.
+// `scripts/fuzz` builds and runs it. `scripts/bench trust` and `scripts/bench lzma` build their benchmarks without
+// libFuzzer.
 let eros = Target.Dependency.product(name: "ErosKit", package: "eros")
 let device = Target.Dependency.product(name: "ErosDevice", package: "eros")
 let generator = Target.Dependency.product(name: "ErosRegistry", package: "eros")
@@ -23,6 +24,7 @@ let package = Package(
     .executableTarget(name: "FuzzSourceMap", dependencies: ["CFuzz", eros, internals]),
     .executableTarget(name: "FuzzTemplate", dependencies: ["CFuzz", eros, generator]),
     .executableTarget(name: "FuzzZip", dependencies: ["CFuzz", eros]),
+    .executableTarget(name: "LzmaBenchmark", dependencies: ["CLiblzma", eros]),
     .executableTarget(name: "TrustBenchmark", dependencies: [eros, internals]),
   ],
   swiftLanguageModes: [.v6]
