@@ -5,7 +5,7 @@
 """
 
 import ctypes
-import resource
+import pathlib
 import sys
 import time
 
@@ -27,6 +27,12 @@ class Error(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_char_p)]
 
 
+def peak():
+    """Returns the largest memory of this process. Unlike `ru_maxrss`, this excludes the process that started it."""
+    lines = pathlib.Path("/proc/self/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmHWM:")).split()[1]) * 1024
+
+
 def main():
     library, folder, action, file = sys.argv[1:]
     eros = ctypes.CDLL(library)
@@ -44,12 +50,11 @@ def main():
         launch = ctypes.c_void_p()
         check(eros.eros_device_launch(device, ctypes.byref(bundle), 0, ctypes.byref(launch), ctypes.byref(error)))
         return
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    memory = peak()
     wall, processor = time.perf_counter(), time.process_time()
     check(eros.eros_device_stage(device, ctypes.byref(bundle), None, ctypes.byref(error)))
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
-    print(wall, processor, memory * 1024)
+    print(wall, processor, peak() - memory)
 
 
 if __name__ == "__main__":
