@@ -364,6 +364,8 @@ struct FindingTranslationTests {
     "the constant 'a' is not in the sources, so it is not compared",
     "the name is computed, so this registration of a view is not followed",
     "the class is computed, so this registration of a module is not followed",
+    "the loops of the sources have too many rows to follow, so this registration of a module is not followed",
+    "the sources have too many calls to follow, so this registration of a component is not followed",
     "git ignores the output 'a' because of 'b'",
     "git ignores the output 'a' and 1 other output because of 'b'",
     "git ignores the output 'a' and 2 other outputs because of 'b'",

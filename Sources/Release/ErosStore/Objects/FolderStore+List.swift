@@ -2,24 +2,18 @@ import ErosFiles
 import ErosTrust
 
 extension FolderStore {
-  /// The maximum number of objects on a page.
-  private static let pageLength = 1000
-
-  /// Returns the next page of a list.
+  /// Returns the objects whose keys start with `prefix` and follow `cursor`, on one page.
   ///
-  /// The cursor is the last key of the previous page. Temporary files, items that are not regular
+  /// Each page would read the names of the folder again. Temporary files, items that are not regular
   /// files and items with an invalid key are omitted.
   package func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
     let start = prefix.utf8.lastIndex(of: UInt8(ascii: "/"))
     let path = start.map { String(prefix[..<$0]) } ?? ""
-    var listing = Listing(
-      prefix: Array(prefix.utf8), cursor: cursor.map { Array($0.utf8) }, limit: Self.pageLength + 1)
+    var listing = Listing(prefix: Array(prefix.utf8), cursor: cursor.map { Array($0.utf8) })
     if let folder = try listedFolder(path) {
       try list(folder, path.isEmpty ? "" : path + "/", &listing)
     }
-    let items = listing.items.prefix(Self.pageLength)
-    let isLast = items.count == listing.items.count
-    return ObjectPage(items: Array(items), next: isLast ? nil : items.last?.key.text)
+    return ObjectPage(items: listing.items, next: nil)
   }
 
   /// Opens the folder of a list, or returns `nil` if it does not exist.
@@ -34,8 +28,7 @@ extension FolderStore {
   /// Adds the objects in a folder; their keys start with `start`.
   private func list(_ folder: Folder, _ start: String, _ listing: inout Listing) throws {
     try Task.checkCancellation()
-    for entry in try Self.entries(of: folder, start) where listing.includes(entry) {
-      guard listing.items.count < listing.limit else { return }
+    for entry in try Self.entries(of: folder, start, listing) {
       if let key = entry.key {
         listing.items.append(
           ObjectPage.Item(
@@ -51,15 +44,19 @@ extension FolderStore {
     }
   }
 
-  /// Returns the files and folders in a folder, in byte order of their keys.
-  private static func entries(of folder: Folder, _ start: String) throws -> [Entry] {
+  /// Returns the listed files and folders in a folder, in byte order of their keys.
+  private static func entries(
+    of folder: Folder, _ start: String, _ listing: Listing
+  ) throws -> [Entry] {
     var entries: [Entry] = []
     for name in try folder.names() where !Folder.isStaged(name) && start + name != Folder.lockName {
-      guard let key = ObjectKey(start + name), let status = try folder.status(of: name) else {
-        continue
-      }
+      // The names of other files are not looked up.
+      guard listing.mayInclude(start + name), let key = ObjectKey(start + name),
+        let status = try folder.status(of: name)
+      else { continue }
       switch status.kind {
-      case .file: entries.append(Entry(text: key.text, name: name, status: status, key: key))
+      case .file where listing.includes(key.text):
+        entries.append(Entry(text: key.text, name: name, status: status, key: key))
       case .folder:
         entries.append(Entry(text: key.text + "/", name: name, status: status, key: nil))
       default: break
@@ -78,21 +75,27 @@ extension FolderStore {
     let key: ObjectKey?
   }
 
-  /// A page under construction.
+  /// A list under construction.
   private struct Listing {
     let prefix: [UInt8]
     let cursor: [UInt8]?
-    let limit: Int
     var items: [ObjectPage.Item] = []
 
-    /// Returns whether the page can contain an object, or an object in a folder.
-    func includes(_ entry: Entry) -> Bool {
-      let text = Array(entry.text.utf8)
-      guard text.starts(with: prefix) || entry.key == nil && prefix.starts(with: text) else {
+    /// Returns whether the list contains an object with this key.
+    func includes(_ key: String) -> Bool {
+      key.utf8.starts(with: prefix)
+        && cursor.map { $0.lexicographicallyPrecedes(key.utf8) } ?? true
+    }
+
+    /// Returns whether the list contains an object with this key, or can contain an object in a
+    /// folder with this key.
+    func mayInclude(_ key: String) -> Bool {
+      let folder = Array(key.utf8) + [UInt8(ascii: "/")]
+      guard includes(key) || folder.starts(with: prefix) || prefix.starts(with: folder) else {
         return false
       }
       guard let cursor else { return true }
-      return cursor.lexicographicallyPrecedes(text) || entry.key == nil && cursor.starts(with: text)
+      return cursor.lexicographicallyPrecedes(folder) || cursor.starts(with: folder)
     }
   }
 }
