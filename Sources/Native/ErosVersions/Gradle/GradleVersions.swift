@@ -14,6 +14,8 @@ struct GradleVersions {
   /// The values of names in the files near a folder, cached because all modules below the folder may
   /// use the name.
   private var values: [NearbyName: [FileValue]] = [:]
+  /// The places in reasons, cached because each variant may refer to a name.
+  private var placesOfNames: [NameUse: [String]] = [:]
   /// The first places near a folder at which a name or a function is defined.
   private var shownPlaces: [NearbyName: [ShownPlace]] = [:]
   /// The files that may define names for the scripts below a folder, by the parts of names in them.
@@ -150,6 +152,8 @@ struct GradleVersions {
   private mutating func places(
     of reference: GradleScript.Reference, for path: String
   ) throws -> [String] {
+    let use = NameUse(reference: reference, path: path)
+    if let known = placesOfNames[use] { return known }
     let resolved = try script(path).resolvingOwner(of: reference)
     var found = try script(path).offsets(of: resolved).prefix(Self.maximumPlaces)
       .map { try place($0, in: path) }
@@ -157,6 +161,7 @@ struct GradleVersions {
       let others = try places(of: resolved, near: folder).filter { $0.file != path }
       found += others.map(\.text).prefix(Self.maximumPlaces - found.count)
     }
+    placesOfNames[use] = found
     return found
   }
 
