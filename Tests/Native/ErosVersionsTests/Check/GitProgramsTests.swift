@@ -4,6 +4,8 @@ import ErosVersions
 import Foundation
 import Testing
 
+@testable import ErosCheck
+
 @Suite("Programs that a git repository names", .temporaryFolder)
 struct GitProgramsTests {
   /// A setting, an attribute or a hook that makes git run a program.
@@ -222,6 +224,38 @@ struct GitProgramsTests {
           "versionRaisedForNothing eros.native.json:4"
         ])
     }
+  }
+
+  @Test("another failure in a partial clone is not blamed on a missing object")
+  func otherFailure() async throws {
+    let fixture = try await repository()
+    try fixture.write(
+      try fixture.read(".git/config") + Self.promisor + "url = file:///nowhere\n", to: ".git/config"
+    )
+    try fixture.write("broken", to: ".git/index")
+    let error = #expect(throws: GitError.self) {
+      try GitRepository.tracked(below: ["dist"], in: fixture.root)
+    }
+    guard case .failed(command: "ls-files", _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(
+    "a pipe in the folder of git is named, and git does not wait for it",
+    arguments: ["config", "HEAD", "packed-refs"])
+  func pipe(name: String) async throws {
+    let fixture = try await repository()
+    let path = fixture.root + "/.git/" + name
+    try? FileManager.default.removeItem(atPath: path)
+    try #require(mkfifo(path, 0o600) == 0)
+    var repository = try GitRepository.around(fixture.root)
+    repository.timeLimit = .seconds(1)
+    let error = #expect(throws: GitError.self) { try repository.commit("HEAD") }
+    #expect(error == .timedOut(command: "rev-parse", special: ".git/" + name))
+    #expect(error?.remedy?.contains("delete '.git/\(name)'") == true)
+    #expect(GitRepository.timeLimit == .seconds(60))
   }
 
   @Test("the hint of a partial clone takes the name of the remote for no option")

@@ -15,6 +15,8 @@ public enum GitError: ErosError, Equatable {
   case noSubmoduleCommit(folder: String, commit: String)
   /// A partial clone in a folder lacks an object of the base, which `remote` has.
   case partialClone(String, remote: String)
+  /// A git command was ended, because it waits for a special file or takes too long.
+  case timedOut(command: String, special: String?)
   /// A git command failed.
   case failed(command: String, message: String)
 
@@ -31,6 +33,10 @@ public enum GitError: ErosError, Equatable {
       "commit \(commit) of the base not found in the submodule '\(folder.escapedForDisplay)'"
     case .partialClone(let folder, _):
       "the partial clone '\(folder.escapedForDisplay)' lacks an object of the base"
+    case .timedOut(let command, let special?):
+      "`git \(command.escapedForDisplay)` does not end, because '\(special.escapedForDisplay)' is not a regular file"
+    case .timedOut(let command, nil):
+      "`git \(command.escapedForDisplay)` did not end within \(GitRepository.timeLimit.components.seconds) s"
     case .failed(let command, let message):
       "`git \(command.escapedForDisplay)` failed: "
         + String(message.prefix { $0 != "\n" }).escapedForDisplay
@@ -53,6 +59,10 @@ public enum GitError: ErosError, Equatable {
     case .noSubmoduleCommit(let folder, _): "run `git -C \(folder.shellQuoted) fetch origin`"
     case .partialClone(let folder, let remote):
       "run `git -C \(folder.shellQuoted) fetch --refetch --no-filter \(Self.argument(remote))`, or clone without a filter"
+    case .timedOut(_, let special?):
+      "delete '\(special.escapedForDisplay)', or clone the repository again"
+    case .timedOut(let command, nil):
+      "run `git \(command.shellQuoted)` in the repository to see what it waits for"
     case .failed(_, let message) where message.contains("safe.directory"):
       "run `git config --global --add safe.directory \"$PWD\"` in the repository's top folder"
     case .failed: nil

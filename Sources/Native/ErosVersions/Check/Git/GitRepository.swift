@@ -15,6 +15,9 @@ import Foundation
 package struct GitRepository: Sendable {
   /// The absolute path of the folder that contains `.git`, without symlinks.
   let top: FilePath
+  /// The time after which a git command is ended, far above the time of a large repository.
+  static let timeLimit = Duration.seconds(60)
+  var timeLimit = Self.timeLimit
 
   /// Returns the innermost repository that contains `folder`.
   ///
@@ -256,8 +259,10 @@ package struct GitRepository: Sendable {
   ) throws -> ChildProcessResult {
     let result = try run(arguments, input: input)
     guard result.status == 0 else {
-      if let remote = try promisor() { throw GitError.partialClone(top.string, remote: remote) }
       let message = String(decoding: result.standardError, as: UTF8.self).trimmed
+      if Self.lacksObject(message), let remote = try promisor() {
+        throw GitError.partialClone(top.string, remote: remote)
+      }
       throw GitError.failed(command: arguments[0], message: message)
     }
     return result
@@ -266,9 +271,31 @@ package struct GitRepository: Sendable {
   private func run(
     _ arguments: [String], environment: [String: String] = [:], input: [UInt8]? = nil
   ) throws -> ChildProcessResult {
-    try Self.git(
+    let result = try Self.git(
       ["-C", top.string] + Self.settings + arguments,
-      environment: Self.environment.setting(environment), input: input)
+      environment: Self.environment.setting(environment), input: input, timeout: timeLimit)
+    guard !result.hasTimedOut else {
+      throw GitError.timedOut(command: arguments[0], special: specialFile())
+    }
+    return result
+  }
+
+  /// Returns the first pipe or device in the folder `.git`, for which git may wait.
+  private func specialFile() -> String? {
+    guard let walk = try? FolderWalk(top.appending(".git").string) else { return nil }
+    let found = walk.obstacles.first { obstacle in
+      switch obstacle.reason {
+      case .special: true
+      default: false
+      }
+    }
+    return found.map { ".git/" + $0.relativePath }
+  }
+
+  /// Returns whether git failed because it could not fetch an object.
+  private static func lacksObject(_ message: String) -> Bool {
+    let marks = ["lazy fetching disabled", "promisor remote", "could not fetch", "not allowed"]
+    return marks.contains { message.contains($0) }
   }
 
   /// Returns the remote that has the missing objects of a partial clone, or `nil` for a complete clone.
@@ -291,10 +318,12 @@ package struct GitRepository: Sendable {
   }
 
   private static func git(
-    _ arguments: [String], environment: ChildEnvironment, input: [UInt8]? = nil
+    _ arguments: [String], environment: ChildEnvironment, input: [UInt8]? = nil,
+    timeout: Duration = timeLimit
   ) throws -> ChildProcessResult {
     do {
-      return try ChildProcess.run("git", arguments, environment: environment, input: input)
+      return try ChildProcess.run(
+        "git", arguments, environment: environment, input: input, timeout: timeout)
     } catch {
       if error.operation == .run, error.reason == .noSuchFileOrDirectory {
         throw GitError.notInstalled
