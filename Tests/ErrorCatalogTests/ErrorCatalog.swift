@@ -411,6 +411,7 @@ extension ErrorCatalog {
     Entry("wouldReplace", GeneratorError.wouldReplace(["FILE"])),
     Entry("badAppName", GeneratorError.badAppName("NAME")),
     Entry("workflowExpression", GeneratorError.workflowExpression("NAME")),
+    Entry("controlInWorkflow", GeneratorError.controlInWorkflow("NAME")),
     Entry("projectExists", GeneratorError.projectExists(folder: "DIR", files: ["FILE"])),
   ]
 

@@ -382,7 +382,9 @@ struct ProjectMigration {
   private mutating func gitLabJob() throws -> String {
     let build = try buildCommand()
     let scripts = try scriptFolder().map { " --js " + $0 } ?? ""
-    let sources = try nativeArguments().map { folders in
+    let nativeFolders = try nativeArguments()
+    try NewProject.checkLines([folderInRepository, build ?? ""] + (nativeFolders ?? []))
+    let sources = nativeFolders.map { folders in
       let words = ["eros sources"] + folders.map(\.shellQuoted)
       return NewProject.yaml(
         command: words.joined(separator: " ") + scripts + " --format junit > eros-sources.xml")

@@ -21,7 +21,8 @@ struct SizeComment: CustomStringConvertible {
 
   var description: String {
     let parts = [sizes, changedFiles, advice, renders, problems].compactMap(\.self)
-    return MarkdownFindings.marker(of: "eros report") + parts.joined(separator: "\n") + "\n"
+    return MarkdownFindings.limited(
+      MarkdownFindings.marker(of: "eros report") + parts.joined(separator: "\n") + "\n")
   }
 
   private var sizes: String? {

@@ -35,6 +35,8 @@ public enum GeneratorError: ErosError, Equatable {
   case badAppName(String)
   /// A name in the job contains an expression of GitHub.
   case workflowExpression(String)
+  /// A name in the job contains a line break or another control character.
+  case controlInWorkflow(String)
   /// Files of a new project already exist with other contents.
   case projectExists(folder: String, files: [String])
 
@@ -70,6 +72,8 @@ public enum GeneratorError: ErosError, Equatable {
         + "use up to 64 ASCII letters, digits, '-' and '_', starting with a letter"
     case .workflowExpression(let name):
       "the job cannot contain the name '\(name.escapedForDisplay)', because GitHub evaluates the expressions in a workflow"
+    case .controlInWorkflow(let name):
+      "the job cannot contain the name '\(name.escapedForDisplay)', because it has a line break or another control character"
     case .projectExists(let folder, let files):
       "'\(folder.escapedForDisplay)' already contains other files with these names: "
         + files.map(\.escapedForDisplay).joined(separator: ", ")
@@ -102,7 +106,8 @@ public enum GeneratorError: ErosError, Equatable {
       "move the file away, or exclude its platform with `--platform`"
     case .badAppName:
       "pass another name with `--name`; the display name is set in the native projects"
-    case .workflowExpression: "rename it, or write no job with `eros migrate --ci none`"
+    case .workflowExpression, .controlInWorkflow:
+      "rename it, or write no job with `eros migrate --ci none`"
     case .projectExists: "choose another folder, or move the files away; nothing was written"
     case .folderOutside:
       "use a relative path without '..'; to write to another project, use `--output`"
@@ -115,7 +120,7 @@ public enum GeneratorError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .badTemplateFile, .unknownTemplateFile, .outputIsInput, .notOnPlatform, .innerClass,
-      .missingSetting, .outsideProject, .workflowExpression:
+      .missingSetting, .outsideProject, .workflowExpression, .controlInWorkflow:
       .badData
     case .wouldReplace, .projectExists, .isFolder: .cannotCreate
     case .noSkeletonFolder, .folderOutside, .badAppName: .usage

@@ -230,7 +230,7 @@ struct FindingFormatTests {
 
   @Test("text in Markdown cannot add cells, links, mentions or elements")
   func markdown() {
-    #expect(MarkdownFindings.cell("a|b<c>@d\n[e](f)") == #"a\|b&lt;c&gt;&#64;d<br>\[e\](f)"#)
+    #expect(MarkdownFindings.cell("a|b<c>\n[e](f)") == #"a\|b&lt;c&gt;<br>\[e\](f)"#)
     let text = MarkdownFindings(command: "eros check", [finding(file: "x.json")]).description
     #expect(text.hasPrefix("**eros check**: 1 error, 0 warnings\n\n| |"))
     #expect(
@@ -240,7 +240,7 @@ struct FindingFormatTests {
 
   @Test("a letter before or a mark after a character does not hide it from Markdown's escapes")
   func markdownBesideMarks() {
-    for character in ["&", "<", ">", "@", "|", "*", "_", "`", "[", "]", "\\", "#", "~", "\n"] {
+    for character in ["&", "<", ">", "|", "*", "_", "`", "[", "]", "\\", "#", "~", "\n"] {
       let escaped = MarkdownFindings.cell("a\(character)b").dropFirst().dropLast()
       for (before, after) in [("\u{D4E}", ""), ("", "\u{301}"), ("\u{D4E}", "\u{301}")] {
         let cell = MarkdownFindings.cell("a\(before)\(character)\(after)b")
@@ -249,6 +249,41 @@ struct FindingFormatTests {
       // A joiner is shown as `\u{200d}`.
       let joined = MarkdownFindings.cell("a\u{200D}\(character)\u{200D}b")
       #expect(joined.contains("}\(escaped)\\"), "\(joined)")
+    }
+  }
+
+  /// Words in which GitHub's renderer finds a user, an address or an issue, also after escapes.
+  static let linked = [
+    ("@user", "`@user`"), ("a@b.example", "`a@b.example`"), ("(@user)", "`(@user)`"),
+    ("https://evil.example/x?a=b", "`https://evil.example/x?a=b`"),
+    ("WWW.evil.example", "`WWW.evil.example`"), ("#12", "`#12`"), ("o/r#1", "`o/r#1`"),
+    ("GH-1", "`GH-1`"), ("mailto:x", "`mailto:x`"),
+    ("a|@user|b", #"a\|`@user`\|b"#), ("@a`@b", #"`@a`\``@b`"#), ("`@a`", #"\``@a`\`"#),
+    ("@<img>&amp;", "`@<img>&amp;`"), ("\u{D4E}@user\u{301}", "`\u{D4E}@user\u{301}`"),
+    ("x\u{A0}@user", "`x\u{A0}@user`"), ("#a", ##"\#a"##), ("a:b//c", "a:b//c"),
+  ]
+
+  @Test(
+    "a mention, an address and the number of an issue are code, which GitHub does not link",
+    arguments: linked)
+  func unlinked(word: String, expected: String) {
+    let cell = MarkdownFindings.cell("one \(word) two")
+    #expect(cell.utf8.elementsEqual("one \(expected) two".utf8), "\(cell)")
+  }
+
+  @Test("a long text is shortened with a mark, and a comment ends before GitHub's limit")
+  func longMarkdown() {
+    let long = String(repeating: "<", count: 70_000)
+    let cell = MarkdownFindings.cell(long)
+    #expect(cell == String(repeating: "&lt;", count: 1000) + #" \[…\]"#)
+    #expect(MarkdownFindings.cell(String(repeating: "a", count: 1000)).utf8.count == 1000)
+    for count in [1, 99, 200] {
+      let findings = (0..<count).map { _ in finding(file: "x.json", long) }
+      let text = MarkdownFindings(command: "eros check", findings, notes: [long]).description
+      #expect(text.utf8.count < 65_536)
+      #expect(text.hasSuffix("refuses a longer comment.\n") == (count > 1), "\(text.suffix(200))")
+      let rows = text.split(separator: "\n").filter { $0.hasPrefix("| error") }
+      #expect(!rows.isEmpty && rows.allSatisfy { $0.hasSuffix(" |") })
     }
   }
 

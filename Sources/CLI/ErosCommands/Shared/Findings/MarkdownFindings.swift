@@ -9,31 +9,34 @@ import Foundation
 #endif
 
 /// The findings of a command as a Markdown table, for comments and job summaries.
-struct MarkdownFindings: CustomStringConvertible {
-  /// The maximum number of rows; GitHub limits a comment to 65,536 characters.
+package struct MarkdownFindings: CustomStringConvertible {
   private static let maximumRows = 100
+  /// The maximum length of a text in a cell, in scalars.
+  private static let maximumTextLength = 1000
+  /// The maximum length of a comment, in bytes; GitHub refuses more than 65,536 characters.
+  private static let maximumLength = 64_000
 
   let description: String
 
   init(command: String, _ findings: [Finding], notes: [String] = []) {
     let notes = notes.map { "\nnote: \(Self.cell($0))\n" }.joined()
     guard !findings.isEmpty else {
-      description = "**\(command)**: no findings\n" + notes
+      description = Self.limited("**\(command)**: no findings\n" + notes)
       return
     }
     let rows = findings.prefix(Self.maximumRows).map { finding in
       let file = finding.file.map {
         Finding.location(RepositoryPath.find($0) ?? $0, finding.position)
       }
-      let text = finding.text + (finding.remedy.map { "\nhint: \($0)" } ?? "")
+      let texts = [finding.text, finding.remedy.map { "hint: \($0)" }].compactMap(\.self)
       return "| \(finding.severity.rawValue) | \(Self.code(finding.code)) "
-        + "| \(file.map { Self.code($0) } ?? "") | \(Self.cell(text)) |"
+        + "| \(file.map { Self.code($0) } ?? "") | \(texts.map(Self.cell).joined(separator: "<br>")) |"
     }
     let omitted = findings.count - rows.count
-    description =
+    description = Self.limited(
       "**\(command)**: \(findings.counts)\n\n| | code | file | finding |\n| --- | --- | --- | --- |\n"
-      + rows.joined(separator: "\n") + "\n" + (omitted > 0 ? "\n\(omitted) more findings\n" : "")
-      + notes
+        + rows.joined(separator: "\n") + "\n" + (omitted > 0 ? "\n\(omitted) more findings\n" : "")
+        + notes)
   }
 
   /// Returns the first line of a comment on a change, by which a job finds its earlier comment.
@@ -45,20 +48,68 @@ struct MarkdownFindings: CustomStringConvertible {
     description = "**\(command)** failed: \(Self.cell(error.problem))\(hint)\n"
   }
 
+  /// Returns the lines of a comment that GitHub accepts, with a note if lines are left out.
+  package static func limited(_ markdown: String) -> String {
+    guard markdown.utf8.count > maximumLength else { return markdown }
+    var count = 0
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).prefix { line in
+      count += line.utf8.count + 1
+      return count <= maximumLength
+    }
+    return lines.joined(separator: "\n")
+      + "\n\nThe rest is left out, because GitHub refuses a longer comment.\n"
+  }
+
   /// Returns text for a cell of a table; Markdown and HTML in it have no effect.
-  static func cell(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).map { line in
-      String(line).escapedForDisplay.reduce(into: "") { result, character in
-        switch character {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "@": result += "&#64;"
-        case "|", "*", "_", "`", "[", "]", "\\", "#", "~": result += "\\\(character)"
-        default: result.append(character)
-        }
+  ///
+  /// A long text is shortened, and ends with `[…]`.
+  package static func cell(_ text: String) -> String {
+    let shown = text.prefix(maximumTextLength)
+    let end = shown.endIndex < text.endIndex ? " \\[…\\]" : ""
+    return shown.split(whereSeparator: \.isNewline).map { line in
+      String(line).escapedForDisplay.split(separator: " ", omittingEmptySubsequences: false)
+        .map(word).joined(separator: " ")
+    }.joined(separator: "<br>") + end
+  }
+
+  /// Returns a word of a cell.
+  ///
+  /// GitHub links users, addresses and issues in the rendered text, so an escape does not help. It links
+  /// none in code.
+  private static func word(_ word: Substring) -> String {
+    guard isLinked(word) else { return escaped(word) }
+    var parts: [String] = []
+    var rest = word
+    while true {
+      // A backtick or a bar would end the code.
+      let part = rest.prefix { $0 != "`" && $0 != "|" }
+      parts.append(isLinked(part) ? "`\(part)`" : escaped(part))
+      guard let mark = rest[part.endIndex...].first else { return parts.joined() }
+      parts.append("\\\(mark)")
+      rest = rest[part.endIndex...].dropFirst()
+    }
+  }
+
+  /// Returns whether GitHub may link a part of a word.
+  private static func isLinked(_ word: Substring) -> Bool {
+    let lowercase = word.lowercased()
+    let marks = ["@", "://", "www.", "gh-", "mailto:", "xmpp:"]
+    if marks.contains(where: { lowercase.contains($0) }) { return true }
+    return zip(word.utf8, word.utf8.dropFirst()).contains {
+      $0 == UInt8(ascii: "#") && $1.isDigit
+    }
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "|", "*", "_", "`", "[", "]", "\\", "#", "~": result += "\\\(character)"
+      default: result.append(character)
       }
-    }.joined(separator: "<br>")
+    }
   }
 
   /// Returns text as code in a cell.

@@ -697,6 +697,7 @@ extension MessageArea {
       "the history does not have a page {number}": "历史没有第 {number} 页",
       "the host or the port of '{url}' is missing or malformed": "'{url}' 的主机或端口缺失或格式错误",
       "the job cannot contain the name '{name}', because GitHub evaluates the expressions in a workflow": "任务中不能有名称 '{name}'，因为 GitHub 会计算工作流中的表达式",
+      "the job cannot contain the name '{name}', because it has a line break or another control character": "任务中不能有名称 '{name}'，因为其中有换行或其他控制字符",
       "the key '{key}' is empty": "键 '{key}' 为空",
       "the key '{key}' is missing": "缺少键 '{key}'",
       "the key '{key}' must be printable ASCII without spaces and backslashes": "键 '{key}' 只能是可打印的 ASCII 字符，不能有空格和反斜杠",

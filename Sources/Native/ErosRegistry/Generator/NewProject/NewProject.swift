@@ -36,7 +36,8 @@ public struct NewProject: Sendable {
   ///   - folderInRepository: the folder of the project in its repository; empty for the top folder.
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``, or ``GeneratorError/workflowExpression(_:)`` for a
-  ///   folder or branch that GitHub would take for code.
+  ///   folder or branch that GitHub would take for code, or
+  ///   ``GeneratorError/controlInWorkflow(_:)``.
   public init(
     name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros,
     buildCommand: String? = nil, nativeFolders: [String]? = [], scriptFolder: String? = "dist",
@@ -44,9 +45,12 @@ public struct NewProject: Sendable {
   ) throws(GeneratorError) {
     precondition(!languages.isEmpty, "`languages` is empty")
     guard Self.isName(name) else { throw .badAppName(name) }
-    let inWorkflow = [branch, folderInRepository, buildCommand, scriptFolder].compactMap(\.self)
-    let expression = (inWorkflow + (nativeFolders ?? [])).first { $0.contains(Self.expression) }
+    let inWorkflow =
+      [branch, folderInRepository, buildCommand, scriptFolder].compactMap(\.self)
+      + (nativeFolders ?? [])
+    let expression = inWorkflow.first { $0.contains(Self.expression) }
     if let expression { throw .workflowExpression(expression) }
+    try Self.checkLines(inWorkflow)
     self.name = name
     self.template = template
     self.buildCommand = buildCommand
@@ -138,6 +142,23 @@ public struct NewProject: Sendable {
     let others = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
     let isWord = text.utf8.first.map(\.isLetter) == true && !others.contains(text.lowercased())
     return isPlain && isWord ? text : quoted(text)
+  }
+
+  /// Checks that names can be in the lines of a job.
+  ///
+  /// - Throws: ``GeneratorError/controlInWorkflow(_:)`` for a line break, also one that only YAML
+  ///   knows, and for characters that YAML does not allow.
+  package static func checkLines(_ names: [String]) throws(GeneratorError) {
+    let bad = names.first { name in
+      name.unicodeScalars.contains { scalar in
+        switch scalar.value {
+        case 0x09: false
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF: true
+        default: false
+        }
+      }
+    }
+    if let bad { throw .controlInWorkflow(bad) }
   }
 
   private static func quoted(_ text: String) -> String {
