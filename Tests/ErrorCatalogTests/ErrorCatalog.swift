@@ -498,9 +498,9 @@ extension ErrorCatalog {
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
     Entry("partialClone", GitError.partialClone("DIR", remote: "origin")),
-    Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
     Entry("timedOut", GitError.timedOut(command: "COMMAND", special: "FILE")),
     Entry("timedOut", GitError.timedOut(command: "COMMAND", special: nil)),
+    Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]
 

@@ -476,8 +476,8 @@ package struct Sandbox: Sendable {
     }
     guard storageHasOwners else { return root }
     switch try root.foreignControl() {
-    case .owner: throw SandboxError.foreignOwner(path: path)
-    case .writers(let permissions):
+    case .owner(let path): throw SandboxError.foreignOwner(path: path)
+    case .writers(let path, let permissions):
       throw SandboxError.writableByOthers(path: path, permissions: permissions)
     case nil: return root
     }

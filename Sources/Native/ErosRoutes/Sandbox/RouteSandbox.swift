@@ -124,8 +124,8 @@ public struct RouteSandbox: Sendable {
       throw RouteSandboxError.empty(path: path)
     }
     switch try root.foreignControl() {
-    case .owner: throw RouteSandboxError.foreignOwner(path: path)
-    case .writers(let permissions):
+    case .owner(let path): throw RouteSandboxError.foreignOwner(path: path)
+    case .writers(let path, let permissions):
       throw RouteSandboxError.writableByOthers(path: path, permissions: permissions)
     case nil: return root
     }

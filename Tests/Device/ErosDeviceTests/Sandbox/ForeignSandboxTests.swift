@@ -58,6 +58,43 @@ struct ForeignSandboxTests {
     try attempt(sandbox, zip)
   }
 
+  @Test("an item that others reach and can write is refused, and the printed command mends it")
+  func writableItem() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let zip = try packApp(in: folder).path
+    let sandbox = Sandbox.ofTest(folder)
+    try attempt(sandbox, zip)
+    try setMode(0o777, of: folder.path("sandbox/releases"))
+    // Others cannot reach it.
+    try attempt(sandbox, zip)
+    for (name, mode) in [("releases", 0o777), ("lock", 0o666)] {
+      try setMode(0o777, of: folder.path("sandbox"))
+      try setMode(mode, of: folder.path("sandbox/" + name))
+      let error = #expect(throws: SandboxError.self) { try sandbox.status() }
+      let command = try #require(error?.remedy?.split(separator: "`").dropFirst().first)
+      let result = try await runTool("sh", ["-c", String(command)], in: folder.path("."))
+      #expect(result.status == 0, "\(result)")
+      try attempt(sandbox, zip)
+      try setMode(0o755, of: folder.path("sandbox"))
+      try setMode(mode, of: folder.path("sandbox/" + name))
+      #expect(Set(errors(sandbox, zip)) == [String(mode, radix: 8)])
+      try setMode(mode & 0o755, of: folder.path("sandbox/" + name))
+    }
+  }
+
+  @Test(
+    "an item of another user that others reach is refused",
+    .enabled(if: geteuid() == 0, "needs root"))
+  func ownerOfItem() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let zip = try packApp(in: folder).path
+    try attempt(Sandbox.ofTest(folder), zip)
+    let result = try await runTool("chown", ["\(Self.other)", folder.path("sandbox/releases")])
+    try #require(result.status == 0, "\(result)")
+    try setMode(0o755, of: folder.path("sandbox"))
+    #expect(Set(errors(Sandbox.ofTest(folder), zip)) == ["owner"])
+  }
+
   @Test("storage without owners is an option of the library")
   func withoutOwners() throws {
     let folder = try TemporaryFolder.ofTest()
@@ -95,21 +132,24 @@ struct ForeignSandboxTests {
     #expect(Set(errors(Sandbox.ofTest(folder), zip)) == ["owner"])
   }
 
-  @Test("root uses a folder that its owner has mounted into a container", .needsMount)
+  @Test("root uses a folder that its owner has mounted, but only in a container", .needsMount)
   func mounted() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let zip = try packApp(in: folder).path
     let mount = try folder.makeFolder("a mount")
     try await SmallDisk.withMounted(kilobytes: 1000, at: mount) {
       try folder.makeFolder("a mount/below")
+      func control(_ path: String, inContainer: Bool) throws -> ForeignControl? {
+        try Folder(folder.path(path)).foreignControl(inContainer: inContainer)
+      }
       for path in ["a mount", "a mount/below"] {
         let result = try await runTool("chown", ["\(Self.other)", folder.path(path)])
         try #require(result.status == 0, "\(result)")
-        try attempt(Sandbox.ofTest(folder, path == "a mount" ? path + "/new" : path), zip)
+        #expect(try control(path, inContainer: true) == nil)
+        #expect(try control(path, inContainer: false) == .owner(path: folder.path(path)))
       }
       let result = try await runTool("chown", ["\(Self.other + 1)", folder.path("a mount/below")])
       try #require(result.status == 0, "\(result)")
-      #expect(Set(errors(Sandbox.ofTest(folder, "a mount/below"), zip)) == ["owner"])
+      #expect(try control("a mount/below", inContainer: true) != nil)
     }
   }
 

@@ -44,7 +44,7 @@ public struct DecisionRecord: Sendable {
   public package(set) var decisions: [Decision]
   /// The state of the sandbox, without tokens.
   package var state: SandboxState
-  /// The reason why the state could not be read.
+  /// The reason why the state or the file of the decisions could not be read.
   package var stateFailure: DecisionReason?
   /// The channels that the device has checked, by name.
   package var channels: [String: Channel] = [:]
@@ -72,8 +72,9 @@ extension Sandbox {
     var state = SandboxState()
     var failure: DecisionReason?
     do { state = try currentState() } catch { failure = DecisionReason(updating: error) }
+    let log = decisions.log { failure = failure ?? DecisionReason(updating: $0) }
     var record = DecisionRecord(
-      created: now, decisions: decisions.log().decisions, state: state.withoutTokens)
+      created: now, decisions: log.decisions, state: state.withoutTokens)
     if let app { record.state = record.state.with(app) }
     record.stateFailure = failure
     record.channels = checkRecord().allChannels.mapValues {

@@ -9,7 +9,9 @@ package struct DecisionLog: Sendable, Equatable {
   package static let maximumCount = 32
   /// The length from which the file is written again with the last decisions only, in bytes.
   static let compactedLength = 24 << 10
-  /// The maximum length of the file, in bytes; a longer file is ignored and replaced.
+  /// The maximum length of the file, in bytes.
+  ///
+  /// Only the end of a much longer file is read.
   static let maximumLength = 64 << 10
 
   /// The decisions, oldest first.

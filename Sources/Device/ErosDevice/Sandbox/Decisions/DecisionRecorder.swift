@@ -47,7 +47,8 @@ package final class DecisionRecorder: Sendable {
     case .lazy where file.initialSize >= UInt64(DecisionLog.maximumLength): return
     case .lazy: try file.append(lines.span)
     case .durable where file.initialSize >= UInt64(DecisionLog.compactedLength):
-      var log = Self.log(in: folder)
+      // A file that cannot be read keeps its decisions.
+      var log = try Self.log(in: folder)
       for decision in decisions { log.add(decision) }
       try folder.replaceSharedFile(Self.name, with: log.bytes)
     case .durable:
@@ -56,21 +57,28 @@ package final class DecisionRecorder: Sendable {
     }
   }
 
-  /// The last decisions, including those that could not be written.
-  package func log() -> DecisionLog {
+  /// Returns the last decisions, including those that could not be written.
+  ///
+  /// - Parameter onFailure: Called with the reason why the file could not be read.
+  /// - Returns: The decisions that are known, also after a failure.
+  package func log(onFailure: (any Error) -> Void = { _ in }) -> DecisionLog {
     unwritten.withLock { unwritten in
-      var log = (try? Folder(path)).map(Self.log) ?? DecisionLog()
+      var log = DecisionLog()
+      do {
+        if try FileStatus.ifExists(path) != nil { log = try Self.log(in: Folder(path)) }
+      } catch {
+        onFailure(error)
+      }
       for decision in unwritten { log.add(decision) }
       return log
     }
   }
 
-  /// Reads the file; a missing, unreadable or too long file is empty.
-  private static func log(in folder: Folder) -> DecisionLog {
-    guard let file = try? folder.openFile(name),
-      file.status.size <= UInt64(2 * DecisionLog.maximumLength),
-      let bytes = try? file.read(at: 0, count: Int(file.status.size))
-    else { return DecisionLog() }
-    return DecisionLog(bytes)
+  /// Reads the file: a missing file is empty, and only the end of a too long file is read.
+  private static func log(in folder: Folder) throws -> DecisionLog {
+    guard try folder.status(of: name) != nil else { return DecisionLog() }
+    let file = try folder.openFile(name)
+    let count = min(file.status.size, UInt64(2 * DecisionLog.maximumLength))
+    return DecisionLog(try file.read(at: file.status.size - count, count: Int(count)))
   }
 }
