@@ -140,7 +140,7 @@ extension S3Failure {
   private static let clockCodes = ["RequestTimeTooSkewed", "RequestExpired", "ExpiredRequest"]
   private static let tokenCodes = [
     "ExpiredToken", "InvalidToken", "TokenRefreshRequired", "SecurityTokenExpired",
-    "InvalidSecurityToken",
+    "InvalidSecurityToken", "InvalidTokenId",
   ]
 
   /// Creates the fault of a response with an error status or an error document.
@@ -170,6 +170,8 @@ extension S3Failure {
       case (_, "InternalError"), (_, "SlowDown"), (_, "ServiceUnavailable"), (_, "RequestTimeout"),
         (_, "XMinioServerNotInitialized"):
         .busy(status: status)
+      // A disk without space is not free again after a moment.
+      case (_, "XMinioStorageFull"): .refused(status: status, code: code)
       case (501, _), (_, "NotImplemented"): .unsupported(code ?? "status 501")
       case (409, "ConditionalRequestConflict"), (409, "OperationAborted"): .otherWrites
       case (_, "AccessDenied"): .accessDenied
