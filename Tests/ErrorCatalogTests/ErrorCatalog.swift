@@ -830,6 +830,7 @@ extension ErrorCatalog {
       Entry(
         "sameLegacyVersion",
         PublishError.sameLegacyVersion("VERSION", "legacy/APP/VERSION.zip")),
+      Entry("badNative", PublishError.badNative(.ios, "v1.2.0")),
       Entry("nativeLowered", PublishError.nativeLowered(.ios, bundle: "1.0.0", newest: "1.1.0")),
       Entry("noRelease", PublishError.noRelease(channel, 3)),
       Entry("notOffered", PublishError.notOffered(channel, 3)),
@@ -841,6 +842,7 @@ extension ErrorCatalog {
           given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"])),
       Entry("keyInUse", PublishError.keyInUse(keyID: "KEY ID", role: "online", newRole: "root")),
       Entry("lostTimestamp", PublishError.lostTimestamp("STORE")),
+      Entry("outdatedTimestamp", PublishError.outdatedTimestamp(listed: 5, newest: 7)),
       Entry("incompleteStore", PublishError.incompleteStore("STORE")),
       Entry(
         "withdrawnKey",

@@ -36,6 +36,19 @@ package struct Explainer {
     _ record: DecisionRecord, _ store: StoreEvidence, channel: String?, number: Int64? = nil,
     now: Timestamp
   ) -> Explanation? {
+    let found = explanation(record, store, channel: channel, number: number, now: now)
+    return found.map { explanation in
+      explanation.mappingRemedies { remedy in
+        let named = channel.map { remedy.replacing(" CHANNEL", with: " \($0)") } ?? remedy
+        return explanation.number.map { named.replacing(" RELEASE", with: " \($0)") } ?? named
+      }
+    }
+  }
+
+  private static func explanation(
+    _ record: DecisionRecord, _ store: StoreEvidence, channel: String?, number: Int64?,
+    now: Timestamp
+  ) -> Explanation? {
     func only(_ finding: Finding) -> Explanation {
       Explanation(channel: channel, number: nil, release: nil, findings: [finding], note: nil)
     }

@@ -10,6 +10,8 @@ package enum PublishError: ErosError, Equatable {
   case storeExists(String)
   /// The location contains release metadata, but no timestamp metadata.
   case lostTimestamp(String)
+  /// The store has newer signed snapshots than the snapshot listed in its timestamp.
+  case outdatedTimestamp(listed: Int64, newest: Int64)
   /// The location contains the first root metadata, but neither timestamp metadata nor releases.
   case incompleteStore(String)
   /// A file is signed by a key that newer root metadata has withdrawn.
@@ -43,6 +45,8 @@ package enum PublishError: ErosError, Equatable {
   case noTesters(ChannelName)
   /// A list has more testers than devices read.
   case tooManyTesters(Int)
+  /// The version that a bundle requires of its app is not a version.
+  case badNative(Platform, String)
   /// The store has no such channel.
   case noChannel(ChannelName, known: [String])
   /// The store already has the channel, or another channel with the same role.
@@ -130,6 +134,8 @@ package enum PublishError: ErosError, Equatable {
     case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
     case .lostTimestamp(let location):
       "'\(location.escapedForDisplay)' is a release store without 'metadata/timestamp.json'"
+    case .outdatedTimestamp(let listed, let newest):
+      "the timestamp lists snapshot \(listed), but the store has snapshot \(newest): an older copy of 'metadata/timestamp.json' was restored, or a publication was interrupted"
     case .incompleteStore(let location):
       "'\(location.escapedForDisplay)' is not complete: `eros store init` was interrupted or is still running"
     case .withdrawnKey(let file, let role, let rootVersion, let isUnfinished):
@@ -155,6 +161,8 @@ package enum PublishError: ErosError, Equatable {
       "the role '\(role.escapedForDisplay)' already has exactly these keys"
     case .otherKey(let expected, let found):
       "a private key has the ID \(found), but its .pub file has \(expected)"
+    case .badNative(let platform, let version):
+      "the bundle requires '\(version.escapedForDisplay)' of the \(platform.displayName) app, which is not a version"
     case .versionLimit(let role):
       "the version of the role '\(role.escapedForDisplay)' is the highest that devices accept"
     case .unfinishedRotation(let role): "the rotation of the role '\(role)' is not complete"
@@ -250,6 +258,8 @@ package enum PublishError: ErosError, Equatable {
     case .storeExists: "choose another location, or add a channel with `eros channel add`"
     case .lostTimestamp:
       "restore the file from a copy, or sign a new one with `eros store refresh STORE --repair`"
+    case .outdatedTimestamp:
+      "repeat the command that was interrupted, or let devices see the newest metadata with `eros store refresh STORE --repair`, and compare `eros release list` with your releases"
     case .incompleteStore:
       "run the same `eros store init` again, with the keys that it has created"
     case .withdrawnKey(_, let role, _, isUnfinished: true?):
@@ -284,13 +294,14 @@ package enum PublishError: ErosError, Equatable {
       "a stolen key was used to raise it; replace the online key with `eros store rotate STORE online --new-key KEY`"
     case .unfinishedRotation(let role):
       "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
+    case .badNative(let platform, _):
+      "a version is numbers with dots and an optional suffix, such as 1.2.0 or 1.2.0-beta.1: correct 'version.\(platform.manifestKey)' in the configuration, and pack again"
     case .otherKind: "choose another channel"
     case .tooManyTesters: "remove identifiers that are no longer needed"
-    case .noTesters: "set them with `eros release testers`"
-    case .noChannel(_, let known):
-      known.isEmpty
-        ? "create it with `eros channel add`"
-        : "create it with `eros channel add`, or choose one of: \(known.joined(separator: ", "))"
+    case .noTesters: "set them with `eros release testers FILE`"
+    case .noChannel(let channel, let known):
+      "create it with `eros channel add STORE \(channel) --channel-key KEY`"
+        + (known.isEmpty ? "" : ", or choose one of: \(known.joined(separator: ", "))")
     case .channelExists: "publish to it, or choose another name"
     case .noBrake: "add one with `eros store brake add STORE --brake-key KEY`"
     case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"
@@ -306,7 +317,8 @@ package enum PublishError: ErosError, Equatable {
       "the plan does not continue; set the rollout with `eros release rollout \(number) SHARE`"
     case .planCompleted: nil
     case .tooManyLimits: "remove it and add it again: `eros store brake remove STORE`"
-    case .lostChannel: "pass the earlier key of the channel with --key, or choose another name"
+    case .lostChannel:
+      "pass the earlier key of the channel with --channel-key, or choose another name"
     case .busy: "run the command again"
     case .notListed: "run the command again; it completes the list"
     case .expired(let role, _) where ["timestamp", "snapshot"].contains(role):
@@ -315,8 +327,8 @@ package enum PublishError: ErosError, Equatable {
       "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate STORE \(role)`"
     case .otherApp:
       "choose a channel of the app, or pack the bundle with the name of the app; if no channel can have this name, set 'release.channel' in the configuration"
-    case .nothingNew(_, let differing, nil) where differing.contains("paused"):
-      "offer the release again with `eros release resume`"
+    case .nothingNew(let number, let differing, nil) where differing.contains("paused"):
+      "offer the release again with `eros release resume \(number)`"
     case .nothingNew(let number, let differing, let channel?) where differing.contains("paused"):
       "offer the release again with `eros release resume \(number) --channel \(channel)`"
     case .nothingNew(_, [], _?):
@@ -351,14 +363,14 @@ package enum PublishError: ErosError, Equatable {
     case .removedRelease: "publish the bundle from your build server's archive"
     case .noEarlierRelease:
       "publish another release first, or pass --to with the number of a release that is paused or was not for all devices"
-    case .notEarlier:
-      "list the releases with `eros release list`, or stop the newest one with `eros release pause`"
+    case .notEarlier(_, let number):
+      "list the releases with `eros release list`, or stop the newest one with `eros release pause \(number)`"
     case .alreadyRolledBack: "pass --to with the number of another release"
     case .damagedMetadata:
-      "list the damage with `eros store check`, and sign the metadata again with `eros store refresh STORE --repair`; restore a damaged root metadata file from a copy"
+      "list the damage with `eros store check STORE`, and sign the metadata again with `eros store refresh STORE --repair`; restore a damaged root metadata file from a copy"
     case .damagedList:
       "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
-    case .damagedObject: "run `eros store check`"
+    case .damagedObject: "run `eros store check STORE`"
     case .lostHistory:
       "restore the file from a copy, or start a new page with `eros store refresh STORE --repair`, which needs the key of the channel"
     case .badExport:
@@ -396,8 +408,10 @@ package enum PublishError: ErosError, Equatable {
       .removedRelease, .noTesters:
       .inputNotFound
     case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
-    case .lostTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot, .otherRoot,
-      .tooManyLeftovers, .otherKey, .keyInUse, .versionLimit, .unfinishedRotation, .otherKind,
+    case .lostTimestamp, .outdatedTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot,
+      .otherRoot, .tooManyLeftovers, .otherKey, .keyInUse, .versionLimit, .unfinishedRotation,
+      .otherKind,
+      .badNative,
       .otherApp, .notNewer, .builtInFuture, .clockBehind,
       .newestInFuture,
       .sameVersion, .sameLegacyVersion,
@@ -422,6 +436,11 @@ extension PublishError {
     case .lostTimestamp, .incompleteStore: true
     default: false
     }
+  }
+
+  /// Whether the timestamp lists no newer snapshot of the store.
+  var isOutdatedTimestamp: Bool {
+    if case .outdatedTimestamp = self { true } else { false }
   }
 
   /// Whether a file is signed by a withdrawn key.

@@ -68,7 +68,10 @@ struct ExplainCommand: ParsableCommand {
       guard let channel, let number else { return }
       throw PublishError.noRelease(channel, number)
     }
-    try ExplanationReport(explanation).print(as: output)
+    let advised = try AdvisedStore(selected, trust, bucket).with(channel)
+    let advice = explanation.mappingRemedies(advised.naming(in:))
+    output.explainPlaceholders(in: advice.findings.map(\.remedy))
+    try ExplanationReport(advice).print(as: output)
   }
 
   private func contents() throws -> [UInt8] {

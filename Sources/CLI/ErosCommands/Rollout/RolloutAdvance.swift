@@ -56,7 +56,7 @@ struct RolloutAdvance: ParsableCommand {
     let baseline = ReportTrials(
       confirmed: baselineTrials - baselineFailed, failed: baselineFailed)
     let channel = try options.selection.name()
-    let change = try options.editor.edit(options.selection.selected()) {
+    let change = try options.editor.edit(options.selection.selected(), of: channel) {
       try await $0.releases.advance(number, in: channel, after: trials, baseline: baseline)
     }
     try BrakeChangeReport(

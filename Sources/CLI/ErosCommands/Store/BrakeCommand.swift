@@ -174,7 +174,7 @@ struct BrakeEditorOptions: ParsableArguments {
       remedy: "pass the store, the channel and the number, such as `store my-app/production 12`")
     let selected = try store.selected(
       arguments, form: "eros store brake \(command) store \(channel) \(number)")
-    let change = try editor.edit(selected) { try await body($0, channel, number) }
+    let change = try editor.edit(selected, of: channel) { try await body($0, channel, number) }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
       dryRun: editor.dryRun

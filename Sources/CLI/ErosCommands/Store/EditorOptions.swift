@@ -35,6 +35,7 @@ struct EditorOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - selected: The store.
+  ///   - channel: The channel of the command, for the commands of remedies.
   ///   - ring: The keys, or `nil` for the keys of ``keys``.
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
@@ -45,46 +46,51 @@ struct EditorOptions: ParsableArguments {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   func edit<Result>(
-    _ selected: ReleaseDefaults.Store, with ring: KeyRing? = nil, adding more: [String] = [],
-    counting traffic: StoreTraffic? = nil,
+    _ selected: ReleaseDefaults.Store, of channel: ChannelName? = nil, with ring: KeyRing? = nil,
+    adding more: [String] = [], counting traffic: StoreTraffic? = nil,
     isRepair: Bool = false, replacesOnlineKey: Bool = false,
     _ body: @escaping (StoreEditor) async throws -> Result
   ) throws -> Result {
     let options = self
     nonisolated(unsafe) let body = body
-    return try waitFor {
-      try await options.bucket.options(for: selected).withStore(
-        at: selected.location, retries: options.output.retries,
-        isSinglePublisher: options.singlePublisher
-      ) { store in
-        let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
-        let isMissing = try await counted.status(of: StoreLayout.timestamp) == nil
-        // Nothing is written to a location that is not a store.
-        if isMissing {
-          let error = try await StoreEditor.missingTimestamp(counted)
-          guard isRepair || replacesOnlineKey, error.isMissingTimestamp else { throw error }
-        }
-        // The store is damaged, so its own root metadata is not trusted either.
-        if isRepair || isMissing,
-          try !options.trust.isGiven(keys: options.keys.folder, configured: selected.root)
-        {
-          throw TrustError.noRoot
-        }
-        let root = try await options.trust.root(
-          of: store, keys: options.keys.folder, configured: selected.root, options.output)
-        if !options.dryRun, !options.singlePublisher {
-          try await StoreProbe(counted).check(at: Timestamp(Date()))
-        }
-        let target: any ObjectStore = options.dryRun ? DryRunStore(counted) : counted
-        let editor = StoreEditor(
-          target, keys: try ring ?? options.keys.ring(adding: more), pinnedRoot: root,
-          now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
-        return try await options.trust.explainingErrors(
-          keys: options.keys.folder, configured: selected.root, of: "\(selected.location)"
-        ) {
-          try await body(editor)
+    do {
+      return try waitFor {
+        try await options.bucket.options(for: selected).withStore(
+          at: selected.location, retries: options.output.retries,
+          isSinglePublisher: options.singlePublisher
+        ) { store in
+          let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
+          let isMissing = try await counted.status(of: StoreLayout.timestamp) == nil
+          // Nothing is written to a location that is not a store.
+          if isMissing {
+            let error = try await StoreEditor.missingTimestamp(counted)
+            guard isRepair || replacesOnlineKey, error.isMissingTimestamp else { throw error }
+          }
+          // The store is damaged, so its own root metadata is not trusted either.
+          if isRepair || isMissing,
+            try !options.trust.isGiven(keys: options.keys.folder, configured: selected.root)
+          {
+            throw TrustError.noRoot
+          }
+          let root = try await options.trust.root(
+            of: store, keys: options.keys.folder, configured: selected.root, options.output)
+          if !options.dryRun, !options.singlePublisher {
+            try await StoreProbe(counted).check(at: Timestamp(Date()))
+          }
+          let target: any ObjectStore = options.dryRun ? DryRunStore(counted) : counted
+          let editor = StoreEditor(
+            target, keys: try ring ?? options.keys.ring(adding: more), pinnedRoot: root,
+            now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
+          return try await options.trust.explainingErrors(
+            keys: options.keys.folder, configured: selected.root, of: "\(selected.location)"
+          ) {
+            try await body(editor)
+          }
         }
       }
+    } catch let error as any ErosError {
+      throw AdvisedError.naming(
+        try AdvisedStore(selected, self).with(channel), in: error)
     }
   }
 
@@ -98,13 +104,16 @@ struct EditorOptions: ParsableArguments {
     var options = self
     options.dryRun = true
     options.output.quiet = true
-    try options.edit(selected, with: keys) { try await $0.releases.checkKeys(of: channel) }
+    try options.edit(selected, of: channel, with: keys) {
+      try await $0.releases.checkKeys(of: channel)
+    }
   }
 
   /// Publishes a release with `body`, reads it back from the public URL, and prints the report.
   ///
   /// - Parameters:
   ///   - selected: The store.
+  ///   - channel: The channel.
   ///   - keys: The keys, or `nil` for the keys of ``keys``.
   ///   - findings: Findings about the bundle, for the report.
   ///   - sourceMaps: The source maps that were kept, for the report.
@@ -114,7 +123,8 @@ struct EditorOptions: ParsableArguments {
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   @discardableResult
   func publish(
-    to selected: ReleaseDefaults.Store, with keys: KeyRing? = nil, findings: [Finding] = [],
+    to selected: ReleaseDefaults.Store, of channel: ChannelName, with keys: KeyRing? = nil,
+    findings: [Finding] = [],
     sourceMaps: PublishSourceMaps.Outcome? = nil,
     _ body:
       @escaping (
@@ -125,7 +135,7 @@ struct EditorOptions: ParsableArguments {
     let traffic = StoreTraffic()
     let options = self
     let publication = try PublishProgress.show(output) { progress in
-      try options.edit(selected, with: keys, counting: traffic) { editor in
+      try options.edit(selected, of: channel, with: keys, counting: traffic) { editor in
         let publication = try await Folder.withScratchFolder(beside: ScratchFolder.path) {
           try await body(editor, $0, progress)
         }
@@ -150,5 +160,15 @@ struct EditorOptions: ParsableArguments {
       try await PublicCheck(reader, pinnedRoot: editor.pinnedRoot, now: editor.now)
         .check(publication)
     }
+  }
+}
+
+extension AdvisedStore {
+  /// The store of a command that signs, and the options with which it was called.
+  init(_ store: ReleaseDefaults.Store, _ options: EditorOptions) throws {
+    let folder = options.keys.folder
+    try self.init(
+      store, keys: options.keys.keys ?? (folder == nil ? Self.keys : nil),
+      root: options.trust.file(outside: folder, configured: store.root), options.bucket)
   }
 }

@@ -152,7 +152,7 @@ struct PublishCommand: ParsableCommand {
     let final = settings
     let verifier = verification.verifier
     let publication = try options.publish(
-      to: store, with: keys, findings: findings, sourceMaps: keptMaps
+      to: store, of: channel, with: keys, findings: findings, sourceMaps: keptMaps
     ) { editor, scratch, progress in
       let request = PublishRequest(
         try input.bundle(of: final.appName ?? channel.app, in: scratch), to: channel, final)

@@ -15,7 +15,9 @@ struct ReleaseEditorOptions: ParsableArguments {
     _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
   ) throws -> ReleaseChange {
     let channel = try selection.name()
-    let change = try editor.edit(selection.selected()) { try await body($0, channel) }
+    let change = try editor.edit(selection.selected(), of: channel) {
+      try await body($0, channel)
+    }
     try ReleaseChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release),
       offersRelease: change.isAnyOffered, dryRun: editor.dryRun, hasTesters: change.hasTesters
@@ -212,7 +214,8 @@ struct ReleasePromote: ParsableCommand {
     guard target != source else {
       throw UsageError("the release is already in '\(source)'", "pass another channel with --to")
     }
-    try options.editor.publish(to: options.selection.selected()) { editor, scratch, _ in
+    try options.editor.publish(to: options.selection.selected(), of: target) {
+      editor, scratch, _ in
       try await editor.releases.promote(
         number, of: source, to: target, final, verifier: VerifyOptions.defaultVerifier,
         scratch: scratch)
@@ -251,7 +254,7 @@ struct ReleaseRollback: ParsableCommand {
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, try options.selection.name(), settings)
     let editing = options.editor
-    let publication = try editing.publish(to: options.selection.selected()) {
+    let publication = try editing.publish(to: options.selection.selected(), of: channel) {
       editor, scratch, progress in
       let publication = try await editor.releases.rollBack(
         to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,

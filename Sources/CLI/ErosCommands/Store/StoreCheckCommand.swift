@@ -94,7 +94,6 @@ private struct StoreCheckReport: FindingReport {
 
   func text(_ style: TextStyle) -> String {
     var lines = findings.lines(style)
-    if channels.isEmpty, ok { lines.append("the store does not have a channel yet") }
     for channel in channels {
       let state =
         switch channel.newest {

@@ -65,7 +65,7 @@ struct StoreImport: ParsableCommand {
     let selected = try store.selected()
     let (source, verifier, count) = (options, verification.verifier, patches)
     let outcome = try PublishProgress.show(options.output) { progress in
-      try source.edit(selected) { editor in
+      try source.edit(selected, of: channel) { editor in
         try await Folder.withScratchFolder(beside: ScratchFolder.path) {
           try await editor.releases.import(
             plan, patchCount: count, verifier: verifier, scratch: $0, progress: progress)

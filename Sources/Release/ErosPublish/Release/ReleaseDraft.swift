@@ -379,7 +379,7 @@ extension ObjectReader {
 extension ChannelRelease {
   /// Returns the settings and the supported apps in which another release differs, as a
   /// `ReleaseSummary` names them.
-  fileprivate func fields(differingFrom other: ChannelRelease) -> [String] {
+  func fields(differingFrom other: ChannelRelease) -> [String] {
     let fields: [(name: String, isEqual: Bool)] = [
       ("native", native == other.native), ("kind", kind == other.kind),
       ("restores", restores == other.restores), ("rollout", rollout == other.rollout),

@@ -1,9 +1,11 @@
 package import ErosCore
+package import ErosTrust
 
 /// A store in the commands that messages advise, so that a command works as it is printed.
 ///
 /// Messages name the store `STORE`: `eros store refresh STORE --repair` becomes
-/// `eros store refresh store --repair --keys keys`.
+/// `eros store refresh store --repair --keys keys`. If the channel is known, `eros release resume 7`
+/// becomes `eros release resume 7 --channel my-app/production --store store --keys keys`.
 package struct AdvisedStore: Sendable {
   /// The placeholder for the store, after the words of a command.
   package static let placeholder = " STORE"
@@ -12,6 +14,8 @@ package struct AdvisedStore: Sendable {
   private let argument: String
   /// The options of the commands, each with its value.
   private let options: [String]
+  /// The channel of the commands that need one.
+  private var channel: ChannelName?
 
   /// - Parameters:
   ///   - location: The location of the store, or `nil` for a store that commands cannot change there,
@@ -22,11 +26,35 @@ package struct AdvisedStore: Sendable {
     self.options = options
   }
 
+  /// Returns the store with a channel for the commands that need one.
+  package func with(_ channel: ChannelName?) -> AdvisedStore {
+    var copy = self
+    copy.channel = channel
+    return copy
+  }
+
   /// Returns a command for the store.
   package func command(_ command: String) -> String {
-    guard command.contains(Self.placeholder) else { return command }
-    return ([command.replacing(Self.placeholder, with: argument)] + options)
-      .joined(separator: " ")
+    if command.contains(Self.placeholder) {
+      return ([command.replacing(Self.placeholder, with: argument)] + options)
+        .joined(separator: " ")
+    }
+    guard Self.selectsChannel(command), !command.contains(" --store "),
+      command.contains(" --channel ") || channel != nil
+    else { return command }
+    let selection = command.contains(" --channel ") ? [] : channel.map { ["--channel \($0)"] } ?? []
+    return ([command] + selection + ["--store\(argument)"] + options).joined(separator: " ")
+  }
+
+  /// Whether a command has all arguments except its store and its channel.
+  ///
+  /// Some messages only mention a command, such as `eros release rollout`, which needs a number.
+  private static func selectsChannel(_ command: String) -> Bool {
+    let words = command.split(separator: " ")
+    guard words.count > 1, words.last?.hasPrefix("--") == false else { return false }
+    if words[1] == "publish" { return words.count > 2 }
+    guard words[1] == "release", words.count > 2 else { return false }
+    return words.count > 3 || ["list", "rollback"].contains(words[2])
   }
 
   /// Returns a text whose commands, which are in backticks, are commands for the store.

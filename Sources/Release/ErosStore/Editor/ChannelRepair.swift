@@ -10,6 +10,8 @@ import ErosTrust
 /// - A lost delta is no longer listed, so devices download the full bundle.
 /// - A release whose bundle is lost is no longer listed, unless it is the newest.
 /// - A channel without any valid metadata is created again, with higher versions and numbers.
+/// - A role whose newest version is lost is signed again with a higher version, because devices that know
+///   the lost version refuse lower ones.
 ///
 /// Each change needs a key of the channel. Without it, a finding names the key.
 struct ChannelRepair {
@@ -40,6 +42,7 @@ struct ChannelRepair {
   static func run(_ editor: StoreEditor) async throws -> Outcome {
     try await editor.update([]) { state in
       var repair = ChannelRepair(editor, state)
+      try repair.checkTargets()
       for role in state.targets.delegations?.roles ?? [] { try await repair.check(role) }
       let outcome = Outcome(
         signed: repair.changes.keys.sorted { inByteOrder($0, $1) }, findings: repair.findings)
@@ -76,6 +79,31 @@ struct ChannelRepair {
     return true
   }
 
+  // MARK: - Versions
+
+  /// Whether devices may know a version of a role above the version in the snapshot.
+  private func isBehind(_ role: String) throws -> Bool {
+    try state.snapshot.lostVersion(of: role) > 0
+  }
+
+  /// Signs the targets role above its lost version, if its key is available.
+  private mutating func checkTargets() throws {
+    let role = TopLevelRole.targets.rawValue
+    guard try isBehind(role) else { return }
+    do {
+      _ = try editor.keys.signers(of: .targets, under: state.root)
+    } catch PublishError.missingKeys {
+      // The repair of the store has reported the command that signs it.
+      return
+    }
+    changes[role] = state.targets
+    findings.append(
+      Finding(
+        RepairFindingCode.metadataLost, subject: role,
+        "its newest version is lost, so version \(state.targets.version) was signed again with a higher one",
+        remedy: Finding.comparison))
+  }
+
   // MARK: - Metadata
 
   /// Returns the metadata of a role that the snapshot lists, or `nil` if it is lost.
@@ -89,7 +117,9 @@ struct ChannelRepair {
   }
 
   private mutating func checkBrake(_ role: DelegatedRole) async throws {
-    if let metadata = try await metadata(of: role), (try? Brake(metadata)) != nil { return }
+    if let metadata = try await metadata(of: role), (try? Brake(metadata)) != nil {
+      guard try isBehind(role.name.text) else { return }
+    }
     let earlier = try await newestMetadata(of: role) { try? Brake($0) }?.metadata
     guard try sign(earlier ?? state.root.newBrake, role, role.name.text) else { return }
     findings.append(
@@ -102,9 +132,9 @@ struct ChannelRepair {
 
   private mutating func check(_ channel: ChannelName, _ role: DelegatedRole) async throws {
     let metadata = try await metadata(of: role)
-    guard let metadata, let contents = try? ChannelContents(channel, metadata) else {
-      return try await recreate(channel, role)
-    }
+    guard let metadata, let contents = try? ChannelContents(channel, metadata),
+      try !isBehind(role.name.text)
+    else { return try await recreate(channel, role) }
     var repaired = contents
     let losses = try await removeLosses(from: &repaired)
     guard !losses.isEmpty else { return }
@@ -269,6 +299,24 @@ extension ObjectStore {
       (try? state.snapshot.lostRelease(of: role)) ?? 0)
     let empty = TargetsMetadata(version: 1, expires: state.root.header.expires)
     return (found?.signed.contents ?? empty, contents)
+  }
+
+  /// Returns new metadata of a channel that is added again, with its newest intact contents.
+  ///
+  /// Its version is above all versions in the store, because devices may know them. A new channel is empty.
+  ///
+  /// - Throws: The errors of the store.
+  func restoredMetadata(
+    of channel: ChannelName, signedBy keys: RoleKeys, from table: KeyTable, in state: StoreState
+  ) async throws -> TargetsMetadata {
+    var (metadata, contents) = try await intactContents(
+      of: channel, signedBy: keys, from: table, in: state)
+    if contents.newestNumber > 0 { contents.write(to: &metadata) }
+    let versions = try await StoreLayout.versions(of: channel.role, in: self)
+    if let last = versions.last(where: { !VersionRule.isNearLimit($0) }) {
+      metadata.header.version = max(metadata.version, last + 1)
+    }
+    return metadata
   }
 
   /// Returns the highest number of the releases of a channel that have files.

@@ -29,24 +29,31 @@ enum ListedRoles {
       let record = try FileRecord(of: signed.bytes)
       return (MetadataReference(version: contents.version, record: record), contents)
     }
+    // Anybody who can write a file chooses its name. So a name does not bring a role near the highest version.
+    let unverified = versions.mapValues { $0.filter { !VersionRule.isNearLimit($0) } }
+    let known = unverified.filter { $0.key != TopLevelRole.root.file }.compactMap(\.value.last)
     // Each version of a role is in a snapshot of its own.
-    let known = versions.filter { $0.key != TopLevelRole.root.file }.compactMap(\.value.last)
     let version = ([lost?.version ?? 0] + known).max() ?? 0
     var roles: [RoleName: MetadataReference] = [:]
+    /// The higher versions of damaged files.
+    var lostVersions: [String: Int64] = [:]
     if let targets = try await newest("targets", root[.targets], root.keys) {
       roles[RoleName(TopLevelRole.targets.rawValue)] = targets.reference
       for role in targets.contents.delegations?.roles ?? [] {
         let table = targets.contents.delegations?.keys ?? [:]
         if let found = try await newest(role.name.text, role.keys, table) {
           roles[role.name] = found.reference
-        } else if let version = versions[role.name.file]?.last {
+          if let last = unverified[role.name.file]?.last, last > found.reference.version {
+            lostVersions[role.name.text] = last
+          }
+        } else if let version = unverified[role.name.file]?.last {
           // The role is repaired later, with a higher version.
           roles[role.name] = MetadataReference(version: version)
         }
       }
     } else {
       guard canReplaceTargets else { return nil }
-      for (file, found) in versions
+      for (file, found) in unverified
       where !TopLevelRole.allCases.contains(where: { $0.file == file }) {
         guard let name = String(file.dropLast(".json".count)).percentDecoded,
           let version = found.last
@@ -54,9 +61,11 @@ enum ListedRoles {
         roles[RoleName(name)] = MetadataReference(version: version)
       }
       let targets = RoleName(TopLevelRole.targets.rawValue)
-      roles[targets] = MetadataReference(version: versions[targets.file]?.last ?? version)
+      roles[targets] = MetadataReference(version: unverified[targets.file]?.last ?? version)
     }
-    return SnapshotMetadata(
+    var snapshot = SnapshotMetadata(
       version: version, expires: root.header.expires, roles: roles)
+    for (role, version) in lostVersions { snapshot.setLostVersion(version, of: role) }
+    return snapshot
   }
 }

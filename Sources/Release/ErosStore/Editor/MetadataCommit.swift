@@ -43,6 +43,7 @@ package struct MetadataCommit: Sendable {
   /// - Returns: The written files.
   /// - Throws: ``Conflict``, also if newer root metadata exists;
   ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``;
+  ///   ``PublishError/outdatedTimestamp(listed:newest:)``;
   ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
   @discardableResult
   package func commit(
@@ -55,21 +56,27 @@ package struct MetadataCommit: Sendable {
     let snapshotSigners = try missing.collect { try keys.signers(of: .snapshot, under: root) }
     let timestampSigners = try missing.collect { try keys.signers(of: .timestamp, under: root) }
     try missing.check()
+    let newer = try await NewerSnapshots(after: state, under: root, probing: store)
+    try await newer.check(changes, to: state, in: store)
     let versions = VersionRule(state, under: root)
     var written = Written(root: root)
     var snapshot = state.snapshot
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      // A repair may have lost higher versions, and a channel that is added again may have higher ones.
+      let known = max(
+        state.snapshot[role]?.version ?? 0, try state.snapshot.lostVersion(of: role),
+        metadata.version - 1)
       metadata.header = MetadataHeader(
-        version: try await versions.next(
-          state.snapshot[role]?.version ?? 0, role, in: store), expires: expiry(of: role))
+        version: try await versions.next(known, role, in: store), expires: expiry(of: role))
       let reference = try await create(metadata, role, signers[role] ?? [], after: state)
       snapshot[role] = reference
+      snapshot.setLostVersion(nil, of: role)
       written.files[role] = reference
     }
     // The version of a snapshot is never below the version of its timestamp, because a repair
     // derives the version of a lost timestamp from the snapshot. An attacker may have raised only
     // one of the two versions.
-    let newest = max(state.snapshot.version, state.timestamp.version)
+    let newest = max(newer.newest, state.timestamp.version)
     snapshot.header = MetadataHeader(
       version: try await versions.next(newest, "snapshot", in: store),
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
@@ -79,8 +86,11 @@ package struct MetadataCommit: Sendable {
       try await store.checkWritten(
         StoreLayout.metadata(role, version: reference.version), length: reference.record.length)
     }
-    written.timestampVersion = try await versions.next(
-      state.timestamp.version, "timestamp", in: store)
+    // The timestamps of newer snapshots may have been lost. None has a higher version than its snapshot.
+    written.timestampVersion =
+      newer.isEmpty
+      ? try await versions.next(state.timestamp.version, "timestamp", in: store)
+      : reference.version
     // A rotation changes the timestamp after its root metadata. So if the root metadata is created
     // after this check, the replacement fails, and withdrawn keys sign nothing.
     guard try await store.isNewest(root) else { throw Conflict() }

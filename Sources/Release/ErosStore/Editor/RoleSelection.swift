@@ -43,6 +43,8 @@ struct RoleSelection: Sendable {
   private var channels: [(name: ChannelName, contents: ChannelContents?)] = []
   /// The highest numbers of lost releases, by role.
   private var lostReleases: [String: Int64] = [:]
+  /// The versions that devices may know, of roles that are used with a lower version.
+  private var lostVersions: [String: Int64] = [:]
   var losses: [MetadataLoss] = []
   /// Whether ``targets`` is new metadata without channels, because no targets metadata verifies.
   private(set) var replacesTargets = false
@@ -91,6 +93,7 @@ struct RoleSelection: Sendable {
       }
     }
     try await keepOtherRoles()
+    keepLostVersions()
     for (name, _) in channels {
       lostReleases[name.role] = snapshots.compactMap { try? $0.lostRelease(of: name.role) }.max()
     }
@@ -101,6 +104,7 @@ struct RoleSelection: Sendable {
     var snapshot = visible ?? snapshots[0]
     for (role, reference) in references { snapshot[role] = reference }
     snapshot.setLostReleases(lostReleases)
+    for (role, version) in lostVersions { snapshot.setLostVersion(version, of: role) }
     return snapshot
   }
 
@@ -137,6 +141,7 @@ struct RoleSelection: Sendable {
     if let highest = found.first?.reference.version, highest < newest.version {
       losses.append(
         MetadataLoss(role: role, lost: newest.version, used: chosen.reference.version))
+      lostVersions[role] = newest.version
     }
     return chosen
   }
@@ -211,6 +216,18 @@ struct RoleSelection: Sendable {
         guard file != nil else { continue }
         references[role] = reference
         break
+      }
+    }
+  }
+
+  /// Keeps the lost versions of earlier repairs.
+  private mutating func keepLostVersions() {
+    for snapshot in snapshots {
+      for role in snapshot.roleNames {
+        guard let lost = try? snapshot.lostVersion(of: role.text),
+          lost > max(references[role]?.version ?? 0, lostVersions[role.text] ?? 0)
+        else { continue }
+        lostVersions[role.text] = lost
       }
     }
   }
@@ -364,7 +381,7 @@ extension Finding {
       "version \(loss.lost) is lost; version \(used) is used", remedy: remedy)
   }
 
-  private static let comparison =
+  static let comparison =
     "compare `eros release list` with your releases, and publish what is missing"
 
   fileprivate init(lost channel: ChannelName) {
@@ -395,16 +412,30 @@ extension Finding {
 
 extension SnapshotMetadata {
   private static let lostReleasesKey = "lostReleases"
+  private static let lostVersionsKey = "lostVersions"
 
   /// Returns the highest number of the releases of a role that a repair has lost; 0 if there are none.
   ///
   /// - Throws: `TrustError.malformed` if the number is damaged, because it would be used again.
   package func lostRelease(of role: String) throws(TrustError) -> Int64 {
+    try number(of: role, in: Self.lostReleasesKey)
+  }
+
+  /// Returns the version of a role that a repair has lost, if the snapshot lists a lower one, or 0.
+  ///
+  /// Devices that know the version refuse the snapshot until the role is signed with a higher one.
+  ///
+  /// - Throws: `TrustError.malformed` if the version is damaged.
+  func lostVersion(of role: String) throws(TrustError) -> Int64 {
+    let lost = try number(of: role, in: Self.lostVersionsKey)
+    return lost > self[role]?.version ?? 0 ? lost : 0
+  }
+
+  private func number(of role: String, in key: String) throws(TrustError) -> Int64 {
     do throws(JSONFieldFailure) {
-      guard var fields = try unknown.erosFields(),
-        let list = fields.optionalValue(Self.lostReleasesKey)
+      guard var fields = try unknown.erosFields(), let list = fields.optionalValue(key)
       else { return 0 }
-      var numbers = try JSONFields(list, "'\(Self.lostReleasesKey)'")
+      var numbers = try JSONFields(list, "'\(key)'")
       return try numbers.optionalInteger(role, from: 1) ?? 0
     } catch {
       throw .malformed(file: TopLevelRole.snapshot.file, reason: error.description)
@@ -415,6 +446,18 @@ extension SnapshotMetadata {
     let numbers = numbers.filter { $0.value > 0 }
     unknown.setErosFields([
       Self.lostReleasesKey: numbers.isEmpty ? nil : .sorted(numbers.mapValues { .integer($0) })
+    ])
+  }
+
+  /// Records the lost version of a role, or removes it with `nil` once a higher version is listed.
+  mutating func setLostVersion(_ version: Int64?, of role: String) {
+    var versions: [String: Int64] = [:]
+    for name in roleNames.map(\.text) where name != role {
+      if let lost = try? lostVersion(of: name), lost > 0 { versions[name] = lost }
+    }
+    versions[role] = version
+    unknown.setErosFields([
+      Self.lostVersionsKey: versions.isEmpty ? nil : .sorted(versions.mapValues { .integer($0) })
     ])
   }
 }

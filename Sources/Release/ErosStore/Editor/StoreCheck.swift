@@ -35,6 +35,9 @@ package struct StoreCheck: Sendable {
   /// The expiry time of each metadata file that was read, by role.
   package private(set) var expiries: [(role: String, expires: Timestamp)] = []
 
+  /// Whether the store has newer snapshots than its timestamp lists.
+  private var hasNewerSnapshots = false
+
   private let store: any ObjectReader
   private let now: Int64
   private let readsFiles: Bool
@@ -62,6 +65,8 @@ package struct StoreCheck: Sendable {
 
 extension StoreCheck {
   private static let maximumAttempts = 5
+  /// The time after which another publisher has made its snapshot visible.
+  private static let commitTime: Duration = .seconds(2)
 
   /// Verifies all metadata of a store, and reads each file that a device may install.
   ///
@@ -82,8 +87,10 @@ extension StoreCheck {
     while true {
       var check = StoreCheck(store, now, readsFiles: readsFiles)
       let isOutdated = try await check.run(pinnedRoot)
+      let isPublishing = attempt == 1 && check.hasNewerSnapshots
+      if isPublishing { try await Task.sleep(for: commitTime) }
       // Another command replaced the metadata during the check.
-      guard isOutdated, !check.isGood, attempt < maximumAttempts else {
+      guard isOutdated || isPublishing, !check.isGood, attempt < maximumAttempts else {
         check.findings.sort { $0.severity > $1.severity }
         return check
       }
@@ -95,6 +102,7 @@ extension StoreCheck {
   private mutating func run(_ pinnedRoot: [UInt8]) async throws -> Bool {
     guard let reader = try await makeReader(pinnedRoot) else { return false }
     try await loadMetadata(reader, pinnedRoot)
+    try await checkSnapshots(reader)
     rootVersion = reader.root.version
     timestampVersion = reader.timestamp?.version
     expiries = reader.expiries
@@ -159,7 +167,15 @@ extension StoreCheck {
       findings.append(Finding(error, StoreLayout.metadata("root", version: reader.root.version)))
     }
     try await checkRoots(pinnedRoot, newest: reader.root.version)
-    guard let known = reader.state?.channels else { return }
+    guard let state = reader.state else { return }
+    try checkLostVersions(state)
+    let known = state.channels
+    if known.isEmpty, readsFiles {
+      findings.append(
+        Finding(
+          StoreFindingCode.channelMissing,
+          "the store does not have a channel, so devices get nothing from it"))
+    }
     try await loadBrake(reader)
     for channel in known { channels.append(try await load(channel, reader)) }
   }
@@ -216,6 +232,40 @@ extension StoreCheck {
     }
   }
 
+  /// Checks that the timestamp lists the newest snapshot of the store.
+  ///
+  /// A web server cannot list them.
+  private mutating func checkSnapshots(_ reader: ChannelReader) async throws {
+    guard let store = store as? any ObjectStore, let timestamp = reader.timestamp else { return }
+    let newer: NewerSnapshots
+    do {
+      newer = try await NewerSnapshots(
+        above: timestamp.snapshot.version, under: reader.root, in: store)
+    } catch StoreError.s3(_, .accessDenied) {
+      // The credentials permit reading objects, but not listing them.
+      return
+    }
+    guard !newer.isEmpty else { return }
+    hasNewerSnapshots = true
+    let error = PublishError.outdatedTimestamp(listed: newer.listed, newest: newer.newest)
+    findings.append(
+      Finding(
+        StoreFindingCode.metadataDamaged, subject: StoreLayout.timestamp.text, error.problem,
+        remedy: error.remedy))
+  }
+
+  /// Reports the roles whose version in the snapshot is below a version that a repair has lost.
+  private mutating func checkLostVersions(_ state: StoreState) throws {
+    let roles: [(role: String, channel: ChannelName?)] =
+      [(TopLevelRole.targets.rawValue, nil), (Brake.role.text, nil)]
+      + state.channels.map { ($0.role, $0) }
+    for (role, channel) in roles {
+      let lost = try state.snapshot.lostVersion(of: role)
+      guard lost > 0, let used = state.snapshot[role]?.version else { continue }
+      findings.append(Finding(lost: lost, used: used, of: role, channel))
+    }
+  }
+
   private mutating func loadBrake(_ reader: ChannelReader) async throws {
     do {
       try await reader.readBrake()
@@ -239,9 +289,11 @@ extension StoreCheck {
         )
         return Channel(name: channel, contents: ChannelContents(channel))
       }
-      // A limit no longer matters when all devices get a newer release, such as a rollback.
-      let current = contents.releases.prefix { $0.effectiveRollout < ChannelRelease.fullRollout }
-      findings += current.compactMap { Finding(brakeOf: $0, in: channel) }
+      if let newest = contents.releases.first {
+        findings += contents.currentReleases.compactMap {
+          Finding(brakeOf: $0, in: channel, newest: newest)
+        }
+      }
       return Channel(name: channel, contents: contents)
     } catch let error as TrustError {
       findings.append(Finding(error, reader.object))

@@ -23,6 +23,8 @@ package enum StoreFindingCode: String, FindingCode {
   case fileMissing
   /// A file of a release or of the history differs from its record in metadata.
   case fileDamaged
+  /// The store has no channel, so devices get nothing from it.
+  case channelMissing
   /// A channel was never signed.
   case channelUnsigned
   /// The bundle of an earlier release was removed.
@@ -35,7 +37,7 @@ package enum StoreFindingCode: String, FindingCode {
   package var severity: Finding.Severity {
     switch self {
     case .metadataExpired, .metadataMissing, .metadataDamaged, .keyWithdrawn, .fileMissing,
-      .fileDamaged:
+      .fileDamaged, .channelMissing:
       .error
     case .metadataExpiresSoon, .timestampCached, .metadataUnreadable, .rotationUnfinished,
       .channelUnsigned,
@@ -55,6 +57,8 @@ package enum StoreFindingCode: String, FindingCode {
       "restore the file from a copy, or run `eros store refresh STORE --repair`"
     case .metadataUnreadable:
       "check the access to the store; the snapshot and the timestamp are signed again"
+    case .channelMissing:
+      "add a channel with `eros channel add STORE APP/CHANNEL --channel-key KEY`"
     case .channelUnsigned: "publish its first release"
     case .objectsUnreferenced:
       "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
@@ -76,6 +80,7 @@ package enum StoreFindingCode: String, FindingCode {
     case .rotationUnfinished: "all rotations are complete"
     case .fileMissing: "all files of releases exist"
     case .fileDamaged: "all files of releases are intact"
+    case .channelMissing: "the store has a channel"
     case .channelUnsigned: "all channels are signed"
     case .bundleRemoved: "the bundles of all releases exist"
     case .releaseBraked: "the brake does not limit any release"
@@ -104,6 +109,15 @@ extension Finding {
       remedy: "sign it again with `\(MetadataLifetime.command(signing: role, of: channel))`")
   }
 
+  /// Creates a finding about a role for which a repair uses an earlier version.
+  init(lost: Int64, used: Int64, of role: String, _ channel: ChannelName?) {
+    self.init(
+      StoreFindingCode.metadataDamaged, subject: channel?.description ?? role,
+      "version \(lost) is lost; version \(used) is used, so devices that know the lost version get no updates",
+      remedy:
+        "sign a newer version with `\(MetadataLifetime.command(signing: role, of: channel))`")
+  }
+
   /// Creates a finding about a role's metadata that could not be read.
   init(unreadable role: String, _ channel: ChannelName?, _ error: any ErosError) {
     self.init(
@@ -112,15 +126,27 @@ extension Finding {
   }
 
   /// Creates a finding about a release limited by the brake, or returns `nil` for other releases.
-  init?(brakeOf release: ChannelRelease, in channel: ChannelName) {
+  ///
+  /// - Parameters:
+  ///   - release: The release.
+  ///   - channel: Its channel.
+  ///   - newest: The newest release of the channel.
+  init?(brakeOf release: ChannelRelease, in channel: ChannelName, newest: ChannelRelease) {
     guard let limit = release.activeLimit else { return nil }
+    // Lifting the brake of a release that fails would restart it.
+    let remedy: String? =
+      if release.number == newest.number {
+        "publish a corrected release, or roll back with `eros release rollback --channel \(channel) --store STORE`; lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
+      } else if newest.activeLimit == nil {
+        "if release \(newest.number) is good, give it to all devices with `eros release rollout \(newest.number) 100% --channel \(channel) --store STORE`"
+      } else {
+        nil
+      }
     self.init(
       StoreFindingCode.releaseBraked, subject: "\(channel)",
       "release \(release.number) is \(limit) by the brake"
         + (limit.reason.map { ": \($0.escapedForDisplay)" } ?? ""),
-      remedy:
-        "publish a corrected release, or lift the brake with `eros store brake lift STORE \(channel) \(release.number)`"
-    )
+      remedy: remedy)
   }
 
   /// Creates a finding about an interrupted or running rotation.

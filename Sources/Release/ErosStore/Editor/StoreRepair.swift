@@ -34,7 +34,7 @@ package struct StoreRepair: Sendable {
   }
 
   /// The number of skipped versions, in case newer snapshots are also lost.
-  private static let versionStep: Int64 = 1000
+  static let versionStep: Int64 = 1000
 
   private let editor: StoreEditor
   private let damage: String
@@ -46,6 +46,8 @@ package struct StoreRepair: Sendable {
   private let snapshots: [FoundSnapshot]
   /// The contents of the snapshots; if the newest is lost, also of one that lists the newest files of the store.
   private let contents: [SnapshotMetadata]
+  /// The version of the snapshot that a trusted timestamp lists and that is lost, or `nil`.
+  private let lostSnapshot: Int64?
   private let selection: RoleSelection
 
   private var store: any ObjectStore { editor.store }
@@ -114,9 +116,13 @@ package struct StoreRepair: Sendable {
   /// Returns a sentence about the damage of a store's metadata, or `nil` if the metadata is valid.
   private static func damage(of editor: StoreEditor) async throws -> String? {
     do {
-      _ = try await StoreState.load(
+      let state = try await StoreState.load(
         from: editor.store, pinnedRoot: editor.pinnedRoot, channels: nil)
-      return nil
+      let newer = try await NewerSnapshots(
+        above: state.snapshot.version, under: state.root, in: editor.store)
+      return newer.isEmpty
+        ? nil
+        : PublishError.outdatedTimestamp(listed: newer.listed, newest: newer.newest).problem
     } catch let error as PublishError where error.isMissingTimestamp {
       return "'\(StoreLayout.timestamp.text)' is missing"
     } catch let error as PublishError where error.isWithdrawnKey {
@@ -154,27 +160,20 @@ package struct StoreRepair: Sendable {
     timestamp = try await FoundTimestamp(in: editor.store, roots)
     snapshots = try await FoundSnapshot.all(in: editor.store, roots, first: timestamp.trusted)
     let canReplaceTargets = (try? editor.keys.signers(of: .targets, under: root)) != nil
-    let lost = Self.lostSnapshot(timestamp, snapshots)
+    lostSnapshot = timestamp.lostSnapshot(of: snapshots)
     let listed =
-      canListFiles && (snapshots.isEmpty || lost != nil)
+      canListFiles && (snapshots.isEmpty || lostSnapshot != nil)
       ? try await ListedRoles.snapshot(
         of: editor, root, timestamp.trusted?.snapshot, canReplaceTargets: canReplaceTargets)
       : nil
     contents = snapshots.map(\.contents) + (listed.map { [$0] } ?? [])
     guard !contents.isEmpty else { throw PublishError.noSnapshot(editor.store.location) }
+    // Devices may know newer snapshots than a restored timestamp lists.
+    let visible = timestamp.snapshot(of: snapshots)?.contents
     selection = try await RoleSelection(
-      editor.store, root, contents, visible: timestamp.snapshot(of: snapshots)?.contents,
+      editor.store, root, contents,
+      visible: visible?.version == snapshots.first?.contents.version ? visible : nil,
       canReplaceTargets: canReplaceTargets)
-  }
-
-  /// Returns the version of the snapshot that a trusted timestamp lists and that is lost, or `nil`.
-  private static func lostSnapshot(
-    _ timestamp: FoundTimestamp, _ snapshots: [FoundSnapshot]
-  ) -> Int64? {
-    guard let listed = timestamp.trusted?.snapshot.version,
-      !snapshots.contains(where: { $0.contents.version == listed })
-    else { return nil }
-    return listed
   }
 
   /// The selected targets metadata.
@@ -183,12 +182,11 @@ package struct StoreRepair: Sendable {
   /// Writes the snapshot and the timestamp, unless this would change nothing.
   func run() async throws -> Outcome {
     var selection = selection
-    let lost = Self.lostSnapshot(timestamp, snapshots)
-    if lost != nil || snapshots.isEmpty {
+    if lostSnapshot != nil || snapshots.isEmpty {
       let usesFiles = contents.count > snapshots.count
       selection.losses.append(
         MetadataLoss(
-          role: "snapshot", lost: lost ?? contents[0].version,
+          role: "snapshot", lost: lostSnapshot ?? contents[0].version,
           used: usesFiles ? nil : contents[0].version, isReplaced: usesFiles))
     }
     if selection.replacesTargets {
@@ -222,6 +220,7 @@ package struct StoreRepair: Sendable {
   /// job.
   private func isCurrent(_ snapshot: SnapshotMetadata) throws -> Bool {
     guard let current = timestamp.snapshot(of: snapshots), let trusted = timestamp.trusted,
+      current.contents.version == snapshots.first?.contents.version,
       try current.isSigned(under: root), try timestamp.isSigned(under: root),
       min(current.contents.expires, trusted.expires)
         > editor.now + MetadataLifetime.warning(of: "snapshot")
@@ -298,6 +297,14 @@ private struct FoundTimestamp {
 
   func isSigned(under root: RootMetadata) throws -> Bool {
     try signed?.isSigned(by: root[.timestamp], from: root.keys) ?? false
+  }
+
+  /// Returns the version of the snapshot that the trusted timestamp lists and that is lost, or `nil`.
+  func lostSnapshot(of snapshots: [FoundSnapshot]) -> Int64? {
+    guard let listed = trusted?.snapshot.version,
+      !snapshots.contains(where: { $0.contents.version == listed })
+    else { return nil }
+    return listed
   }
 
   /// Returns the snapshot listed in the timestamp.

@@ -34,13 +34,9 @@ extension RoleEditor {
 
   /// Whether the keys have signed the brake in the snapshot, and its limits can be read.
   private func isSigned(by brakeKeys: [PublicKey], _ state: StoreState) async throws -> Bool {
-    guard let reference = state.snapshot[Brake.role], try await readableBrake(state) != nil else {
-      return false
-    }
-    let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
-      Brake.role.text, reference, limit: Brake.maximumLength)
+    guard let brake = try await readableBrake(state) else { return false }
     let keys = RoleKeys(try brakeKeys.map { try $0.trustKeyID() }, threshold: 1)
-    return try found?.isSigned(by: keys, from: KeyTable(brakeKeys)) ?? false
+    return try brake.isSigned(by: keys, from: KeyTable(brakeKeys))
   }
 
   /// Removes the brake, so that no limit applies.
@@ -65,7 +61,7 @@ extension RoleEditor {
       guard let newKeys else {
         let brake: TargetsMetadata?
         do {
-          brake = try await readBrake(state)
+          brake = try await readBrake(state)?.contents
         } catch PublishError.damagedMetadata {
           // No device can read its limits either.
           brake = nil
@@ -75,15 +71,17 @@ extension RoleEditor {
       try KeyUse(state.root, state.targets).check(newKeys, for: .brake)
       var targets = state.targets
       try targets.replaceKeys(of: Brake.role.text, by: newKeys)
-      let metadata = try await readableBrake(state) ?? state.root.newBrake
+      let metadata = try await readableBrake(state)?.contents ?? state.root.newBrake
       return ([TopLevelRole.targets.rawValue: targets, Brake.role.text: metadata], ())
     }
   }
 
-  /// Returns the metadata of the brake, or `nil` if it was never signed or is damaged.
+  /// Returns the signed file of the brake, or `nil` if it was never signed or is damaged.
   ///
   /// Limits must not be lost because the store is out of reach for a moment, so other errors are thrown.
-  private func readableBrake(_ state: StoreState) async throws -> TargetsMetadata? {
+  private func readableBrake(
+    _ state: StoreState
+  ) async throws -> SignedMetadata<TargetsMetadata>? {
     do {
       return try await readBrake(state)
     } catch PublishError.damagedMetadata {
@@ -93,10 +91,12 @@ extension RoleEditor {
     }
   }
 
-  /// Returns the metadata of the brake, or `nil` if it was never signed.
+  /// Returns the signed file of the brake, or `nil` if it was never signed.
+  ///
+  /// The signatures are not verified.
   ///
   /// - Throws: ``PublishError/damagedMetadata(_:)``, `ChannelError`, and the errors of the store.
-  private func readBrake(_ state: StoreState) async throws -> TargetsMetadata? {
+  private func readBrake(_ state: StoreState) async throws -> SignedMetadata<TargetsMetadata>? {
     guard let reference = state.snapshot[Brake.role] else { return nil }
     let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
       Brake.role.text, reference, limit: Brake.maximumLength)
@@ -105,7 +105,7 @@ extension RoleEditor {
       throw PublishError.damagedMetadata("'\(file)' is not the file that the snapshot names")
     }
     _ = try Brake(found.contents)
-    return found.contents
+    return found
   }
 
   /// Checks that the store has a brake, and that the keys can sign it.

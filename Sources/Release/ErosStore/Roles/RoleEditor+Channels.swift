@@ -4,9 +4,10 @@ package import ErosTrust
 extension RoleEditor {
   /// Adds a channel: delegates its targets to a role with a key of its own.
   ///
-  /// If the private key is available, the empty channel is signed. Otherwise the first publication
-  /// signs the channel. A channel whose delegation was lost keeps its releases. If its metadata is lost
-  /// as well, the channel is created again, and needs the private key.
+  /// If the private key is available, the channel is signed: with the releases of its newest intact
+  /// metadata if the store has lost the channel, and empty otherwise. Without the private key, the first
+  /// publication signs the channel. A channel whose delegation was lost keeps its releases. If its
+  /// metadata is lost as well, the channel is created again, and needs the private key.
   ///
   /// - Parameters:
   ///   - channel: The name of the channel.
@@ -32,13 +33,13 @@ extension RoleEditor {
             throw PublishError.lostChannel(channel)
           }
         } else {
-          var (metadata, contents) = try await store.intactContents(
+          changes[channel.role] = try await store.restoredMetadata(
             of: channel, signedBy: delegation.keys, from: KeyTable(channelKeys), in: state)
-          contents.write(to: &metadata)
-          changes[channel.role] = metadata
         }
       } else if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
-        changes[channel.role] = TargetsMetadata(version: 1, expires: state.root.header.expires)
+        // A restored store may list neither the channel nor its metadata, although its files are intact.
+        changes[channel.role] = try await store.restoredMetadata(
+          of: channel, signedBy: delegation.keys, from: KeyTable(channelKeys), in: state)
       }
       return (changes, ())
     }

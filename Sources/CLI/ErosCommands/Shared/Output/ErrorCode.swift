@@ -12,7 +12,8 @@ enum ErrorCode {
   static let interrupted = "interrupted"
 
   /// Returns the code of an error.
-  static func of(_ error: any ErosError) -> String {
+  package static func of(_ error: any ErosError) -> String {
+    if let advised = error as? AdvisedError { return of(advised.error) }
     if let file = error as? FileError { return "file.\(file.operation.rawValue)" }
     if let kind = Mirror(reflecting: error).children.first(where: { $0.label == "kind" })?.value
       as? any TextErrorKind

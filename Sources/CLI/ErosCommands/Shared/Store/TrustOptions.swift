@@ -153,13 +153,17 @@ struct ReaderTrustOptions: ParsableArguments {
   ) throws -> Result {
     let trust = self
     nonisolated(unsafe) let body = body
-    return try waitFor {
-      try await bucket.options(for: store).withReader(
-        of: store.location, retries: output.retries
-      ) { reader in
-        let root = try await trust.root(of: reader, selected: store, output)
-        return try await trust.explainingErrors(for: store) { try await body(reader, root) }
+    do {
+      return try waitFor {
+        try await bucket.options(for: store).withReader(
+          of: store.location, retries: output.retries
+        ) { reader in
+          let root = try await trust.root(of: reader, selected: store, output)
+          return try await trust.explainingErrors(for: store) { try await body(reader, root) }
+        }
       }
+    } catch let error as any ErosError {
+      throw AdvisedError.naming(try AdvisedStore(store, self, bucket), in: error)
     }
   }
 

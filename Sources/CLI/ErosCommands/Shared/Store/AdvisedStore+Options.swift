@@ -1,14 +1,14 @@
-import ErosCommandLine
-import ErosCore
-import ErosPublish
-import ErosStore
+package import ErosCommandLine
+package import ErosCore
+package import ErosPublish
+package import ErosStore
 
 extension AdvisedStore {
   /// The placeholder for a folder of keys that the command line does not name.
-  fileprivate static let keys = "KEYS"
+  package static let keys = "KEYS"
 
   /// The store of a command that only reads, and the options with which it was called.
-  init(
+  package init(
     _ store: ReleaseDefaults.Store, _ trust: ReaderTrustOptions, _ bucket: BucketOptions
   ) throws {
     let folder = ReleaseDefaults.keys(trust.keys)
@@ -17,20 +17,12 @@ extension AdvisedStore {
       root: trust.trust.file(outside: folder, configured: store.root), bucket)
   }
 
-  /// The store of a command that signs, and the options with which it was called.
-  init(_ store: ReleaseDefaults.Store, _ options: EditorOptions) throws {
-    let folder = options.keys.folder
-    try self.init(
-      store, keys: options.keys.keys ?? (folder == nil ? Self.keys : nil),
-      root: options.trust.file(outside: folder, configured: store.root), options.bucket)
-  }
-
   /// - Parameters:
   ///   - store: The store.
   ///   - keys: The folder of keys, or `nil` if the environment names it.
   ///   - root: The root metadata, unless it is in the folder of keys.
   ///   - bucket: The access to a bucket.
-  private init(
+  package init(
     _ store: ReleaseDefaults.Store, keys: String?, root: String?, _ bucket: BucketOptions
   ) {
     let values = [("--keys", keys), ("--root", root)] + store.values(of: bucket)
@@ -46,7 +38,7 @@ extension AdvisedStore {
 
 extension OutputOptions {
   /// Prints notes about the placeholders in commands for an advised store.
-  func explainPlaceholders(in commands: [String]) {
+  package func explainPlaceholders(in commands: [String]) {
     if commands.contains(where: { $0.contains(AdvisedStore.placeholder) }) {
       note("STORE is the folder or the bucket that the web server delivers")
     }
@@ -57,7 +49,7 @@ extension OutputOptions {
 }
 
 extension [Finding] {
-  var remedies: [String] { compactMap(\.remedy) }
+  package var remedies: [String] { compactMap(\.remedy) }
 }
 
 extension ReleaseDefaults.Store {
@@ -78,7 +70,7 @@ extension StoreLocation {
   }
 
   /// Whether no command can change the store at this location.
-  var isWeb: Bool {
+  package var isWeb: Bool {
     if case .web = self { true } else { false }
   }
 }
