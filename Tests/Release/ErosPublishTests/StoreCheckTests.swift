@@ -118,7 +118,7 @@ struct StoreCheckTests {
     let test = try await makeStore(releases: 0)
     try await test.editor.roles.removeChannel(test.channel)
     let found = try await check(test)
-    #expect(found.findings.map(\.code) == ["channelMissing"])
+    #expect(found.findings.errors.map(\.code) == ["channelMissing"])
     #expect(!found.isGood)
     // `store status` reads only the metadata, which is valid.
     let status = try await StoreCheck.run(

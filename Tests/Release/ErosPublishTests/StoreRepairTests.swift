@@ -364,11 +364,13 @@ struct StoreRepairTests {
     try test.folder.write(bytes, to: "store/metadata/\(number + 1).\(role).json")
     var snapshot = other.snapshot
     snapshot[role] = MetadataReference(version: number + 1, record: try FileRecord(of: bytes))
-    try test.folder.write(
-      snapshot.signed(by: [test.online]), to: "store/metadata/\(snapshot.version).snapshot.json")
+    try await test.store.remove(StoreLayout.metadata("snapshot", version: snapshot.version))
     try await test.store.remove(#require(ObjectKey("metadata/\(number).\(role).json")))
     try test.folder.write(older, to: Self.timestamp)
     try await test.publish(2)
+    snapshot.version -= 1
+    try test.folder.write(
+      snapshot.signed(by: [test.online]), to: "store/metadata/\(snapshot.version).snapshot.json")
     let salt = try #require(try await test.contents().releases.first?.salt)
     try await test.store.remove(StoreLayout.timestamp)
     let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)
