@@ -96,10 +96,12 @@ struct NewerSnapshots {
         else { continue }
         let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
           role.text, reference, limit: TrustLimits.standard.targetsBytes)
-        guard let found, let change = changes[role.text],
-          found.contents.hasSameContents(
-            as: change, channel: state.channels.first { $0.role == role.text })
-        else { throw PublishError.outdatedTimestamp(listed: listed, newest: newest) }
+        let error = PublishError.outdatedTimestamp(listed: listed, newest: newest)
+        guard let change = changes[role.text] else { throw error }
+        // A publisher never makes a snapshot visible whose files the store has lost.
+        guard let found else { continue }
+        let channel = state.channels.first { $0.role == role.text }
+        guard found.contents.hasSameContents(as: change, channel: channel) else { throw error }
       }
     }
   }
