@@ -1,6 +1,4 @@
 import ErosCore
-import ErosRepository
-import ErosStore
 import ErosTrust
 
 /// The signed snapshots of a store that are newer than the snapshot listed in its timestamp.

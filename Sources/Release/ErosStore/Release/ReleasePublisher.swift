@@ -1,5 +1,4 @@
 import ErosCore
-import ErosCrypto
 package import ErosTrust
 
 /// The publication of releases, and changes of published ones.
@@ -23,12 +22,5 @@ extension ReleasePublisher {
     try await editor.withNewestState([channel]) { state in
       try editor.keys.check(for: state.delegation(of: channel), under: state.root)
     }
-  }
-}
-
-extension ChannelRelease {
-  /// Returns a new random salt.
-  package static func newSalt() throws -> String {
-    try [UInt8].random(count: 16).hexadecimalText
   }
 }

@@ -1,5 +1,5 @@
 #if os(Linux)
-import ErosBundle
+@testable import ErosBundle
 import ErosBundleTestSupport
 import ErosCore
 import ErosFiles
@@ -7,8 +7,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@testable import ErosBundle
-@testable import ErosDiff
+@testable import ErosPack
 
 /// The format bounds the memory of a device; see `docs/delta-format.md`.
 @Suite("The memory of applying content deltas", .temporaryFolder)

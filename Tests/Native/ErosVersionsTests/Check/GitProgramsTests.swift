@@ -1,10 +1,9 @@
 import ErosCore
 import ErosTestSupport
-import ErosVersions
 import Foundation
 import Testing
 
-@testable import ErosCheck
+@testable import ErosVersions
 
 @Suite("Programs that a git repository names", .temporaryFolder)
 struct GitProgramsTests {

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 /// The findings of a command as a Markdown table, for comments and job summaries.
-package struct MarkdownFindings: CustomStringConvertible {
+struct MarkdownFindings: CustomStringConvertible {
   private static let maximumRows = 100
   /// The maximum length of a text in a cell, in scalars.
   private static let maximumTextLength = 1000
@@ -49,7 +49,7 @@ package struct MarkdownFindings: CustomStringConvertible {
   }
 
   /// Returns the lines of a comment that GitHub accepts, with a note if lines are left out.
-  package static func limited(_ markdown: String) -> String {
+  static func limited(_ markdown: String) -> String {
     guard markdown.utf8.count > maximumLength else { return markdown }
     var count = 0
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).prefix { line in
@@ -63,7 +63,7 @@ package struct MarkdownFindings: CustomStringConvertible {
   /// Returns text for a cell of a table; Markdown and HTML in it have no effect.
   ///
   /// A long text is shortened, and ends with `[…]`.
-  package static func cell(_ text: String) -> String {
+  static func cell(_ text: String) -> String {
     let shown = text.prefix(maximumTextLength)
     let end = shown.endIndex < text.endIndex ? " \\[…\\]" : ""
     return shown.split(whereSeparator: \.isNewline).map { line in

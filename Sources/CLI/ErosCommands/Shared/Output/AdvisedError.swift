@@ -1,20 +1,21 @@
-package import ErosCore
-package import ErosPublish
+import ErosCore
+import ErosPublish
+import ErosStore
 
 /// An error whose remedy names the store and the options of the command that failed.
 ///
 /// The library does not know them, so its messages have the placeholder `STORE`.
-package struct AdvisedError: FindingError {
+struct AdvisedError: FindingError {
   /// The error of the library.
-  package let error: any ErosError
-  package let remedy: String?
+  let error: any ErosError
+  let remedy: String?
 
-  package var problem: String { error.problem }
-  package var exitStatus: ExitStatus { error.exitStatus }
-  package var findings: [Finding] { (error as? any FindingError)?.findings ?? [] }
+  var problem: String { error.problem }
+  var exitStatus: ExitStatus { error.exitStatus }
+  var findings: [Finding] { (error as? any FindingError)?.findings ?? [] }
 
   /// Returns the error with commands for a store, or the same error if its remedy has no such command.
-  package static func naming(_ store: AdvisedStore, in error: any ErosError) -> any ErosError {
+  static func naming(_ store: AdvisedStore, in error: any ErosError) -> any ErosError {
     guard let remedy = error.remedy, case let named = store.naming(in: remedy), named != remedy
     else { return error }
     return AdvisedError(error: error, remedy: named)

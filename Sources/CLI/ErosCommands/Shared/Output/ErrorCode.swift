@@ -12,7 +12,7 @@ enum ErrorCode {
   static let interrupted = "interrupted"
 
   /// Returns the code of an error.
-  package static func of(_ error: any ErosError) -> String {
+  static func of(_ error: any ErosError) -> String {
     if let advised = error as? AdvisedError { return of(advised.error) }
     if let file = error as? FileError { return "file.\(file.operation.rawValue)" }
     if let kind = Mirror(reflecting: error).children.first(where: { $0.label == "kind" })?.value

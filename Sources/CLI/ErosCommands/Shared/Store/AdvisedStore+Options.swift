@@ -1,14 +1,14 @@
-package import ErosCommandLine
-package import ErosCore
-package import ErosPublish
-package import ErosStore
+import ErosCommandLine
+import ErosCore
+import ErosPublish
+import ErosStore
 
 extension AdvisedStore {
   /// The placeholder for a folder of keys that the command line does not name.
-  package static let keys = "KEYS"
+  static let keys = "KEYS"
 
   /// The store of a command that only reads, and the options with which it was called.
-  package init(
+  init(
     _ store: ReleaseDefaults.Store, _ trust: ReaderTrustOptions, _ bucket: BucketOptions
   ) throws {
     let folder = ReleaseDefaults.keys(trust.keys)
@@ -22,7 +22,7 @@ extension AdvisedStore {
   ///   - keys: The folder of keys, or `nil` if the environment names it.
   ///   - root: The root metadata, unless it is in the folder of keys.
   ///   - bucket: The access to a bucket.
-  package init(
+  init(
     _ store: ReleaseDefaults.Store, keys: String?, root: String?, _ bucket: BucketOptions
   ) {
     let values = [("--keys", keys), ("--root", root)] + store.values(of: bucket)
@@ -38,7 +38,7 @@ extension AdvisedStore {
 
 extension OutputOptions {
   /// Prints notes about the placeholders in commands for an advised store.
-  package func explainPlaceholders(in commands: [String]) {
+  func explainPlaceholders(in commands: [String]) {
     if commands.contains(where: { $0.contains(AdvisedStore.placeholder) }) {
       note("STORE is the folder or the bucket that the web server delivers")
     }
@@ -49,7 +49,7 @@ extension OutputOptions {
 }
 
 extension [Finding] {
-  package var remedies: [String] { compactMap(\.remedy) }
+  var remedies: [String] { compactMap(\.remedy) }
 }
 
 extension ReleaseDefaults.Store {
@@ -70,7 +70,7 @@ extension StoreLocation {
   }
 
   /// Whether no command can change the store at this location.
-  package var isWeb: Bool {
+  var isWeb: Bool {
     if case .web = self { true } else { false }
   }
 }
