@@ -107,7 +107,9 @@ struct ExampleTests {
     #expect(first.token == nil)
     try host.confirm(first)
 
-    #expect(try host.device.stage(DeliveredBundle(zip: folder.path("new/bundle.zip"))) == .pending)
+    #expect(
+      try host.device.stage(DeliveredBundle(zip: folder.path("new/bundle.zip"))).outcome == .pending
+    )
     #expect(try host.launch(inBackground: true).release == own)
     let trial = try host.launch()
     #expect(trial.release == update)
@@ -207,7 +209,7 @@ struct ExampleTests {
     guard format == .delta else { return }
     let host = try host()
     _ = try host.launch()
-    #expect(try host.device.stage(DeliveredBundle(zip: patch)) == .pending)
+    #expect(try host.device.stage(DeliveredBundle(zip: patch)).outcome == .pending)
     #expect(try host.launch().release == new.treeHash)
   }
 

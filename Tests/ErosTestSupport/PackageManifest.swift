@@ -1,18 +1,18 @@
 import Foundation
 
 /// What `swift package dump-package` says about this package.
-package struct PackageManifest: Decodable, Sendable {
+public struct PackageManifest: Decodable, Sendable {
   /// A target.
-  package struct Target: Decodable, Sendable {
-    package let name: String
-    package let type: String
-    package let path: String?
+  public struct Target: Decodable, Sendable {
+    public let name: String
+    public let type: String
+    public let path: String?
     /// The names of targets and of products of other packages that the target itself lists.
-    package let dependencies: [String]
+    public let dependencies: [String]
 
     private enum CodingKeys: CodingKey { case name, type, path, dependencies }
 
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       name = try values.decode(String.self, forKey: .name)
       type = try values.decode(String.self, forKey: .type)
@@ -47,16 +47,16 @@ package struct PackageManifest: Decodable, Sendable {
   }
 
   /// A product.
-  package struct Product: Decodable, Sendable {
-    package let name: String
-    package let targets: [String]
+  public struct Product: Decodable, Sendable {
+    public let name: String
+    public let targets: [String]
   }
 
-  package let products: [Product]
-  package let targets: [Target]
+  public let products: [Product]
+  public let targets: [Target]
 
   /// Reads the manifest of this package. Each call runs SwiftPM, for about a second.
-  package static func load(scratch: String) async throws -> PackageManifest {
+  public static func load(scratch: String) async throws -> PackageManifest {
     let result = try await runTool(
       "swift",
       [
@@ -67,14 +67,14 @@ package struct PackageManifest: Decodable, Sendable {
   }
 
   /// The targets of the programs and modules, without tests and what they share.
-  package var modules: [Target] {
+  public var modules: [Target] {
     targets.filter {
       $0.type != "test" && $0.type != "system" && !$0.name.hasSuffix("TestSupport")
     }
   }
 
   /// The target with a name, and everything that it uses.
-  package func closure(of name: String) -> Set<String> {
+  public func closure(of name: String) -> Set<String> {
     var result: Set<String> = []
     var pending = [name]
     while let next = pending.popLast() {

@@ -117,12 +117,12 @@ enum ErrorCatalog {
     Section(
       title: "Objects of stores", source: "Sources/Release/ErosTrust/Repository/ObjectError.swift",
       entries: objects),
-    Section(title: "Stores", source: "Sources/Release/ErosStore/StoreError.swift", entries: stores),
+    Section(title: "Stores", source: "Sources/Release/ErosStore/Objects/StoreError.swift", entries: stores),
     Section(
       title: "Channels", source: "Sources/Release/ErosTrust/Channel/ChannelError.swift",
       entries: channels),
     Section(
-      title: "Publications", source: "Sources/Release/ErosPublish/PublishError.swift",
+      title: "Publications", source: "Sources/Release/ErosStore/PublishError.swift",
       entries: publications),
     Section(
       title: "Updates from a store", source: "Sources/Device/ErosDevice/Fetch/FetchError.swift",

@@ -49,11 +49,11 @@ struct FindingTranslationTests {
     "Native/ErosRoutes/Build/SiteLinks.swift", "Native/ErosRoutes/Build/SourceNames.swift",
     "Native/ErosRoutes/Map/RouteCheck.swift", "Native/ErosRoutes/Verify/SiteVerifier.swift",
     "Native/ErosRoutes/Expressions", "Release/ErosExplain", "Release/ErosPublish/Import",
-    "Release/ErosPublish/Store/ChannelRepair.swift",
-    "Release/ErosPublish/Store/RoleSelection.swift",
-    "Release/ErosPublish/Store/StoreCheck.swift",
-    "Release/ErosPublish/Store/StoreFindingCode.swift",
-    "Release/ErosPublish/Store/StoreRepair.swift", "Rehearse/ErosRehearsal/RehearsalJudge.swift",
+    "Release/ErosStore/Editor/ChannelRepair.swift",
+    "Release/ErosStore/Editor/RoleSelection.swift",
+    "Release/ErosStore/Editor/StoreCheck.swift",
+    "Release/ErosStore/Editor/StoreFindingCode.swift",
+    "Release/ErosStore/Editor/StoreRepair.swift", "Rehearse/ErosRehearsal/RehearsalJudge.swift",
     "Rehearse/ErosRehearsal/RehearsalFinding.swift",
   ].map { "Sources/" + $0 }
 

@@ -60,7 +60,7 @@ package struct TestDevice {
   @discardableResult
   package func launch(
     confirming: Bool = true, now: Int64 = TestStore.now
-  ) throws -> Sandbox.Launch {
+  ) throws -> Device.Launch {
     let launch = try sandbox.launch(now: Timestamp(milliseconds: now))
     if confirming, let token = launch.token { _ = try sandbox.confirm(token: token) }
     return launch

@@ -1,6 +1,5 @@
 import ErosCore
 import ErosCrypto
-package import ErosPublish
 package import ErosStore
 package import ErosTestSupport
 package import ErosTrust

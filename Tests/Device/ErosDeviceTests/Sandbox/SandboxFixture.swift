@@ -48,7 +48,7 @@ extension Sandbox {
   /// Starts in the foreground with an embedded bundle.
   func install(
     _ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil, app: NativeApp? = nil
-  ) throws -> Launch {
+  ) throws -> Device.Launch {
     try launch(
       embedded: DeliveredBundle(zip, config: config), app: app, now: Timestamp(milliseconds: 0))
   }

@@ -37,8 +37,7 @@ struct SandboxWorld {
 
   /// Starts the app, with or without an embedded bundle.
   @discardableResult
-  func start(_ own: String? = "own.zip", _ kind: LaunchKind = .foreground) throws -> Sandbox.Launch
-  {
+  func start(_ own: String? = "own.zip", _ kind: LaunchKind = .foreground) throws -> Device.Launch {
     try sandbox.launch(
       embedded: own.map { try delivered($0) }, kind: kind, app: Self.app,
       now: Timestamp(milliseconds: 1))
@@ -52,7 +51,7 @@ struct SandboxWorld {
 
   /// Checks that a launch runs exactly the files of `bundle`, at its path and at the linked path.
   func expect(
-    _ launch: Sandbox.Launch, runs bundle: PackedBundle, _ comment: Comment? = nil
+    _ launch: Device.Launch, runs bundle: PackedBundle, _ comment: Comment? = nil
   ) throws {
     #expect(launch.release == bundle.manifest.treeHash, comment)
     let linkedPath = URL(filePath: folder.path("sandbox/bundle")).resolvingSymlinksInPath()
