@@ -716,7 +716,7 @@ extension MessageArea {
       "publish a bundle with `{command}`": "用 `{command}` 发布离线包",
       "publish a corrected release, or roll back with `{other}`; lift the brake with `{command}` only if the release did not cause the failures": "请发布修复版本，或用 `{other}` 回滚；只有确认失败不是该版本造成的，才用 `{command}` 解除熔断",
       "publish a corrected release, or roll back with `{other}`; lift the limit with `{command}` only if the release did not cause the failures": "请发布修复版本，或用 `{other}` 回滚；只有确认失败不是该版本造成的，才用 `{command}` 解除限制",
-      "publish a corrected release; if the release was not the cause, ask the devices to try it again with `{command}`, or call `unblock` in the app": "请发布修复版本；如果失败不是该版本造成的，请用 `{command}` 让设备再试一次，或在应用中调用 `unblock`",
+      "publish a corrected release; if the release was not the cause, ask the devices to try it again with `{command}`, or call `unblock` in the app": "请发布修复版本；如果失败不是该版本造成的，请用 `{command}` 让设备再次试运行，或在应用中调用 `unblock`",
       "publish a release that is built after the embedded bundle": "请发布构建时间晚于内置离线包的版本",
       "publish a release that was built later, or install the app in an empty folder": "请发布构建时间更晚的版本，或将应用安装到空目录",
       "publish a smaller release, or raise the limits of the device in the app": "请发布更小的版本，或在应用中提高设备的限制",
