@@ -88,7 +88,9 @@ func program(
     swiftSettings: settings(callsC: c != nil, optimized: false), linkerSettings: linking)
 }
 
-/// A system library, in `Sources/SUBJECT/NAME`. SwiftPM names the packages if the library is missing.
+/// A system library, in `Sources/SUBJECT/NAME`.
+///
+/// SwiftPM names the packages if the library is missing.
 func library(
   _ name: String, in subject: Subject, pkgConfig: String? = nil, apt: String, brew: String
 ) -> Target {
@@ -118,7 +120,9 @@ func tests(
     programs: programs, exclude: exclude)
 }
 
-/// Tests that belong to no single module. Without `packageAccess`, they see what an app sees.
+/// Tests that belong to no single module.
+///
+/// Without `packageAccess`, they see what an app sees.
 func tests(
   _ name: String, path: String, uses: [String] = [], programs: [String] = [],
   exclude: [String] = [], packageAccess: Bool = true

@@ -55,7 +55,9 @@ public struct PackageManifest: Decodable, Sendable {
   public let products: [Product]
   public let targets: [Target]
 
-  /// Reads the manifest of this package. Each call runs SwiftPM, for about a second.
+  /// Reads the manifest of this package.
+  ///
+  /// Each call runs SwiftPM, for about a second.
   public static func load(scratch: String) async throws -> PackageManifest {
     let result = try await runTool(
       "swift",

@@ -117,7 +117,9 @@ enum ErrorCatalog {
     Section(
       title: "Objects of stores", source: "Sources/Release/ErosTrust/Repository/ObjectError.swift",
       entries: objects),
-    Section(title: "Stores", source: "Sources/Release/ErosStore/Objects/StoreError.swift", entries: stores),
+    Section(
+      title: "Stores", source: "Sources/Release/ErosStore/Objects/StoreError.swift", entries: stores
+    ),
     Section(
       title: "Channels", source: "Sources/Release/ErosTrust/Channel/ChannelError.swift",
       entries: channels),

@@ -148,7 +148,7 @@ extension S3Failure {
   /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Cloudflare R2, MinIO
   /// and Google Cloud Storage.
   init(status: Int, code: String?, region: String?, endpoint: String? = nil) {
-    // OSS answers like this with the status 403 and the code `AccessDenied`.
+    // OSS responds like this with the status 403 and the code `AccessDenied`.
     if let endpoint, region == nil, (300..<500).contains(status) {
       self = .otherEndpoint(endpoint)
       return
