@@ -133,30 +133,22 @@ func tests(
     exclude: exclude, packageAccess: packageAccess, swiftSettings: settings)
 }
 
-/// A product of a package that only users of the trait fetch; see `traits` below.
-func product(_ name: String, of package: String, for trait: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: [trait]))
+/// Products of a package that only users of the trait fetch; see `traits` below.
+func products(_ names: [String], of package: String, for trait: String) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: package, condition: .when(traits: [trait])) }
 }
 
-let argumentParser = product("ArgumentParser", of: "swift-argument-parser", for: "Tools")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-
-/// The products that the update server uses.
-let serverPackages: [Target.Dependency] = [
-  product("Hummingbird", of: "hummingbird", for: "Server"),
-  product("HummingbirdCore", of: "hummingbird", for: "Server"),
-  product("HummingbirdHTTP2", of: "hummingbird", for: "Server"),
-  product("HTTPTypes", of: "swift-http-types", for: "Server"),
-  product("Logging", of: "swift-log", for: "Server"),
-  product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
-  product("UnixSignals", of: "swift-service-lifecycle", for: "Server"),
-  product("NIOCore", of: "swift-nio", for: "Server"),
-  product("NIOHTTP1", of: "swift-nio", for: "Server"),
-  product("NIOPosix", of: "swift-nio", for: "Server"),
-  product("NIOTLS", of: "swift-nio", for: "Server"),
-  product("NIOHTTPTypes", of: "swift-nio-extras", for: "Server"),
-  product("NIOSSL", of: "swift-nio-ssl", for: "Server"),
-]
+let argumentParser = products(["ArgumentParser"], of: "swift-argument-parser", for: "Tools")
+let serverPackages =
+  products(
+    ["Hummingbird", "HummingbirdCore", "HummingbirdHTTP2"], of: "hummingbird", for: "Server")
+  + products(["HTTPTypes"], of: "swift-http-types", for: "Server")
+  + products(["Logging"], of: "swift-log", for: "Server")
+  + products(["ServiceLifecycle", "UnixSignals"], of: "swift-service-lifecycle", for: "Server")
+  + products(["NIOCore", "NIOHTTP1", "NIOPosix", "NIOTLS"], of: "swift-nio", for: "Server")
+  + products(["NIOHTTPTypes"], of: "swift-nio-extras", for: "Server")
+  + products(["NIOSSL"], of: "swift-nio-ssl", for: "Server")
 
 let package = Package(
   name: "eros",
@@ -257,7 +249,7 @@ let package = Package(
     module("Store", in: .release, uses: ["Process", "Trust", "Syntax"], c: []),
     module("Publish", in: .release, uses: ["Pack", "Store"]),
     module("Explain", in: .release, uses: ["Store", "Device"]),
-    module("CommandLine", in: .cli, uses: ["HTTP", "Store"], packages: [argumentParser]),
+    module("CommandLine", in: .cli, uses: ["HTTP", "Store"], packages: argumentParser),
     module(
       "Serve", in: .server, uses: ["Templates", "CommandLine"], c: ["CSQLite"],
       packages: serverPackages),
@@ -275,7 +267,7 @@ let package = Package(
       "eros-rehearse", in: .rehearse, uses: ["RehearsalMessages"], c: ["CJavaScriptCore"],
       packages: [systemPackage]),
     program(
-      "tuf-client", in: .cli, uses: ["Trust", "HTTP"], packages: [argumentParser], linking: []),
+      "tuf-client", in: .cli, uses: ["Trust", "HTTP"], packages: argumentParser, linking: []),
 
     .target(
       name: "ErosTestSupport", dependencies: [.byName(name: "ErosCrypto"), systemPackage],

@@ -2,7 +2,7 @@ public import ErosCore
 
 /// The recorded state of a sandbox.
 ///
-/// Only ``step(_:)`` changes it. Everything else in a sandbox can be rebuilt from this state and
+/// Only the calls of ``Device`` change it. Everything else in a sandbox can be rebuilt from this state and
 /// the releases.
 public struct SandboxState: Hashable, Sendable {
   /// The bundle embedded in the app.
@@ -157,7 +157,7 @@ public struct SandboxState: Hashable, Sendable {
   }
 
   /// Returns the recorded description of a release, or `nil` if the release is not recorded.
-  package func release(_ tree: TreeHash) -> InstalledRelease? {
+  public func release(_ tree: TreeHash) -> InstalledRelease? {
     (confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self))
       .first { $0.tree == tree }
   }
@@ -166,12 +166,12 @@ public struct SandboxState: Hashable, Sendable {
   package func isBase(_ tree: TreeHash) -> Bool { failed == tree || release(tree) != nil }
 
   /// Returns whether a release may run without a trial.
-  package func isKnownGood(_ tree: TreeHash) -> Bool {
+  public func isKnownGood(_ tree: TreeHash) -> Bool {
     embedded?.release.tree == tree || confirmed.contains { $0.tree == tree }
   }
 
   /// The app version that the pending release requires, if the app is known to be older.
-  package var pendingWaitsFor: NativeVersion? {
+  public var pendingWaitsFor: NativeVersion? {
     guard let pending, let app, !pending.runs(on: app) else { return nil }
     return pending.requirement(of: app)
   }

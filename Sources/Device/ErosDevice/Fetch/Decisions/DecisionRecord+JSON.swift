@@ -3,7 +3,7 @@ import ErosCrypto
 
 extension DecisionRecord {
   /// The record as a JSON document.
-  package var text: String {
+  public var text: String {
     String(decoding: JSONWriter.write(json, layout: .pretty), as: UTF8.self)
   }
 

@@ -3,10 +3,10 @@ import ErosCrypto
 
 extension Decision {
   /// The class of the error that the host reported, such as `TypeError`.
-  package var errorClass: String? { error?.errorClass }
+  public var errorClass: String? { error?.errorClass }
 
   /// The hash of the error's stack, 16 hexadecimal digits.
-  package var stackHash: String? { error?.stack.map { "\($0)" } }
+  public var stackHash: String? { error?.stack.map { "\($0)" } }
 
   /// Adds the class of an error, and the hash of its stack.
   package mutating func setError(errorClass: String?, stack: String?) {
