@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The table `targets` at the end lists the modules, each after the ones that it uses. The rest says what its words mean.
+// The table `targets` at the end lists the modules, each after the ones that it uses. The functions above it define its words.
 
 /// The compiler settings of all targets; `EROS_STRICT=1` turns warnings into errors, as in CI.
 let settings: [SwiftSetting] =
@@ -99,7 +99,7 @@ func library(
     providers: [.apt([apt]), .brew([brew])])
 }
 
-/// What tests of several modules share, in `Tests/SUBJECT/ErosNAME`.
+/// A target that the tests of several modules share, in `Tests/SUBJECT/ErosNAME`.
 func support(
   _ name: String, in subject: Subject, uses: [String], optimized: Bool = false,
   exclude: [String] = []

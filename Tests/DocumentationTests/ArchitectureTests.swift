@@ -59,13 +59,23 @@ struct ArchitectureTests {
   @Test("names only paths that exist", arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md"])
   func paths(_ page: String) throws {
     let paths = try Self.page(page).matches(
-      of: /`((?:Sources|templates|docs)\/[A-Za-z0-9\/.+_-]+)`/
+      of: /`((?:Sources|Tests|scripts|templates|docs)\/[A-Za-z0-9\/.+_-]+)`/
     ).map(\.1)
     #expect(paths.count > 4)
     for path in paths {
       let file = Self.root.appending(path: String(path)).path(percentEncoded: false)
       #expect(FileManager.default.fileExists(atPath: file), "\(path)")
     }
+  }
+
+  @Test("names only tests that exist")
+  func namedTests() throws {
+    let section = try #require(try Self.page().components(separatedBy: "## Where to look").last)
+    let names = section.matches(of: /`(\w+Tests)`/).map { String($0.1) }
+    let files = Set(
+      try Self.swiftFiles(below: "Tests").map { $0.deletingPathExtension().lastPathComponent })
+    #expect(names.count > 8)
+    for name in names { #expect(files.contains(name), "\(name)") }
   }
 
   @Test("fits a page")

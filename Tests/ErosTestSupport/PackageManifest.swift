@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `swift package dump-package` says about this package.
+/// The output of `swift package dump-package` for this package.
 public struct PackageManifest: Decodable, Sendable {
   /// A target.
   public struct Target: Decodable, Sendable {
@@ -65,6 +65,10 @@ public struct PackageManifest: Decodable, Sendable {
         "package", "--package-path", Tool.packageRoot.path(percentEncoded: false),
         "--scratch-path", scratch, "dump-package",
       ], seconds: 120)
+    guard result.status == 0 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: result.standardError))
+    }
     return try JSONDecoder().decode(Self.self, from: Data(result.standardOutput.utf8))
   }
 

@@ -54,7 +54,7 @@ struct PageRequest: Equatable {
     path = parts.joined(separator: "/")
     guard let host = try Self.field("host", lines) else { throw .malformed }
     guard Self.isLocal(host, hosts) else { throw .foreignHost }
-    guard try Self.isOwn(lines, host) else { throw .foreignSite }
+    guard try Self.isFromOwnPages(lines, host) else { throw .foreignSite }
   }
 
   /// Returns the value of a header field, or `nil` if the head has none.
@@ -70,7 +70,7 @@ struct PageRequest: Equatable {
   ///
   /// A link on another site may open a page, which that site cannot read. Browsers send the fields
   /// `Sec-Fetch-…` only to this machine, and `Origin` also to an address in the local network.
-  private static func isOwn(
+  private static func isFromOwnPages(
     _ lines: ArraySlice<Substring>, _ host: String
   ) throws(Refusal) -> Bool {
     if let origin = try field("origin", lines), origin.lowercased() != "http://" + host.lowercased()
@@ -106,14 +106,14 @@ struct PageRequest: Equatable {
 
   /// Whether the value of `Host` is an address or one of `hosts`, with or without a port.
   private static func isLocal(_ value: String, _ hosts: Set<String>) -> Bool {
-    let isWide = value.hasPrefix("[")
-    let end = isWide ? value.firstIndex { $0 == "]" } : value.firstIndex { $0 == ":" }
-    let port = end.map { value[$0...].dropFirst(isWide ? 1 : 0) } ?? ""
+    let isIPv6 = value.hasPrefix("[")
+    let end = isIPv6 ? value.firstIndex { $0 == "]" } : value.firstIndex { $0 == ":" }
+    let port = end.map { value[$0...].dropFirst(isIPv6 ? 1 : 0) } ?? ""
     guard port.isEmpty || port.hasPrefix(":") && UInt16(port.dropFirst()) != nil else {
       return false
     }
     let name = value[..<(end ?? value.endIndex)].lowercased()
-    if isWide {
+    if isIPv6 {
       var address = in6_addr()
       guard end != nil else { return false }
       return unsafe inet_pton(AF_INET6, String(name.dropFirst()), &address) == 1

@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// What the calls of a device return.
+/// The results of the calls of a device.
 extension Device {
   /// The result of a launch.
   public struct Launch: Sendable {
@@ -46,7 +46,7 @@ extension Device {
     /// Whether the stored zip is identical to the delivered zip or to the target of the patch.
     ///
     /// If `false`, it contains the same files, but a BSDIFF40 patch cannot be applied to it. It is
-    /// `nil` for a BSDIFF40 patch, because such a patch does not identify its target.
+    /// `nil` for a BSDIFF40 patch, which only `eros stage` accepts, because it does not identify its target.
     public let isIdentical: Bool?
   }
 

@@ -37,10 +37,12 @@ package struct Explainer {
     now: Timestamp
   ) -> Explanation? {
     let found = explanation(record, store, channel: channel, number: number, now: now)
+    // The document of a device is untrusted: a command contains its channel only if that is a valid name.
+    let name = channel.flatMap { try? ChannelName($0) }
     return found.map { explanation in
       explanation.mappingRemedies { remedy in
-        let named = channel.map { remedy.replacing(" CHANNEL", with: " \($0)") } ?? remedy
-        return explanation.number.map { named.replacing(" RELEASE", with: " \($0)") } ?? named
+        let text = name.map { remedy.replacing(" CHANNEL", with: " \($0)") } ?? remedy
+        return explanation.number.map { text.replacing(" RELEASE", with: " \($0)") } ?? text
       }
     }
   }

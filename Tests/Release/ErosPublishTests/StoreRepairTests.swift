@@ -149,6 +149,26 @@ struct StoreRepairTests {
     #expect(try test.folder.readTree("store/metadata") == before)
   }
 
+  @Test("the brake works while a publication is interrupted, and no number is used again")
+  func interruptedPublication() async throws {
+    let test = try await makeStore(releases: 1)
+    let key = try SigningKey.generate()
+    try test.editor.keys.add(key)
+    try await test.editor.roles.addBrake(keys: [key.publicKey])
+    let old = try test.folder.read(Self.timestamp)
+    try await test.publish(2)
+    let device = try await update(StoredMetadata(), from: test)
+    try test.folder.write(old, to: Self.timestamp)
+    let change = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: nil)
+    #expect(change.isChanged)
+    #expect(try await test.contents().releases[0].isStopped)
+    // The brake has hidden the newer snapshots, but the channel still needs a higher version.
+    #expect(try await !check(test).isGood)
+    #expect(try await test.publish(3).release.number == 3)
+    #expect(try await check(test).isGood)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
   @Test("the command that was interrupted goes on above an older copy of the timestamp")
   func repeatedCommand() async throws {
     let test = try await makeStore(releases: 1)

@@ -108,7 +108,7 @@ private struct ExplanationReport: Report {
       for fact in finding.proof {
         table.add(style.text("proof"), style.text(fact.escapedForDisplay))
       }
-      table.add(style.text("remedy"), style.text(finding.remedy))
+      table.add(style.text("remedy"), style.text(finding.remedy.escapedForDisplay))
     }
     return table.text
   }

@@ -89,8 +89,8 @@ struct EditorOptions: ParsableArguments {
         }
       }
     } catch let error as any ErosError {
-      throw AdvisedError.naming(
-        try AdvisedStore(selected, self).with(channel), in: error)
+      guard let advised = try? AdvisedStore(selected, self) else { throw error }
+      throw AdvisedError.naming(advised.with(channel), in: error)
     }
   }
 

@@ -477,7 +477,8 @@ package struct Sandbox: Sendable {
     guard storageHasOwners else { return root }
     switch try root.foreignControl() {
     case .owner(let path): throw SandboxError.foreignOwner(path: path)
-    case .writers(let path, let permissions):
+    case .writers(_, let permissions):
+      // The folder, even if only an item is writable: its remedy mends all items.
       throw SandboxError.writableByOthers(path: path, permissions: permissions)
     case nil: return root
     }

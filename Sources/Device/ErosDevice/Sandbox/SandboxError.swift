@@ -64,7 +64,7 @@ public enum SandboxError: ErosError {
       "'\(path.escapedForDisplay)' is neither empty nor a sandbox: it contains '\(name.escapedForDisplay)'"
     case .notSandbox(let path, let name):
       "'\(path.escapedForDisplay)' is not a sandbox: it contains '\(name.escapedForDisplay)' and no release"
-    case .foreignOwner(let path): "the sandbox '\(path.escapedForDisplay)' belongs to another user"
+    case .foreignOwner(let path): "'\(path.escapedForDisplay)' belongs to another user"
     case .writableByOthers(let path, let permissions):
       "other users can write to the sandbox '\(path.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
     case .cannotRollBack(let path, let refusal):

@@ -33,7 +33,7 @@ extension Sandbox {
   /// - Returns: The state, the damaged files, and the release that the next launch runs.
   /// - Throws: ``SandboxError`` if the folder is not a sandbox, a newer version wrote the state, or
   ///   the state keeps changing during verification; `FileError`.
-  public func status(verifying: Bool = false) throws -> SandboxStatus {
+  package func status(verifying: Bool = false) throws -> SandboxStatus {
     let root = try openRoot()
     guard LockedSandbox.isSandbox(root) else { throw LockedSandbox.missingSandbox(in: root) }
     for _ in 1...Self.maximumReadCount {

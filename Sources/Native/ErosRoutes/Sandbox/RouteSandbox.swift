@@ -125,7 +125,8 @@ public struct RouteSandbox: Sendable {
     }
     switch try root.foreignControl() {
     case .owner(let path): throw RouteSandboxError.foreignOwner(path: path)
-    case .writers(let path, let permissions):
+    case .writers(_, let permissions):
+      // The folder, even if only an item is writable: its remedy mends all items.
       throw RouteSandboxError.writableByOthers(path: path, permissions: permissions)
     case nil: return root
     }

@@ -28,7 +28,7 @@ public enum RouteSandboxError: ErosError, Equatable {
       "no routes found in the sandbox '\(path.escapedForDisplay)'"
     case .notEmpty(let path, let name):
       "'\(path.escapedForDisplay)' is neither empty nor a sandbox of routes: it contains '\(name.escapedForDisplay)'"
-    case .foreignOwner(let path): "the sandbox '\(path.escapedForDisplay)' belongs to another user"
+    case .foreignOwner(let path): "'\(path.escapedForDisplay)' belongs to another user"
     case .writableByOthers(let path, let permissions):
       "other users can write to the sandbox '\(path.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
     case .noMap(let folder):

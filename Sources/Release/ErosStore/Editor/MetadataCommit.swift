@@ -57,10 +57,15 @@ package struct MetadataCommit: Sendable {
     let timestampSigners = try missing.collect { try keys.signers(of: .timestamp, under: root) }
     try missing.check()
     let newer = try await NewerSnapshots(after: state, under: root, probing: store)
-    try await newer.check(changes, to: state, in: store)
     let versions = VersionRule(state, under: root)
     var written = Written(root: root)
     var snapshot = state.snapshot
+    if !changes.isEmpty, changes.keys.allSatisfy({ $0 == Brake.role.text }) {
+      // The brake uses no number again, and must work while a publication is interrupted.
+      try await newer.recordLosses(in: &snapshot, of: state, in: store)
+    } else {
+      try await newer.check(changes, to: state, in: store)
+    }
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
       // A repair may have lost higher versions, and a channel that is added again may have higher ones.
       let known = max(

@@ -65,10 +65,10 @@ struct NewerSnapshots {
     var snapshots: [SnapshotMetadata] = []
     let newer = versions.filter { $0 > listed && $0 <= TrustLimits.maximumVersion }
     for version in newer.suffix(Self.maximumCount).reversed() {
-      let found: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
+      let signed: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
         "snapshot", MetadataReference(version: version), limit: TrustLimits.standard.snapshotBytes)
-      guard let found, try found.isSigned(by: root[.snapshot], from: root.keys) else { continue }
-      snapshots.append(found.contents)
+      guard let signed, try signed.isSigned(by: root[.snapshot], from: root.keys) else { continue }
+      snapshots.append(signed.contents)
     }
     self.listed = listed
     self.snapshots = snapshots
@@ -92,15 +92,42 @@ struct NewerSnapshots {
         guard let reference = snapshot[role],
           reference.version > (state.snapshot[role]?.version ?? 0)
         else { continue }
-        let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+        let metadata: SignedMetadata<TargetsMetadata>? = try await store.metadata(
           role.text, reference, limit: TrustLimits.standard.targetsBytes)
         let error = PublishError.outdatedTimestamp(listed: listed, newest: newest)
         guard let change = changes[role.text] else { throw error }
         // A publisher never makes a snapshot visible whose files the store has lost.
-        guard let found else { continue }
+        guard let metadata else { continue }
         let channel = state.channels.first { $0.role == role.text }
-        guard found.contents.hasSameContents(as: change, channel: channel) else { throw error }
+        guard metadata.contents.hasSameContents(as: change, channel: channel) else { throw error }
       }
+    }
+  }
+}
+
+extension NewerSnapshots {
+  /// Records in a snapshot what it hides when it becomes the newest one: the versions and the numbers of releases
+  /// that devices may know.
+  ///
+  /// `eros store check` then reports the roles until they are signed with higher versions.
+  func recordLosses(
+    in snapshot: inout SnapshotMetadata, of state: StoreState, in store: any ObjectStore
+  ) async throws {
+    for role in Set(snapshots.flatMap(\.roleNames)) {
+      let versions = snapshots.compactMap { $0[role]?.version }
+      guard let version = versions.max(), version > (state.snapshot[role]?.version ?? 0) else {
+        continue
+      }
+      snapshot.setLostVersion(version, of: role.text)
+      guard let channel = state.channels.first(where: { $0.role == role.text }) else { continue }
+      var numbers = [try snapshot.lostRelease(of: role.text)]
+      for reference in snapshots.compactMap({ $0[role] }) {
+        let metadata: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+          role.text, reference, limit: TrustLimits.standard.targetsBytes)
+        let contents = metadata.flatMap { try? ChannelContents(channel, $0.contents) }
+        numbers += contents?.releases.map(\.number) ?? []
+      }
+      snapshot.setLostRelease(numbers.max() ?? 0, of: role.text)
     }
   }
 }

@@ -120,8 +120,11 @@ package final class AlarmService: Service {
     // A channel that the server cannot read, for example after a change of the configuration, says
     // nothing about its releases.
     let missing = state.snapshot?.missingChannels
+    // After a start, the brake has not been tried yet.
+    let isBrakeUnknown = brake.map { $0.status.isWorking == nil } ?? false
     let unknown = ended.filter { alarm in
-      alarm.key.channel.map { missing?.contains($0) ?? true } ?? false
+      if alarm.key.kind == .brakeFailing, isBrakeUnknown { return true }
+      return alarm.key.channel.map { missing?.contains($0) ?? true } ?? false
     }
     let resolved = ended.filter { !unknown.contains($0) }
     active.earlier.removeAll { resolved.contains($0) }

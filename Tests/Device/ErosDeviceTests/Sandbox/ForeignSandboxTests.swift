@@ -82,6 +82,21 @@ struct ForeignSandboxTests {
     }
   }
 
+  @Test("the printed command mends all items, also if others cannot write to the folder itself")
+  func writableItems() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let zip = try packApp(in: folder).path
+    let sandbox = Sandbox.ofTest(folder)
+    try attempt(sandbox, zip)
+    try setMode(0o755, of: folder.path("sandbox"))
+    for name in ["releases", "lock"] { try setMode(0o777, of: folder.path("sandbox/" + name)) }
+    let error = #expect(throws: SandboxError.self) { try sandbox.status() }
+    let command = try #require(error?.remedy?.split(separator: "`").dropFirst().first)
+    let result = try await runTool("sh", ["-c", String(command)], in: folder.path("."))
+    #expect(result.status == 0, "\(result)")
+    try attempt(sandbox, zip)
+  }
+
   @Test(
     "an item of another user that others reach is refused",
     .enabled(if: geteuid() == 0, "needs root"))

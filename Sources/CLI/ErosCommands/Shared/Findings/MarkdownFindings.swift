@@ -64,9 +64,9 @@ struct MarkdownFindings: CustomStringConvertible {
   ///
   /// A long text is shortened, and ends with `[…]`.
   static func cell(_ text: String) -> String {
-    let shown = text.prefix(maximumTextLength)
-    let end = shown.endIndex < text.endIndex ? " \\[…\\]" : ""
-    return shown.split(whereSeparator: \.isNewline).map { line in
+    let prefix = text.prefix(maximumTextLength)
+    let end = prefix.endIndex < text.endIndex ? " \\[…\\]" : ""
+    return prefix.split(whereSeparator: \.isNewline).map { line in
       String(line).escapedForDisplay.split(separator: " ", omittingEmptySubsequences: false)
         .map(word).joined(separator: " ")
     }.joined(separator: "<br>") + end
@@ -114,9 +114,9 @@ struct MarkdownFindings: CustomStringConvertible {
 
   /// Returns text as code in a cell.
   private static func code(_ text: String) -> String {
-    let shown = text.escapedForDisplay
+    let escaped = text.escapedForDisplay
     // A backtick or a bar would end the code.
-    return shown.contains { $0 == "`" || $0 == "|" } ? cell(shown) : "`\(shown)`"
+    return escaped.contains { $0 == "`" || $0 == "|" } ? cell(escaped) : "`\(escaped)`"
   }
 }
 

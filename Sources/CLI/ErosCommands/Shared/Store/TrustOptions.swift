@@ -163,7 +163,8 @@ struct ReaderTrustOptions: ParsableArguments {
         }
       }
     } catch let error as any ErosError {
-      throw AdvisedError.naming(try AdvisedStore(store, self, bucket), in: error)
+      guard let advised = try? AdvisedStore(store, self, bucket) else { throw error }
+      throw AdvisedError.naming(advised, in: error)
     }
   }
 

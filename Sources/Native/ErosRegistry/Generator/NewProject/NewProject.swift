@@ -153,7 +153,7 @@ public struct NewProject: Sendable {
       name.unicodeScalars.contains { scalar in
         switch scalar.value {
         case 0x09: false
-        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF: true
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
         default: false
         }
       }
