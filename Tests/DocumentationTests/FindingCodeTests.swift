@@ -1,12 +1,13 @@
+import ErosCheck
 import ErosConfig
 import ErosCore
-import ErosDevice
+import ErosGenerator
 import ErosRegistry
 import ErosRehearsal
 import ErosRoutes
+import ErosSandbox
 import ErosSourceMaps
 import ErosTestSupport
-import ErosVersions
 import Foundation
 import Testing
 

@@ -1,20 +1,20 @@
-import ErosBundle
-import ErosRegistry
+import ErosDelta
+import ErosGenerator
 import ErosTransport
 import Foundation
 import SystemPackage
 
-@testable import ErosCommands
+@testable import ErosCommandSupport
 @testable import ErosConfig
 @testable import ErosCore
 @testable import ErosCrypto
-@testable import ErosDevice
 @testable import ErosFiles
 @testable import ErosPack
 @testable import ErosProcess
 @testable import ErosPublish
 @testable import ErosRehearsal
-@testable import ErosStore
+@testable import ErosSandbox
+@testable import ErosSigning
 @testable import ErosSyntax
 @testable import ErosTrust
 @testable import ErosVersions

@@ -1,9 +1,8 @@
+import ErosCommandSupport
 import ErosCore
 import ErosTestSupport
 import Foundation
 import Testing
-
-@testable import ErosCommands
 
 @Suite("Error catalog")
 struct ErrorCatalogTests {

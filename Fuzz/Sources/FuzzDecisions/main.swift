@@ -1,7 +1,8 @@
 import CFuzz
 
 @testable import ErosCore
-@testable import ErosDevice
+@testable import ErosFetch
+@testable import ErosSandbox
 
 // Parses the input as the document of a device and as the log on its disk. What is written again must be read again
 // with the same decisions.

@@ -1,7 +1,7 @@
 import CFuzz
 
 @testable import ErosCore
-@testable import ErosRegistry
+@testable import ErosGenerator
 
 // Parses the input as a template, checks its names and renders it.
 

@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosDelta
 
 /// The application of one patch to one old file.
 struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {

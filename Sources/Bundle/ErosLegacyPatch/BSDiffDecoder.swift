@@ -1,4 +1,5 @@
 public import ErosBundle
+import ErosDelta
 
 /// A decoder for BSDIFF40 patches, made by eros or by Debian's `bsdiff`.
 ///

@@ -1,4 +1,4 @@
-import ErosBundle
+import ErosDelta
 
 /// Constants and number encoding of BSDIFF40; see `docs/bsdiff-patches.md`.
 package enum BSDiffFormat {

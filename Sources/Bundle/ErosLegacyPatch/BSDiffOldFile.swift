@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosDelta
 
 /// The old file of a patch, read in any order.
 ///

@@ -1,4 +1,4 @@
-public import ErosBundle
+public import ErosDelta
 
 extension ZipPatcher {
   /// Applies BSDIFF40 patches with ``BSDiffDecoder``.

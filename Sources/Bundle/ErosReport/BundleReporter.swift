@@ -1,8 +1,9 @@
 public import ErosBundle
 public import ErosConfig
 import ErosCore
+import ErosDelta
+import ErosDiff
 import ErosFiles
-import ErosPack
 public import ErosSourceMaps
 
 #if canImport(FoundationEssentials)

@@ -1,7 +1,12 @@
-package import ArgumentParser
+public import ArgumentParser
+import ErosBundleCommands
 import ErosCommandLine
+import ErosCommandSupport
 import ErosCore
+import ErosDeviceCommands
 import ErosFiles
+import ErosNativeCommands
+import ErosReleaseCommands
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -10,8 +15,8 @@ import Foundation
 #endif
 
 /// The root command.
-package struct ErosCommand: ParsableCommand {
-  package static let configuration = CommandConfiguration(
+public struct ErosCommand: ParsableCommand {
+  public static let configuration = CommandConfiguration(
     commandName: "eros",
     abstract: "Pack, verify, install and update the JavaScript bundles of hybrid apps",
     discussion: """
@@ -65,16 +70,16 @@ package struct ErosCommand: ParsableCommand {
   ]
 
   // The argument parser's messages then have the same prefix as the messages of this tool.
-  package static let _errorPrefix = "error: "
+  public static let _errorPrefix = "error: "
 
-  package init() {}
+  public init() {}
 
   /// Runs the command that the arguments name, and ends the process.
   ///
   /// Commands are synchronous: starting Swift's executors takes longer than many commands.
-  package static func main() {
+  public static func main() {
     StandardStream.ignoreWriteSignals()
-    let words = Array(CommandLine.arguments.dropFirst()).movingColor
+    let words = FormerSpelling.replaced(in: Array(CommandLine.arguments.dropFirst()).movingColor)
     if words == ["--version"] || words == ["-V"] { return showVersion(words) }
     Interruption.handleSignals { status, hasOutput in
       ErrorPrinter(words: words).showInterruption(status, hasOutput: hasOutput)

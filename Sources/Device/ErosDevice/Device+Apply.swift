@@ -1,5 +1,6 @@
 public import ErosCore
 import ErosFiles
+public import ErosSandbox
 import Synchronization
 
 extension Device {

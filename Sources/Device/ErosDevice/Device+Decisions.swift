@@ -1,5 +1,7 @@
 public import ErosCore
+public import ErosFetch
 import ErosFiles
+import ErosSandbox
 import Synchronization
 
 extension Device {
@@ -142,7 +144,7 @@ extension Device {
   }
 }
 
-extension Device.Launch {
+extension Sandbox.Launch {
   /// The reason if a release was damaged or the state was lost.
   fileprivate var damage: DecisionReason? {
     let isDamaged = notes.contains { note in

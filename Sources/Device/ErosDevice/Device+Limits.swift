@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosSandbox
 
 extension Device {
   /// The limits of releases and calls.

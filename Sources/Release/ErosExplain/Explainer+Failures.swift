@@ -1,6 +1,7 @@
 import ErosCore
-import ErosDevice
-import ErosStore
+import ErosFetch
+import ErosPublish
+import ErosSandbox
 import ErosTrust
 
 extension Explainer {

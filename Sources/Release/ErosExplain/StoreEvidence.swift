@@ -1,7 +1,8 @@
 package import ErosCore
 import ErosCrypto
-package import ErosDevice
-package import ErosStore
+package import ErosFetch
+package import ErosPublish
+package import ErosRepository
 package import ErosTrust
 
 /// The signed facts of a store that decisions of a device are compared with.

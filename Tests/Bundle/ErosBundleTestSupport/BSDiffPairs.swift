@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosDelta
 import ErosLegacyPatch
 import ErosTestSupport
 import Testing

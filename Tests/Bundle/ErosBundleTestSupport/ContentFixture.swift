@@ -1,7 +1,8 @@
 package import ErosBundle
 package import ErosCore
+package import ErosDelta
+import ErosDiff
 import ErosFiles
-import ErosPack
 import ErosTestSupport
 import Synchronization
 import Testing

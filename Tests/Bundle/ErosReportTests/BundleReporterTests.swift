@@ -1,7 +1,8 @@
 import ErosBundle
 import ErosCore
+import ErosDelta
+import ErosDiff
 import ErosFiles
-import ErosPack
 import ErosReport
 import ErosTestSupport
 import Testing

@@ -1,7 +1,6 @@
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation

@@ -1,6 +1,6 @@
 import CErosDevice
 import ErosCore
-import ErosDevice
+import ErosFetch
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

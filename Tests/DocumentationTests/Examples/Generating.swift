@@ -1,5 +1,6 @@
 // docs: generating
 import ErosCore
+import ErosGenerator
 import ErosRegistry
 import Foundation
 

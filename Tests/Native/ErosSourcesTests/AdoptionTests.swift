@@ -1,4 +1,5 @@
 import ErosCore
+import ErosGenerator
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources

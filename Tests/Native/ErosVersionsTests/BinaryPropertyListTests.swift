@@ -1,3 +1,4 @@
+import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosNativeTestSupport

@@ -1,5 +1,7 @@
+import ErosCheck
 import ErosConfig
 import ErosCore
+import ErosGenerator
 import ErosRegistry
 import ErosSources
 import ErosSyntax

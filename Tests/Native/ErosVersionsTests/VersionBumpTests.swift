@@ -1,6 +1,8 @@
+import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources

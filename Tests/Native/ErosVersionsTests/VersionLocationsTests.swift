@@ -1,5 +1,7 @@
+import ErosCheck
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources

@@ -2,9 +2,12 @@ import ErosBundle
 import ErosCore
 import ErosDevice
 import ErosExplain
+import ErosFetch
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
+import ErosRepository
+import ErosSandbox
+import ErosSigning
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

@@ -2,9 +2,12 @@ import ErosBundle
 import ErosCore
 import ErosDevice
 import ErosExplain
+import ErosFetch
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosSandbox
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -1,6 +1,5 @@
 import ErosCore
 import ErosPublish
-import ErosStore
 import Testing
 
 @Suite("Commands that messages advise")

@@ -2,6 +2,8 @@ import ErosCore
 import ErosCrypto
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosRepository
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -1,9 +1,10 @@
 import ErosBundle
 import ErosCore
+import ErosDelta
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
+import ErosRepository
 import ErosTestSupport
 import ErosTrust
 import Testing

@@ -1,4 +1,4 @@
-import ErosTrust
+import ErosRepository
 import Synchronization
 
 /// A reader that answers the first requests of a file as if it was missing.

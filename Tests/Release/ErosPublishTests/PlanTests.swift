@@ -1,7 +1,7 @@
 import ErosCore
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
+import ErosSigning
 import ErosTestSupport
 import ErosTrust
 import Testing

@@ -4,7 +4,8 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
+import ErosRepository
+import ErosSigning
 import ErosTestSupport
 import ErosTrust
 import Foundation

@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -1,5 +1,4 @@
 import ErosPublish
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation

@@ -1,6 +1,8 @@
 import ErosCore
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosRepository
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -5,6 +5,8 @@ import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosRepository
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -4,6 +4,8 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosRepository
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

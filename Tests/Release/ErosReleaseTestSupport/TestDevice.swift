@@ -1,7 +1,8 @@
 import ErosBundle
 package import ErosCore
-package import ErosDevice
+package import ErosFetch
 import ErosFiles
+package import ErosSandbox
 import ErosTestSupport
 package import ErosTransport
 
@@ -60,7 +61,7 @@ package struct TestDevice {
   @discardableResult
   package func launch(
     confirming: Bool = true, now: Int64 = TestStore.now
-  ) throws -> Device.Launch {
+  ) throws -> Sandbox.Launch {
     let launch = try sandbox.launch(now: Timestamp(milliseconds: now))
     if confirming, let token = launch.token { _ = try sandbox.confirm(token: token) }
     return launch

@@ -3,7 +3,8 @@ import ErosCore
 import ErosCrypto
 package import ErosFiles
 package import ErosPublish
-package import ErosStore
+import ErosRepository
+import ErosStore
 import ErosTestSupport
 package import ErosTrust
 import Testing

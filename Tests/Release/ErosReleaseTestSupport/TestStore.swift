@@ -1,5 +1,8 @@
 import ErosCore
 import ErosCrypto
+package import ErosPublish
+import ErosRepository
+package import ErosSigning
 package import ErosStore
 package import ErosTestSupport
 package import ErosTrust

@@ -1,6 +1,6 @@
 import ErosCore
 import ErosCrypto
-import ErosStore
+import ErosSigning
 import ErosTestSupport
 import ErosTrust
 import Foundation

@@ -1,13 +1,16 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDevice
+import ErosFetch
 import ErosFiles
 import ErosHTTP
 import ErosProcess
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosRepository
+import ErosSandbox
 import ErosServe
+import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -2,7 +2,6 @@ import ErosCore
 import ErosCrypto
 import ErosPublish
 import ErosServe
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Logging

@@ -3,7 +3,6 @@ import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosServe
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosRepository
 import ErosServe
 import ErosStore
 import ErosTestSupport

@@ -1,3 +1,4 @@
+import ErosCommandSupport
 import ErosCore
 import ErosFiles
 

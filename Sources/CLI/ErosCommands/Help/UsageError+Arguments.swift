@@ -1,7 +1,8 @@
 import ArgumentParser
 import ErosCommandLine
+import ErosCommandSupport
 import ErosCore
-import ErosStore
+import ErosSigning
 import ErosTrust
 
 extension UsageError {

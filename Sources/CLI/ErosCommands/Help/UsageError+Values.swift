@@ -1,4 +1,7 @@
+import ErosCommandSupport
 import ErosCore
+import ErosReleaseCommands
+import ErosRepository
 import ErosStore
 import ErosTrust
 

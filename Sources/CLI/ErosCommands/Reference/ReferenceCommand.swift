@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandSupport
 import ErosCore
 import ErosFiles
 

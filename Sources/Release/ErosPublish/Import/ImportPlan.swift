@@ -1,9 +1,11 @@
 package import ErosBundle
 package import ErosCore
 import ErosCrypto
+import ErosDelta
+import ErosDiff
 import ErosFiles
-import ErosPack
-package import ErosStore
+import ErosRepository
+import ErosStore
 package import ErosTrust
 
 /// The verified bundles of an export that can become releases of a channel.

@@ -1,6 +1,7 @@
 package import ErosBundle
 package import ErosCore
 package import ErosFiles
+import ErosRepository
 import ErosStore
 package import ErosTrust
 

@@ -1,5 +1,4 @@
 import ErosCore
-package import ErosStore
 import ErosTrust
 
 /// The records of an eros-publish server: the response of `/app/list`, or an export of its

@@ -1,5 +1,6 @@
 package import ErosCore
 import ErosCrypto
+import ErosRepository
 import ErosStore
 import ErosTrust
 
@@ -48,7 +49,7 @@ package struct LegacyIndex: Sendable, Equatable {
   /// Adds a bundle.
   ///
   /// It replaces a bundle with the same `jsVersion`, whose other patches are kept.
-  package mutating func add(_ release: Release) {
+  mutating func add(_ release: Release) {
     var release = release
     let earlier = releases.first { $0.jsVersion == release.jsVersion }?.patches ?? []
     let others = earlier.filter { old in !release.patches.contains { $0.from == old.from } }
@@ -62,7 +63,7 @@ package struct LegacyIndex: Sendable, Equatable {
 // MARK: - JSON
 
 extension LegacyIndex {
-  package var bytes: [UInt8] {
+  var bytes: [UInt8] {
     JSONWriter.write(
       .sorted([
         "version": .integer(Self.formatVersion), "releases": .list(releases.map(\.json)),

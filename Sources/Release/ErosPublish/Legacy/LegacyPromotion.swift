@@ -1,7 +1,9 @@
 import ErosBundle
 import ErosCore
+import ErosDelta
+import ErosDiff
 import ErosFiles
-import ErosPack
+import ErosRepository
 import ErosStore
 import ErosTrust
 

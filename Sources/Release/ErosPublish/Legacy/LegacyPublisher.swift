@@ -1,9 +1,11 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
+import ErosDelta
+import ErosDiff
 import ErosFiles
 import ErosLegacyPatch
-import ErosPack
+import ErosRepository
 import ErosStore
 import ErosTrust
 

@@ -1,8 +1,10 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
+import ErosDelta
+import ErosDiff
 import ErosFiles
-import ErosPack
+import ErosRepository
 import ErosStore
 import ErosTrust
 import Synchronization

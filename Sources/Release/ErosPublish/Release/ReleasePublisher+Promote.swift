@@ -1,7 +1,7 @@
 package import ErosBundle
 import ErosCore
 package import ErosFiles
-import ErosStore
+import ErosRepository
 package import ErosTrust
 
 extension ReleasePublisher {

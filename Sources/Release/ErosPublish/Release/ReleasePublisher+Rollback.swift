@@ -1,8 +1,9 @@
 package import ErosBundle
 import ErosCore
+import ErosDelta
 package import ErosFiles
 import ErosPack
-import ErosStore
+import ErosRepository
 package import ErosTrust
 
 extension ReleasePublisher {

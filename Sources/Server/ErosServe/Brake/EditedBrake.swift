@@ -1,5 +1,6 @@
 package import ErosCore
 import ErosProcess
+package import ErosPublish
 package import ErosStore
 package import ErosTrust
 import Synchronization

@@ -1,7 +1,8 @@
 import ArgumentParser
 import ErosCore
+import ErosPublish
+import ErosRepository
 import ErosStore
-import ErosTrust
 
 /// The options of the brake.
 struct BrakeOptions: ParsableArguments {

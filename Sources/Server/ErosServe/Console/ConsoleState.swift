@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosStore
+package import ErosPublish
 import ErosTrust
 
 /// The document that the console displays.

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosTrust
+import ErosRepository
 import NIOPosix
 import Synchronization
 

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosRepository
 import ErosTransport
 import ErosTrust
 

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosRepository
 import ErosTrust
 
 extension ServeError {

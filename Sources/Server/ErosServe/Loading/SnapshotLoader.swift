@@ -1,5 +1,6 @@
 package import ErosCore
-package import ErosTrust
+package import ErosRepository
+import ErosTrust
 
 /// Reads a store with the rules of a device, and derives snapshots from its metadata.
 ///

@@ -1,4 +1,0 @@
-public import ArgumentParser
-import ErosConfig
-
-extension DevelopmentServer: ExpressibleByArgument {}

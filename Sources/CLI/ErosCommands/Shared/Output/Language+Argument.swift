@@ -1,4 +1,0 @@
-public import ArgumentParser
-import ErosTemplates
-
-extension Language: ExpressibleByArgument {}

@@ -1,4 +1,0 @@
-public import ArgumentParser
-import ErosCore
-
-extension ReleaseUrgency: ExpressibleByArgument {}

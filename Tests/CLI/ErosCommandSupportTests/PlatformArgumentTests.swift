@@ -1,0 +1,13 @@
+import ErosCommandSupport
+import ErosCore
+import Testing
+
+@Suite("Platforms as arguments")
+struct PlatformArgumentTests {
+  @Test("the case of the name does not matter")
+  func spelling() {
+    for name in ["ios", "iOS"] { #expect(Platform(argument: name) == .ios) }
+    #expect(Platform(argument: "Android") == .android)
+    #expect(Platform(argument: "web") == nil)
+  }
+}
