@@ -55,17 +55,11 @@ struct ContentMemoryTests {
     let bound = old.count + window + 4 << 20
     await #expect(processExitsWith: .success) {
       [path = folder.path as String, bound = bound as Int] in
-      /// Returns the largest amount of memory that the process has used, in bytes.
-      func peak() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-        return try #require(Int(line.filter(\.isNumber))) << 10
-      }
       let tree = try FolderTree(path + "/old", threads: 2)
       let delta = try ContentDelta(reading: ReadableFile(path + "/delta"))
-      let before = try peak()
+      let before = try peakMemory()
       try delta.apply(to: tree, into: NoSink(), threads: 2)
-      let used = try peak() - before
+      let used = try peakMemory() - before
       #expect(used <= bound, "\(used) bytes of \(bound)")
       #expect(used > bound / 2, "the memory is not measured: \(used) bytes of \(bound)")
     }
