@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The table `targets` at the end lists the modules, each after the ones that it uses. The functions above it define its words.
+
 /// The compiler settings of all targets; `EROS_STRICT=1` turns warnings into errors, as in CI.
 let settings: [SwiftSetting] =
   [
@@ -8,9 +10,6 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["EROS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
-
-/// The settings of targets that call C, the only ones that may use `unsafe`.
-let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 /// The settings of targets in which the tests spend most of their time.
 ///
@@ -39,37 +38,117 @@ let programLinking: [LinkerSetting] = [
 
 /// Static programs contain libcurl; all others load it with the first request, see decision 52.
 let linksCurl = staticLibraries != nil
-let curlDefinitions: [SwiftSetting] =
-  linksCurl ? [.unsafeFlags(["-Xcc", "-DEROS_LINKS_CURL"])] : []
 
-func systemLibrary(
-  _ name: String, in folder: String, pkgConfig: String? = nil, apt: String, brew: String
+/// The folders of `Sources` and `Tests`.
+enum Subject: String {
+  case base = "Base"
+  case bundle = "Bundle"
+  case native = "Native"
+  case release = "Release"
+  case device = "Device"
+  case server = "Server"
+  case rehearse = "Rehearse"
+  case develop = "Develop"
+  case cli = "CLI"
+}
+
+/// The targets with these names: `Pack` is `ErosPack`.
+func targets(_ names: [String]) -> [Target.Dependency] { names.map { .byName(name: "Eros" + $0) } }
+
+/// The Swift settings of a target; only a target that calls C may use `unsafe`.
+func settings(callsC: Bool, optimized: Bool) -> [SwiftSetting] {
+  settings + (callsC ? [.strictMemorySafety()] : []) + (optimized ? optimizedInCI : [])
+}
+
+/// A module, in `Sources/SUBJECT/ErosNAME`.
+///
+/// `uses` are the modules right below it: what they use is included. With `c`, the module calls C: these libraries, those
+/// of the modules below it, or only the C library.
+func module(
+  _ name: String, in subject: Subject, uses: [String] = [], c: [String]? = nil,
+  packages: [Target.Dependency] = [], optimized: Bool = false, exclude: [String] = [],
+  flags: [SwiftSetting] = [], linking: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: "Eros" + name,
+    dependencies: targets(uses) + (c ?? []).map { .byName(name: $0) } + packages,
+    path: "Sources/\(subject.rawValue)/Eros\(name)", exclude: exclude,
+    swiftSettings: settings(callsC: c != nil, optimized: optimized) + flags,
+    linkerSettings: linking)
+}
+
+/// A program, in `Sources/SUBJECT/NAME`.
+func program(
+  _ name: String, in subject: Subject, uses: [String], c: [String]? = nil,
+  packages: [Target.Dependency] = [], linking: [LinkerSetting] = programLinking
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: targets(uses) + (c ?? []).map { .byName(name: $0) } + packages,
+    path: "Sources/\(subject.rawValue)/\(name)",
+    swiftSettings: settings(callsC: c != nil, optimized: false), linkerSettings: linking)
+}
+
+/// A system library, in `Sources/SUBJECT/NAME`.
+///
+/// SwiftPM names the packages if the library is missing.
+func library(
+  _ name: String, in subject: Subject, pkgConfig: String? = nil, apt: String, brew: String
 ) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/\(folder)/\(name)", pkgConfig: pkgConfig,
+    name: name, path: "Sources/\(subject.rawValue)/\(name)", pkgConfig: pkgConfig,
     providers: [.apt([apt]), .brew([brew])])
 }
 
-/// A product of a package that only users of the trait fetch; see `traits` below.
-func product(_ name: String, of package: String, for trait: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: [trait]))
+/// A target that the tests of several modules share, in `Tests/SUBJECT/ErosNAME`.
+func support(
+  _ name: String, in subject: Subject, uses: [String], optimized: Bool = false,
+  exclude: [String] = []
+) -> Target {
+  .target(
+    name: "Eros" + name, dependencies: targets(uses + ["TestSupport"]),
+    path: "Tests/\(subject.rawValue)/Eros\(name)", exclude: exclude,
+    swiftSettings: settings(callsC: false, optimized: optimized))
 }
 
-let argumentParser = product("ArgumentParser", of: "swift-argument-parser", for: "Tools")
-let hummingbird = product("Hummingbird", of: "hummingbird", for: "Server")
-let hummingbirdCore = product("HummingbirdCore", of: "hummingbird", for: "Server")
-let hummingbirdHTTP2 = product("HummingbirdHTTP2", of: "hummingbird", for: "Server")
-let httpTypes = product("HTTPTypes", of: "swift-http-types", for: "Server")
-let logging = product("Logging", of: "swift-log", for: "Server")
-let serviceLifecycle = product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server")
-let nioCore = product("NIOCore", of: "swift-nio", for: "Server")
-let nioHTTP1 = product("NIOHTTP1", of: "swift-nio", for: "Server")
-let nioHTTPTypes = product("NIOHTTPTypes", of: "swift-nio-extras", for: "Server")
-let nioPosix = product("NIOPosix", of: "swift-nio", for: "Server")
-let nioTLS = product("NIOTLS", of: "swift-nio", for: "Server")
-let nioSSL = product("NIOSSL", of: "swift-nio-ssl", for: "Server")
-let unixSignals = product("UnixSignals", of: "swift-service-lifecycle", for: "Server")
+/// The tests of a module, in `Tests/SUBJECT/ErosNAMETests`.
+func tests(
+  of name: String, in subject: Subject, uses: [String] = [], programs: [String] = [],
+  exclude: [String] = []
+) -> Target {
+  tests(
+    "Eros\(name)Tests", path: "Tests/\(subject.rawValue)/Eros\(name)Tests", uses: [name] + uses,
+    programs: programs, exclude: exclude)
+}
+
+/// Tests that belong to no single module.
+///
+/// Without `packageAccess`, they see what an app sees.
+func tests(
+  _ name: String, path: String, uses: [String] = [], programs: [String] = [],
+  exclude: [String] = [], packageAccess: Bool = true
+) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: targets(uses + ["TestSupport"]) + programs.map { .byName(name: $0) }, path: path,
+    exclude: exclude, packageAccess: packageAccess, swiftSettings: settings)
+}
+
+/// Products of a package that only users of the trait fetch; see `traits` below.
+func products(_ names: [String], of package: String, for trait: String) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: package, condition: .when(traits: [trait])) }
+}
+
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let argumentParser = products(["ArgumentParser"], of: "swift-argument-parser", for: "Tools")
+let serverPackages =
+  products(
+    ["Hummingbird", "HummingbirdCore", "HummingbirdHTTP2"], of: "hummingbird", for: "Server")
+  + products(["HTTPTypes"], of: "swift-http-types", for: "Server")
+  + products(["Logging"], of: "swift-log", for: "Server")
+  + products(["ServiceLifecycle", "UnixSignals"], of: "swift-service-lifecycle", for: "Server")
+  + products(["NIOCore", "NIOHTTP1", "NIOPosix", "NIOTLS"], of: "swift-nio", for: "Server")
+  + products(["NIOHTTPTypes"], of: "swift-nio-extras", for: "Server")
+  + products(["NIOSSL"], of: "swift-nio-ssl", for: "Server")
 
 let package = Package(
   name: "eros",
@@ -81,21 +160,19 @@ let package = Package(
     .library(
       name: "ErosKit",
       targets: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch", "ErosDiff", "ErosSandbox", "ErosRoutes",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack",
+        "ErosLegacyPatch", "ErosDevice", "ErosRoutes",
       ]),
     // For the fuzzers and benchmarks in `Fuzz`: modules without a public declaration.
-    .library(name: "_ErosInternals", targets: ["ErosTrust", "ErosSigning", "ErosSourceMaps"]),
+    .library(name: "_ErosInternals", targets: ["ErosTrust", "ErosStore", "ErosSourceMaps"]),
     .library(
       name: "ErosDevice",
-      targets: [
-        "ErosCore", "ErosFiles", "ErosTransport", "ErosSandbox", "ErosFetch", "ErosDevice",
-      ]),
+      targets: ["ErosCore", "ErosFiles", "ErosTransport", "ErosDevice"]),
     .library(name: "ErosHTTP", targets: ["ErosHTTP"]),
     // `scripts/device/library` builds it for hosts: with the Swift run time, without other symbols.
     .library(name: "erosdevice", type: .dynamic, targets: ["ErosDeviceC"]),
-    .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
-    .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
+    .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources"]),
+    .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions"]),
   ],
   // An app that depends on `ErosDevice` with `traits: []` fetches only swift-system.
   traits: [
@@ -119,643 +196,139 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    // Each target is one system library. SwiftPM names the packages of `providers` if the library is missing.
-    systemLibrary("CZip", in: "Bundle", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
-    systemLibrary("CZlib", in: "Bundle", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
-    systemLibrary(
-      "COpenSSL", in: "Base", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
-    systemLibrary(
-      "CDeflate", in: "Bundle", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
-    systemLibrary("CLzma", in: "Bundle", pkgConfig: "liblzma", apt: "liblzma-dev", brew: "xz"),
-    systemLibrary("CBZip2", in: "Bundle", apt: "libbz2-dev", brew: "bzip2"),
-    systemLibrary(
-      "CDivSufSort", in: "Bundle", pkgConfig: "libdivsufsort", apt: "libdivsufsort-dev",
+    library("CZip", in: .bundle, pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    library("CZlib", in: .bundle, pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    library("COpenSSL", in: .base, pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    library(
+      "CDeflate", in: .bundle, pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    library("CLzma", in: .bundle, pkgConfig: "liblzma", apt: "liblzma-dev", brew: "xz"),
+    library("CBZip2", in: .bundle, apt: "libbz2-dev", brew: "bzip2"),
+    library(
+      "CDivSufSort", in: .bundle, pkgConfig: "libdivsufsort", apt: "libdivsufsort-dev",
       brew: "libdivsufsort"),
-    systemLibrary(
-      "CSQLite", in: "Server", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
-
+    library("CSQLite", in: .server, pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     // The headers only: the library is loaded with the first request; see decision 52.
-    systemLibrary("CCurl", in: "Base", apt: "libcurl4-openssl-dev", brew: "curl"),
-
-    // A Linux system call that Swift does not import from the C library.
+    library("CCurl", in: .base, apt: "libcurl4-openssl-dev", brew: "curl"),
+    // Linux system calls that Swift does not import from the C library.
     .systemLibrary(name: "CLinux", path: "Sources/Base/CLinux"),
-
-    .target(
-      name: "ErosCore", path: "Sources/Base/ErosCore", swiftSettings: settings + optimizedInCI),
-    .target(
-      name: "ErosFiles", dependencies: ["ErosCore", "CLinux", systemPackage],
-      path: "Sources/Base/ErosFiles", swiftSettings: callsC),
-    .target(
-      name: "ErosCrypto", dependencies: ["ErosCore", "COpenSSL"], path: "Sources/Base/ErosCrypto",
-      swiftSettings: callsC),
-    .target(
-      name: "ErosProcess", dependencies: ["ErosCore", "ErosFiles", "CLinux", systemPackage],
-      path: "Sources/Base/ErosProcess", swiftSettings: callsC),
-    .target(
-      name: "ErosConfig", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
-      path: "Sources/Native/ErosConfig", swiftSettings: settings),
-    .target(
-      name: "ErosBundle",
-      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "CZlib", systemPackage],
-      path: "Sources/Bundle/ErosBundle", swiftSettings: callsC + optimizedInCI),
-    .target(
-      name: "ErosPack",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZip", "CDeflate", systemPackage,
-      ],
-      path: "Sources/Bundle/ErosPack", swiftSettings: callsC + optimizedInCI),
-    .target(
-      name: "ErosDelta",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", systemPackage,
-      ],
-      path: "Sources/Bundle/ErosDelta", swiftSettings: settings + optimizedInCI),
-    .target(
-      name: "ErosLegacyPatch",
-      dependencies: ["ErosCore", "ErosBundle", "ErosDelta", "CBZip2"],
-      path: "Sources/Bundle/ErosLegacyPatch", swiftSettings: callsC + optimizedInCI),
-    .target(
-      name: "ErosDiff",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch", "CLzma", "CBZip2", "CDivSufSort", systemPackage,
-      ],
-      path: "Sources/Bundle/ErosDiff", swiftSettings: callsC + optimizedInCI),
-    .target(
-      name: "ErosSandbox",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", systemPackage,
-      ],
-      path: "Sources/Device/ErosSandbox", swiftSettings: settings),
-    .target(
-      name: "ErosDevice",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosTrust", "ErosTransport", "ErosSandbox",
-        "ErosFetch",
-      ],
-      path: "Sources/Device/ErosDevice", swiftSettings: settings),
     .systemLibrary(name: "CErosDevice", path: "Sources/Device/CErosDevice"),
-    .target(
-      name: "ErosDeviceC",
-      dependencies: ["ErosCore", "ErosFiles", "ErosTransport", "ErosDevice", "CErosDevice"],
-      path: "Sources/Device/ErosDeviceC", swiftSettings: callsC),
-    .target(
-      name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
-      path: "Sources/Native/ErosRoutes", swiftSettings: settings),
     // The files of `templates` and of `ErosRegistry`; see decision 55.
     .target(name: "CEmbeddedFiles", path: "Sources/Base/CEmbeddedFiles"),
-    .target(
-      name: "ErosTemplates", dependencies: ["ErosCore", "ErosCrypto", "CEmbeddedFiles"],
-      path: "templates",
-      exclude: [
-        "objc", "swift", "java", "kotlin", "android", "js", "project", "hosts", "page", "report",
-        "reference", "console", "languages",
-      ],
-      swiftSettings: callsC),
-    .target(
-      name: "ErosSyntax", dependencies: ["ErosCore"], path: "Sources/Base/ErosSyntax",
-      swiftSettings: settings + optimizedInCI),
-    .target(
-      name: "ErosRegistry",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates",
-        systemPackage,
-      ],
-      path: "Sources/Native/ErosRegistry", exclude: ["Presets/Data", "Schema/Data"],
-      swiftSettings: settings),
-    .target(
-      name: "ErosSources",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry", systemPackage,
-      ],
-      path: "Sources/Native/ErosSources", swiftSettings: settings),
-    .target(
-      name: "ErosGenerator",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTemplates",
-        systemPackage,
-      ],
-      path: "Sources/Native/ErosGenerator", swiftSettings: settings),
-    .target(
-      name: "ErosVersions",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", systemPackage,
-      ],
-      path: "Sources/Native/ErosVersions", swiftSettings: settings),
-    .target(
-      name: "ErosCheck",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosRegistry", "ErosRoutes", "ErosSources", "ErosVersions", systemPackage,
-      ],
-      path: "Sources/Native/ErosCheck", swiftSettings: settings),
-    .target(
-      name: "ErosSourceMaps", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle"],
-      path: "Sources/Bundle/ErosSourceMaps", swiftSettings: settings),
-    .target(
-      name: "ErosReport",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosDelta", "ErosDiff", "ErosSourceMaps", "ErosTemplates", "ErosRehearsal",
-      ],
-      path: "Sources/Bundle/ErosReport", swiftSettings: settings),
-    .target(
-      name: "ErosDevelop", dependencies: ["ErosCore", "ErosFiles", systemPackage],
-      path: "Sources/Develop/ErosDevelop", swiftSettings: callsC),
-    .target(
-      name: "ErosTrust", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
-      path: "Sources/Release/ErosTrust", swiftSettings: settings),
-    .target(
-      name: "ErosSigning",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "COpenSSL",
-        systemPackage,
-      ],
-      path: "Sources/Release/ErosSigning", swiftSettings: callsC),
-    .target(
-      name: "ErosTransport", dependencies: ["ErosCore"], path: "Sources/Base/ErosTransport",
-      swiftSettings: settings),
-    .target(
-      name: "ErosHTTP",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosTransport", "CCurl", systemPackage,
-      ],
-      path: "Sources/Base/ErosHTTP", swiftSettings: callsC + curlDefinitions,
-      linkerSettings: linksCurl ? [.linkedLibrary("curl")] : []),
-    .target(
-      name: "ErosRepository", dependencies: ["ErosCore", "ErosTransport", "ErosTrust"],
-      path: "Sources/Release/ErosRepository", swiftSettings: settings),
-    .target(
-      name: "ErosFetch",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosRepository",
-        "ErosSandbox",
-        systemPackage,
-      ],
-      path: "Sources/Device/ErosFetch", swiftSettings: settings),
-    .target(
-      name: "ErosStore",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosTransport", "ErosRepository",
-        systemPackage,
-      ],
-      path: "Sources/Release/ErosStore", swiftSettings: settings),
-    .target(
-      name: "ErosPublish",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch",
-        "ErosDiff", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", systemPackage,
-      ],
-      path: "Sources/Release/ErosPublish", swiftSettings: settings),
-    .target(
-      name: "ErosExplain",
-      dependencies: [
-        "ErosCore", "ErosCrypto", "ErosTrust", "ErosRepository", "ErosPublish", "ErosSandbox",
-        "ErosFetch",
-      ],
-      path: "Sources/Release/ErosExplain", swiftSettings: settings),
-    .target(
-      name: "ErosCommandLine",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
-        argumentParser,
-        systemPackage,
-      ],
-      path: "Sources/CLI/ErosCommandLine", swiftSettings: settings),
-    .target(
-      name: "ErosCommandSupport",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch", "ErosDiff",
-        "ErosSandbox", "ErosCheck", "ErosTrust", "ErosTransport", "ErosRepository", "ErosStore",
-        "ErosPublish", "ErosFetch", "ErosDevice", "ErosTemplates", "ErosCommandLine",
-        argumentParser, systemPackage,
-      ],
-      path: "Sources/CLI/ErosCommandSupport", swiftSettings: settings),
-    .target(
-      name: "ErosBundleCommands",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch", "ErosDiff",
-        "ErosRoutes", "ErosSourceMaps", "ErosReport", "ErosTemplates", "ErosRehearsal",
-        "ErosDevelop", "ErosCommandLine", "ErosCommandSupport",
-        argumentParser, systemPackage,
-      ],
-      path: "Sources/CLI/ErosBundleCommands", swiftSettings: settings),
-    .target(
-      name: "ErosNativeCommands",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosDelta", "ErosLegacyPatch", "ErosDiff", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions",
-        "ErosCheck", "ErosSourceMaps", "ErosReport", "ErosRehearsal", "ErosTrust", "ErosRepository",
-        "ErosStore", "ErosPublish", "ErosTemplates", "ErosCommandLine", "ErosCommandSupport",
-        argumentParser, systemPackage,
-      ],
-      path: "Sources/CLI/ErosNativeCommands", swiftSettings: settings),
-    .target(
-      name: "ErosReleaseCommands",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack", "ErosRoutes", "ErosRegistry", "ErosSourceMaps", "ErosRehearsal", "ErosTrust",
-        "ErosSigning",
-        "ErosTransport",
-        "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosCommandLine",
-        "ErosCommandSupport", argumentParser, systemPackage,
-      ],
-      path: "Sources/CLI/ErosReleaseCommands", swiftSettings: settings),
-    .target(
-      name: "ErosDeviceCommands",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "ErosTrust", "ErosTransport",
-        "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosFetch", "ErosDevice",
-        "ErosExplain", "ErosCommandLine", "ErosCommandSupport", argumentParser,
-      ],
-      path: "Sources/CLI/ErosDeviceCommands", swiftSettings: settings),
-    .target(
-      name: "ErosCommands",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosTrust", "ErosSigning", "ErosRepository",
-        "ErosStore", "ErosTemplates",
-        "ErosCommandLine", "ErosCommandSupport", "ErosBundleCommands", "ErosNativeCommands",
-        "ErosReleaseCommands", "ErosDeviceCommands", argumentParser,
-      ],
-      path: "Sources/CLI/ErosCommands", swiftSettings: settings),
-    .executableTarget(
-      name: "eros", dependencies: ["ErosCommands"], path: "Sources/CLI/eros",
-      swiftSettings: settings,
-      linkerSettings: programLinking),
-
-    .target(
-      name: "ErosServe",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTemplates", "ErosTrust",
-        "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish",
-        "ErosCommandLine",
-        "CSQLite", argumentParser, hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes,
-        logging,
-        nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
-        systemPackage,
-      ],
-      path: "Sources/Server/ErosServe", swiftSettings: callsC),
-    .executableTarget(
-      name: "eros-server", dependencies: ["ErosServe"], path: "Sources/Server/eros-server",
-      swiftSettings: settings, linkerSettings: programLinking),
-
-    // The program that runs the pages of a bundle; see decision 58.
+    // JavaScriptCore, loaded at run time; see decision 58.
     .target(
       name: "CJavaScriptCore", path: "Sources/Rehearse/CJavaScriptCore", exclude: ["Environment"]),
-    .target(
-      name: "ErosRehearsalMessages", dependencies: ["ErosCore"],
-      path: "Sources/Rehearse/ErosRehearsalMessages", swiftSettings: settings),
-    .target(
-      name: "ErosRehearsal",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosConfig", "ErosBundle", "ErosPack",
-        "ErosSyntax", "ErosRegistry", "ErosSourceMaps", "ErosRehearsalMessages", systemPackage,
-      ],
-      path: "Sources/Rehearse/ErosRehearsal", swiftSettings: settings),
-    .executableTarget(
-      name: "eros-rehearse",
-      dependencies: ["ErosCore", "ErosRehearsalMessages", "CJavaScriptCore", systemPackage],
-      path: "Sources/Rehearse/eros-rehearse", swiftSettings: callsC,
-      linkerSettings: programLinking),
 
-    // For the conformance suite of the TUF project; not packaged.
-    .executableTarget(
-      name: "tuf-client",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosHTTP", argumentParser,
-      ],
-      path: "Sources/CLI/tuf-client", swiftSettings: settings),
+    module("Core", in: .base, optimized: true),
+    module("Files", in: .base, uses: ["Core"], c: ["CLinux"], packages: [systemPackage]),
+    module("Crypto", in: .base, uses: ["Core"], c: ["COpenSSL"]),
+    module("Process", in: .base, uses: ["Files"], c: []),
+    module("Config", in: .native, uses: ["Files", "Crypto"]),
+    module("Bundle", in: .bundle, uses: ["Files", "Crypto"], c: ["CZlib"], optimized: true),
+    module("LegacyPatch", in: .bundle, uses: ["Bundle"], c: ["CBZip2"], optimized: true),
+    module(
+      "Pack", in: .bundle, uses: ["LegacyPatch"], c: ["CZip", "CDeflate", "CLzma", "CDivSufSort"],
+      optimized: true),
+    module("Routes", in: .native, uses: ["Files", "Crypto"]),
+    module("Templates", in: .base, uses: ["Crypto"], c: ["CEmbeddedFiles"]),
+    module("Syntax", in: .base, uses: ["Core"], optimized: true),
+    module(
+      "Registry", in: .native, uses: ["Config", "Routes", "Templates"],
+      exclude: ["Presets/Data", "Schema/Data"]),
+    module("Sources", in: .native, uses: ["Syntax", "Registry"]),
+    module("Versions", in: .native, uses: ["Process", "Pack", "Sources"]),
+    module("SourceMaps", in: .bundle, uses: ["Bundle"]),
+    module("Develop", in: .develop, uses: ["Files"], c: []),
+    module("Transport", in: .base, uses: ["Core"]),
+    module(
+      "HTTP", in: .base, uses: ["Files", "Transport"], c: ["CCurl"],
+      flags: linksCurl ? [.unsafeFlags(["-Xcc", "-DEROS_LINKS_CURL"])] : [],
+      linking: linksCurl ? [.linkedLibrary("curl")] : []),
+    module("Trust", in: .release, uses: ["Files", "Crypto", "Transport"]),
+    module("Device", in: .device, uses: ["Bundle", "Trust"]),
+    module("DeviceC", in: .device, uses: ["Device"], c: ["CErosDevice"]),
+    module("Store", in: .release, uses: ["Process", "Trust", "Syntax"], c: []),
+    module("Publish", in: .release, uses: ["Pack", "Store"]),
+    module("Explain", in: .release, uses: ["Store", "Device"]),
+    module("CommandLine", in: .cli, uses: ["HTTP", "Store"], packages: argumentParser),
+    module(
+      "Serve", in: .server, uses: ["Templates", "CommandLine"], c: ["CSQLite"],
+      packages: serverPackages),
+    program("eros-server", in: .server, uses: ["Serve"]),
+    module("RehearsalMessages", in: .rehearse, uses: ["Core"]),
+    module(
+      "Rehearsal", in: .rehearse,
+      uses: ["Process", "Pack", "Syntax", "Registry", "SourceMaps", "RehearsalMessages"]),
+    module("Report", in: .bundle, uses: ["Rehearsal"]),
+    module(
+      "Commands", in: .cli,
+      uses: ["Versions", "Report", "Develop", "Publish", "Explain", "CommandLine"]),
+    program("eros", in: .cli, uses: ["Commands"]),
+    program(
+      "eros-rehearse", in: .rehearse, uses: ["RehearsalMessages"], c: ["CJavaScriptCore"],
+      packages: [systemPackage]),
+    program(
+      "tuf-client", in: .cli, uses: ["Trust", "HTTP"], packages: argumentParser, linking: []),
 
     .target(
-      name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
+      name: "ErosTestSupport", dependencies: [.byName(name: "ErosCrypto"), systemPackage],
       path: "Tests/ErosTestSupport",
       exclude: [
         "nginx.py", "report-server.py", "seaweedfs.py", "terminal.py", "workflow.py", "Stubs",
       ],
-      swiftSettings: settings + optimizedInCI),
-    .testTarget(
-      name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
-      path: "Tests/Base/ErosCoreTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosFilesTests",
-      dependencies: ["ErosCore", "ErosFiles", "ErosTestSupport", systemPackage],
-      path: "Tests/Base/ErosFilesTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosProcessTests",
-      dependencies: ["ErosCore", "ErosFiles", "ErosProcess", "ErosTestSupport", systemPackage],
-      path: "Tests/Base/ErosProcessTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosCryptoTests", dependencies: ["ErosCore", "ErosCrypto", "ErosTestSupport"],
-      path: "Tests/Base/ErosCryptoTests", exclude: ["Vectors"], swiftSettings: settings),
-    .testTarget(
-      name: "ErosConfigTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTestSupport", systemPackage,
-      ],
-      path: "Tests/Native/ErosConfigTests", swiftSettings: settings),
-    .target(
-      name: "ErosBundleTestSupport",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosLegacyPatch",
-        "ErosDiff",
-        "ErosTestSupport",
-      ],
-      path: "Tests/Bundle/ErosBundleTestSupport", swiftSettings: settings + optimizedInCI),
-    .testTarget(
-      name: "ErosBundleTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack",
-        "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
-      ],
-      path: "Tests/Bundle/ErosBundleTests", exclude: ["Corpus"], swiftSettings: settings),
-    .testTarget(
-      name: "ErosPackTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack",
-        "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
-      ],
-      path: "Tests/Bundle/ErosPackTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosDeltaTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch",
-        "ErosDiff", "ErosBundleTestSupport", "ErosTestSupport", systemPackage,
-      ],
-      path: "Tests/Bundle/ErosDeltaTests", exclude: ["Corpus", "Vectors"], swiftSettings: settings),
-    .testTarget(
-      name: "ErosDiffTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch", "ErosDiff",
-        "ErosBundleTestSupport", "ErosTestSupport",
-      ],
-      path: "Tests/Bundle/ErosDiffTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosSandboxTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch", "ErosDiff",
-        "ErosSandbox", "ErosTestSupport", "eros", systemPackage,
-      ],
-      path: "Tests/Device/ErosSandboxTests", swiftSettings: settings),
-    // `swift build --build-tests` also builds the dynamic library that the C host of a test links.
-    .testTarget(
-      name: "ErosDeviceTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosLegacyPatch",
-        "ErosDiff", "ErosSandbox",
-        "ErosTrust", "ErosTransport", "ErosFetch", "ErosDevice", "ErosDeviceC", "CErosDevice",
-        "ErosPublish", "ErosReleaseTestSupport", "ErosTestSupport", "eros",
-      ],
-      path: "Tests/Device/ErosDeviceTests", exclude: ["Java", "valgrind.supp"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ErosRoutesTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosRoutes", "ErosTestSupport", systemPackage,
-      ],
-      path: "Tests/Native/ErosRoutesTests", swiftSettings: settings),
-    .target(
-      name: "ErosNativeTestSupport",
-      dependencies: ["ErosCore", "ErosConfig", "ErosRegistry", "ErosTestSupport"],
-      path: "Tests/Native/ErosNativeTestSupport", exclude: ["Inputs", "Stubs"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ErosRegistryTests",
-      dependencies: [
-        "ErosCore", "ErosConfig", "ErosRoutes", "ErosRegistry", "ErosSources",
-        "ErosGenerator", "ErosNativeTestSupport", "ErosTestSupport",
-      ],
-      path: "Tests/Native/ErosRegistryTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosSourcesTests",
-      dependencies: [
-        "ErosCore", "ErosSyntax", "ErosConfig", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosNativeTestSupport", "ErosTestSupport",
-      ],
-      path: "Tests/Native/ErosSourcesTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosGeneratorTests",
-      dependencies: [
-        "ErosCore", "ErosCrypto", "ErosConfig", "ErosTemplates", "ErosRegistry", "ErosSources",
-        "ErosGenerator", "ErosNativeTestSupport", "ErosTestSupport",
-      ],
-      path: "Tests/Native/ErosGeneratorTests", exclude: ["Snapshots"], swiftSettings: settings),
-    .testTarget(
-      name: "ErosVersionsTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
-        "ErosNativeTestSupport", "ErosTestSupport",
-      ],
-      path: "Tests/Native/ErosVersionsTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosCheckTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck",
-        "ErosNativeTestSupport", "ErosTestSupport",
-      ],
-      path: "Tests/Native/ErosCheckTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosTrustTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosSigning", "ErosTestSupport",
-        systemPackage,
-      ],
-      path: "Tests/Release/ErosTrustTests", exclude: ["Corpus", "Interop"], swiftSettings: settings),
-    .testTarget(
-      name: "ErosSigningTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosTrust", "ErosSigning",
-        "ErosTestSupport",
-      ],
-      path: "Tests/Release/ErosSigningTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosSyntaxTests", dependencies: ["ErosCore", "ErosSyntax", "ErosTestSupport"],
-      path: "Tests/Base/ErosSyntaxTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosTransportTests",
-      dependencies: ["ErosCore", "ErosTransport", "ErosTestSupport"],
-      path: "Tests/Base/ErosTransportTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosHTTPTests",
-      dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
-      path: "Tests/Base/ErosHTTPTests", exclude: ["connect-proxy.py", "misbehaving-server.py"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ErosRepositoryTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosTestSupport",
-      ],
-      path: "Tests/Release/ErosRepositoryTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosStoreTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosSyntax", "ErosTransport", "ErosHTTP",
-        "ErosRepository", "ErosStore",
-        "ErosTestSupport", systemPackage,
-      ],
-      path: "Tests/Release/ErosStoreTests", exclude: ["S3Scripts"], swiftSettings: settings),
-    .target(
-      name: "ErosReleaseTestSupport",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust", "ErosSigning",
-        "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
-        "ErosTestSupport",
-      ],
-      path: "Tests/Release/ErosReleaseTestSupport", swiftSettings: settings),
-    .testTarget(
-      name: "ErosPublishTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch", "ErosDiff",
-        "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
-        "ErosPublish", "ErosReleaseTestSupport", "ErosTestSupport", systemPackage,
-      ],
-      path: "Tests/Release/ErosPublishTests", exclude: ["Interop"], swiftSettings: settings),
-    .testTarget(
-      name: "ErosFetchTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust", "ErosSigning",
-        "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox",
-        "ErosFetch", "ErosDevice", "ErosServe", "ErosReleaseTestSupport", "ErosTestSupport",
-        systemPackage,
-      ],
-      path: "Tests/Device/ErosFetchTests", exclude: ["Interop", "misbehaving-store.py"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ErosExplainTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosTrust", "ErosSigning", "ErosTransport",
-        "ErosHTTP", "ErosRepository", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
-        "ErosDevice", "ErosExplain", "ErosReleaseTestSupport", "ErosTestSupport",
-      ],
-      path: "Tests/Release/ErosExplainTests", exclude: ["Corpus"], swiftSettings: settings),
-    .testTarget(
-      name: "ErosServeTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosLegacyPatch",
-        "ErosTrust", "ErosSigning", "ErosTransport", "ErosHTTP", "ErosRepository", "ErosStore",
-        "ErosPublish", "ErosSandbox", "ErosFetch", "ErosServe", "ErosReleaseTestSupport",
-        "ErosTestSupport", "eros-server", httpTypes,
-        hummingbird, logging, nioCore, nioPosix, systemPackage,
-      ],
-      path: "Tests/Server/ErosServeTests",
+      swiftSettings: settings(callsC: false, optimized: true)),
+    tests(of: "Core", in: .base),
+    tests(of: "Files", in: .base),
+    tests(of: "Process", in: .base),
+    tests(of: "Crypto", in: .base, exclude: ["Vectors"]),
+    tests(of: "Config", in: .native),
+    support("BundleTestSupport", in: .bundle, uses: ["Pack"], optimized: true),
+    tests(
+      of: "Bundle", in: .bundle, uses: ["BundleTestSupport"],
+      exclude: ["Corpus", "Delta/Corpus", "Delta/Vectors"]),
+    tests(of: "Pack", in: .bundle, uses: ["BundleTestSupport"]),
+    tests(of: "Routes", in: .native),
+    support("NativeTestSupport", in: .native, uses: ["Registry"], exclude: ["Inputs", "Stubs"]),
+    tests(of: "Sources", in: .native, uses: ["NativeTestSupport"]),
+    tests(
+      of: "Registry", in: .native, uses: ["Sources", "NativeTestSupport"],
+      exclude: ["Generator/Snapshots"]),
+    tests(of: "Versions", in: .native, uses: ["NativeTestSupport"]),
+    tests(of: "Syntax", in: .base),
+    tests(of: "Transport", in: .base),
+    tests(of: "HTTP", in: .base, exclude: ["connect-proxy.py", "misbehaving-server.py"]),
+    tests(of: "Trust", in: .release, uses: ["Store", "HTTP"], exclude: ["Corpus", "Interop"]),
+    tests(of: "Store", in: .release, uses: ["HTTP"], exclude: ["S3Scripts"]),
+    support("ReleaseTestSupport", in: .release, uses: ["Publish", "Device"]),
+    tests(of: "Publish", in: .release, uses: ["HTTP", "ReleaseTestSupport"], exclude: ["Interop"]),
+    tests(
+      of: "Device", in: .device, uses: ["DeviceC", "ReleaseTestSupport", "Serve"],
+      programs: ["eros"],
+      exclude: ["Java", "valgrind.supp", "Fetch/Interop", "Fetch/misbehaving-store.py"]),
+    tests(of: "Explain", in: .release, uses: ["HTTP", "ReleaseTestSupport"], exclude: ["Corpus"]),
+    tests(
+      of: "Serve", in: .server, uses: ["ReleaseTestSupport"], programs: ["eros-server"],
       exclude: [
         "bad-requests.py", "early-responses.py", "flooding-clients.py", "http2-clients.py",
         "stalled-clients.py", "webhook-receiver.py",
-      ],
-      swiftSettings: settings),
-    // Like an app, these tests cannot use `package` declarations.
-    .testTarget(
-      name: "DocumentationTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosLegacyPatch",
-        "ErosDiff", "ErosSandbox",
-        "ErosTransport", "ErosFetch", "ErosDevice", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosSourceMaps", "ErosRehearsal",
-        "ErosTestSupport",
-      ],
-      packageAccess: false, swiftSettings: settings),
-    .testTarget(
-      name: "ErrorCatalogTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosProcess", "ErosCrypto", "ErosConfig", "ErosBundle",
-        "ErosPack",
-        "ErosDelta", "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax",
-        "ErosRegistry", "ErosReport", "ErosSourceMaps", "ErosRehearsal",
-        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosSigning",
-        "ErosCommandSupport", "ErosTransport", "ErosRepository", "ErosStore", "ErosPublish",
-        "ErosFetch", "ErosServe", "ErosTemplates", "ErosTestSupport", systemPackage,
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ErosSourceMapsTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosSourceMaps", "ErosTestSupport",
-      ],
-      path: "Tests/Bundle/ErosSourceMapsTests", exclude: ["Corpus", "javascriptcore.py"],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ErosReportTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosSourceMaps", "ErosTemplates", "ErosReport", "ErosTestSupport",
-      ],
-      path: "Tests/Bundle/ErosReportTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosDevelopTests",
-      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosDevelop", "ErosTestSupport"],
-      path: "Tests/Develop/ErosDevelopTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosCommandLineTests",
-      dependencies: ["ErosFiles", "ErosCommandLine", "ErosTestSupport"],
-      path: "Tests/CLI/ErosCommandLineTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosCommandSupportTests",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosCheck", "ErosTemplates", "ErosCommandSupport",
-        "ErosTestSupport",
-      ],
-      path: "Tests/CLI/ErosCommandSupportTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosBundleCommandsTests",
-      dependencies: ["ErosFiles", "ErosCommandSupport", "ErosBundleCommands", "ErosTestSupport"],
-      path: "Tests/CLI/ErosBundleCommandsTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosNativeCommandsTests",
-      dependencies: [
-        "ErosCore", "ErosConfig", "ErosRegistry", "ErosSources", "ErosNativeCommands",
-        "ErosTestSupport",
-      ],
-      path: "Tests/CLI/ErosNativeCommandsTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosReleaseCommandsTests",
-      dependencies: [
-        "ErosCore", "ErosSigning", "ErosTrust", "ErosPublish", "ErosReleaseCommands",
-        "ErosTestSupport",
-      ],
-      path: "Tests/CLI/ErosReleaseCommandsTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosDeviceCommandsTests",
-      dependencies: ["ErosCommandSupport", "ErosDeviceCommands"],
-      path: "Tests/CLI/ErosDeviceCommandsTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosCommandsTests",
-      dependencies: [
-        "ErosCore", "ErosTemplates", "ErosCommandSupport", "ErosCommands", "ErosTestSupport",
-        argumentParser,
-      ],
-      path: "Tests/CLI/ErosCommandsTests", swiftSettings: settings),
-    .testTarget(
-      name: "ErosRehearsalTests",
-      dependencies: [
-        "ErosCore", "ErosBundle", "ErosRegistry", "ErosSourceMaps", "ErosRehearsalMessages",
-        "ErosRehearsal",
-        "ErosTestSupport", "eros-rehearse",
-      ],
-      path: "Tests/Rehearse/ErosRehearsalTests", swiftSettings: settings),
-    // Three targets, because the compiler uses one core for each and they are the last.
-    .testTarget(
-      name: "ReleaseEndToEndTests",
-      dependencies: [
-        "ErosProcess", "ErosTrust", "ErosSigning", "ErosRepository", "ErosStore", "ErosPublish",
-        "ErosTestSupport", "eros",
-      ],
-      path: "Tests/CLI/ReleaseEndToEndTests", swiftSettings: settings),
-    .testTarget(
-      name: "NativeEndToEndTests", dependencies: ["ErosTestSupport", "eros", "eros-rehearse"],
-      path: "Tests/CLI/NativeEndToEndTests", swiftSettings: settings),
-    .testTarget(
-      name: "EndToEndTests", dependencies: ["ErosTestSupport", "eros", "eros-rehearse"],
-      path: "Tests/CLI/EndToEndTests", exclude: ["Snapshots"], swiftSettings: settings),
+      ]),
+    tests(
+      "DocumentationTests", path: "Tests/DocumentationTests",
+      uses: ["Device", "Sources", "Rehearsal"], packageAccess: false),
+    tests(
+      "ErrorCatalogTests", path: "Tests/ErrorCatalogTests", uses: ["DeviceC", "Commands", "Serve"]),
+    tests(of: "SourceMaps", in: .bundle, exclude: ["Corpus", "javascriptcore.py"]),
+    tests(of: "Report", in: .bundle),
+    tests(of: "Develop", in: .develop),
+    tests(of: "CommandLine", in: .cli),
+    tests(of: "Commands", in: .cli),
+    tests(of: "Rehearsal", in: .rehearse, programs: ["eros-rehearse"]),
+    tests("ReleaseEndToEndTests", path: "Tests/CLI/ReleaseEndToEndTests", programs: ["eros"]),
+    tests(
+      "NativeEndToEndTests", path: "Tests/CLI/NativeEndToEndTests",
+      programs: ["eros", "eros-rehearse"]),
+    tests(
+      "EndToEndTests", path: "Tests/CLI/EndToEndTests", programs: ["eros", "eros-rehearse"],
+      exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,8 +16,8 @@ struct ArticleTests {
   /// The articles that must contain a listing.
   private static let concepts = [
     "ErosPack/ErosPack.docc/TheBundle.md", "ErosBundle/ErosBundle.docc/Verification.md",
-    "ErosSandbox/ErosSandbox.docc/TheSandbox.md", "ErosDevice/ErosDevice.docc/Hosting.md",
-    "ErosDiff/ErosDiff.docc/Updates.md",
+    "ErosDevice/ErosDevice.docc/Hosting.md",
+    "ErosPack/ErosPack.docc/Updates.md",
     "ErosRegistry/ErosRegistry.docc/Registration.md",
   ]
 

@@ -19,7 +19,7 @@ struct ChineseTextTests {
 
   /// Each Chinese page, and each catalog of Chinese texts.
   private static func files() throws -> [String] {
-    let folders = ["docs": ".zh-CN.md", "Sources/CLI/ErosCommandSupport/Messages": ".swift"]
+    let folders = ["docs": ".zh-CN.md", "Sources/CLI/ErosCommands/Shared/Messages": ".swift"]
     let files = try folders.flatMap { folder, suffix in
       try FileManager.default.contentsOfDirectory(
         atPath: Tool.packageRoot.appending(path: folder).path(percentEncoded: false)

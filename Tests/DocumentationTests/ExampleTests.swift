@@ -1,13 +1,8 @@
 import ErosBundle
 import ErosCore
-import ErosDelta
 import ErosDevice
-import ErosDiff
-import ErosFetch
-import ErosGenerator
 import ErosPack
 import ErosRegistry
-import ErosSandbox
 import ErosSources
 import ErosTestSupport
 import ErosTransport
@@ -92,8 +87,10 @@ struct ExampleTests {
 
   // MARK: Sandboxes
 
-  private func host() -> PageHost {
-    PageHost(library: folder.path("library"), resources: folder.path("app"), version: "1.0.0")
+  private func host(root: String = "{}") throws -> AppHost {
+    try AppHost(
+      library: folder.path("library"), resources: folder.path("app"), version: "1.0.0",
+      root: Array(root.utf8))
   }
 
   @Test(
@@ -102,38 +99,41 @@ struct ExampleTests {
   func hosting() throws {
     let own = try #require(pack("app").manifest.treeHash)
     let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
-    let host = host()
+    let host = try host()
 
-    let first = try host.start(at: Self.builtAt)
+    let first = try host.launch()
     #expect(first.release == own)
     #expect(first.reason == .firstRun)
     #expect(first.token == nil)
     try host.confirm(first)
 
-    #expect(try host.stage(folder.path("new/bundle.zip")) == .pending)
-    #expect(try host.start(inBackground: true, at: Self.builtAt).release == own)
-    let trial = try host.start(at: Self.builtAt)
+    #expect(
+      try host.device.stage(DeliveredBundle(zip: folder.path("new/bundle.zip"))).outcome == .pending
+    )
+    #expect(try host.launch(inBackground: true).release == own)
+    let trial = try host.launch()
     #expect(trial.release == update)
     #expect(trial.reason == .trial)
     try host.confirm(trial)
-    #expect(try host.start(at: Self.builtAt).reason == .confirmed)
+    #expect(try host.launch().reason == .confirmed)
 
-    #expect(try host.rollBack() == own)
-    #expect(try host.start(at: Self.builtAt).release == own)
+    #expect(try host.device.rollBack().release == own)
+    #expect(try host.launch().release == own)
   }
 
   @Test("without a confirmation, the previous release runs again", .temporaryFolder)
   func failedTrial() throws {
     let own = try #require(pack("app").manifest.treeHash)
     try pack("new", home: "crash();\n", after: 1)
-    let host = host()
-    _ = try host.start(at: Self.builtAt)
-    _ = try host.stage(folder.path("new/bundle.zip"))
-    for _ in 1...2 { #expect(try host.start(at: Self.builtAt).reason == .trial) }
-    let last = try host.start(at: Self.builtAt)
+    let host = try host()
+    _ = try host.launch()
+    let update = try DeliveredBundle(zip: folder.path("new/bundle.zip"))
+    try host.device.stage(update)
+    for _ in 1...2 { #expect(try host.launch().reason == .trial) }
+    let last = try host.launch()
     #expect(last.release == own)
     #expect(last.reason == .recovered)
-    #expect(throws: SandboxError.self) { try host.stage(folder.path("new/bundle.zip")) }
+    #expect(throws: SandboxError.self) { try host.device.stage(update) }
   }
 
   /// A network that refuses every connection.
@@ -148,12 +148,12 @@ struct ExampleTests {
 
   @Test("invalid root metadata is an error before anything is requested", .temporaryFolder)
   func badRoot() async throws {
-    let sandbox = Sandbox(folder.path("device"), verifier: BundleVerifier(threads: 2))
-    await #expect {
-      _ = try await fetchUpdate(
-        into: sandbox, root: Array("{}".utf8), over: Offline(),
-        now: Timestamp(milliseconds: 1_700_000_000_000))
-    } throws: { ($0 as? FetchError)?.exitStatus == .usage }
+    try pack("app")
+    let host = try host()
+    _ = try host.launch()
+    await #expect { _ = try await host.update(over: Offline()) } throws: {
+      ($0 as? FetchError)?.exitStatus == .usage
+    }
   }
 
   @Test("the README's host shows a page and confirms it", .temporaryFolder)
@@ -179,25 +179,6 @@ struct ExampleTests {
     let next = try device.launch()
     #expect(next.release == update)
     #expect(next.reason == .confirmed)
-  }
-
-  @Test("a host launches, confirms an update, and checks the metadata of a store", .temporaryFolder)
-  func appHost() async throws {
-    let own = try #require(pack("app").manifest.treeHash)
-    let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
-    let host = try AppHost(
-      library: folder.path("library"), resources: folder.path("app"), version: "1.0.0",
-      root: Array("{}".utf8))
-    #expect(try host.launch().release == own)
-    try host.device.stage(DeliveredBundle(zip: folder.path("new/bundle.zip")))
-    #expect(try host.launch(inBackground: true).release == own)
-    let trial = try host.launch()
-    #expect(trial.release == update && trial.reason == .trial)
-    try host.confirm(trial)
-    #expect(try host.launch().reason == .confirmed)
-    await #expect { _ = try await host.update(over: Offline()) } throws: {
-      ($0 as? FetchError)?.exitStatus == .usage
-    }
   }
 
   // MARK: Updates
@@ -226,10 +207,10 @@ struct ExampleTests {
 
     // Apps apply only content deltas.
     guard format == .delta else { return }
-    let host = host()
-    _ = try host.start(at: Self.builtAt)
-    #expect(try host.stage(patch) == .pending)
-    #expect(try host.start(at: Self.builtAt).release == new.treeHash)
+    let host = try host()
+    _ = try host.launch()
+    #expect(try host.device.stage(DeliveredBundle(zip: patch)).outcome == .pending)
+    #expect(try host.launch().release == new.treeHash)
   }
 
   // MARK: Registration

@@ -1,13 +1,12 @@
-import ErosCheck
 import ErosConfig
 import ErosCore
-import ErosGenerator
+import ErosDevice
 import ErosRegistry
 import ErosRehearsal
 import ErosRoutes
-import ErosSandbox
 import ErosSourceMaps
 import ErosTestSupport
+import ErosVersions
 import Foundation
 import Testing
 

@@ -1,20 +1,20 @@
-import ErosDelta
-import ErosGenerator
+import ErosBundle
+import ErosRegistry
 import ErosTransport
 import Foundation
 import SystemPackage
 
-@testable import ErosCommandSupport
+@testable import ErosCommands
 @testable import ErosConfig
 @testable import ErosCore
 @testable import ErosCrypto
+@testable import ErosDevice
 @testable import ErosFiles
 @testable import ErosPack
 @testable import ErosProcess
 @testable import ErosPublish
 @testable import ErosRehearsal
-@testable import ErosSandbox
-@testable import ErosSigning
+@testable import ErosStore
 @testable import ErosSyntax
 @testable import ErosTrust
 @testable import ErosVersions

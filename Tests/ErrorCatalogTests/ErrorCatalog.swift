@@ -1,5 +1,4 @@
 import ErosCore
-import ErosGenerator
 import ErosRegistry
 import ErosRehearsal
 import ErosSourceMaps
@@ -10,23 +9,17 @@ import Foundation
 import SystemPackage
 
 @testable import ErosBundle
-@testable import ErosCheck
-@testable import ErosCommandSupport
+@testable import ErosCommands
 @testable import ErosConfig
 @testable import ErosCrypto
-@testable import ErosDelta
+@testable import ErosDevice
 @testable import ErosDeviceC
-@testable import ErosDiff
-@testable import ErosFetch
 @testable import ErosFiles
 @testable import ErosPack
 @testable import ErosProcess
 @testable import ErosPublish
-@testable import ErosRepository
 @testable import ErosRoutes
-@testable import ErosSandbox
 @testable import ErosServe
-@testable import ErosSigning
 @testable import ErosStore
 @testable import ErosSyntax
 @testable import ErosTrust
@@ -55,7 +48,7 @@ enum ErrorCatalog {
 
   static let sections: [Section] = [
     Section(
-      title: "Commands", source: "Sources/CLI/ErosCommandSupport/CommandError.swift",
+      title: "Commands", source: "Sources/CLI/ErosCommands/Shared/CommandError.swift",
       entries: commands),
     Section(title: "Files", source: nil, entries: files),
     Section(title: "JSON", source: "Sources/Base/ErosCore/JSON/JSONError.swift", entries: json),
@@ -73,9 +66,10 @@ enum ErrorCatalog {
       title: "Source maps", source: "Sources/Bundle/ErosSourceMaps/SourceMapError.swift",
       entries: sourceMaps),
     Section(
-      title: "Updates", source: "Sources/Bundle/ErosDelta/DeltaError.swift", entries: updates),
+      title: "Updates", source: "Sources/Bundle/ErosBundle/Delta/DeltaError.swift", entries: updates
+    ),
     Section(
-      title: "Sandboxes", source: "Sources/Device/ErosSandbox/SandboxError.swift",
+      title: "Sandboxes", source: "Sources/Device/ErosDevice/Sandbox/SandboxError.swift",
       entries: sandboxes),
     Section(
       title: "Route sandboxes", source: "Sources/Native/ErosRoutes/Sandbox/RouteSandboxError.swift",
@@ -91,12 +85,13 @@ enum ErrorCatalog {
       entries: registration),
     Section(
       title: "Generation",
-      source: "Sources/Native/ErosGenerator/GeneratorError.swift", entries: generation),
+      source: "Sources/Native/ErosRegistry/Generator/GeneratorError.swift", entries: generation),
     Section(
-      title: "Templates", source: "Sources/Native/ErosGenerator/Templates/TemplateError.swift",
+      title: "Templates",
+      source: "Sources/Native/ErosRegistry/Generator/Templates/TemplateError.swift",
       entries: templates),
     Section(
-      title: "Project checks", source: "Sources/Native/ErosCheck/CheckError.swift",
+      title: "Project checks", source: "Sources/Native/ErosVersions/Check/CheckError.swift",
       entries: checks),
     Section(
       title: "Rehearsals", source: "Sources/Rehearse/ErosRehearsal/RehearsalError.swift",
@@ -113,27 +108,31 @@ enum ErrorCatalog {
       title: "Locations of keys", source: "Sources/Base/ErosProcess/KeySource.swift",
       entries: keySources),
     Section(
-      title: "Keys", source: "Sources/Release/ErosSigning/Keys/KeyError.swift", entries: keys),
-    Section(title: "Git", source: "Sources/Native/ErosCheck/Git/GitError.swift", entries: git),
+      title: "Keys", source: "Sources/Release/ErosStore/Signing/Keys/KeyError.swift", entries: keys),
+    Section(
+      title: "Git", source: "Sources/Native/ErosVersions/Check/Git/GitError.swift", entries: git),
     Section(title: "Trust", source: "Sources/Release/ErosTrust/TrustError.swift", entries: trust),
     Section(
       title: "HTTP", source: "Sources/Base/ErosTransport/TransportError.swift", entries: transport),
     Section(
-      title: "Objects of stores", source: "Sources/Release/ErosRepository/ObjectError.swift",
+      title: "Objects of stores", source: "Sources/Release/ErosTrust/Repository/ObjectError.swift",
       entries: objects),
-    Section(title: "Stores", source: "Sources/Release/ErosStore/StoreError.swift", entries: stores),
+    Section(
+      title: "Stores", source: "Sources/Release/ErosStore/Objects/StoreError.swift", entries: stores
+    ),
     Section(
       title: "Channels", source: "Sources/Release/ErosTrust/Channel/ChannelError.swift",
       entries: channels),
     Section(
-      title: "Publications", source: "Sources/Release/ErosPublish/PublishError.swift",
+      title: "Publications", source: "Sources/Release/ErosStore/PublishError.swift",
       entries: publications),
     Section(
-      title: "Updates from a store", source: "Sources/Device/ErosFetch/FetchError.swift",
+      title: "Updates from a store", source: "Sources/Device/ErosDevice/Fetch/FetchError.swift",
       entries: fetching),
     Section(
       title: "Decisions of a device",
-      source: "Sources/Device/ErosFetch/Decisions/DecisionRecordError.swift", entries: decisions),
+      source: "Sources/Device/ErosDevice/Fetch/Decisions/DecisionRecordError.swift",
+      entries: decisions),
     Section(
       title: "The update server", source: "Sources/Server/ErosServe/ServeError.swift",
       entries: serving),
@@ -414,6 +413,7 @@ extension ErrorCatalog {
     Entry("wouldReplace", GeneratorError.wouldReplace(["FILE"])),
     Entry("badAppName", GeneratorError.badAppName("NAME")),
     Entry("workflowExpression", GeneratorError.workflowExpression("NAME")),
+    Entry("controlInWorkflow", GeneratorError.controlInWorkflow("NAME")),
     Entry("projectExists", GeneratorError.projectExists(folder: "DIR", files: ["FILE"])),
   ]
 
@@ -500,6 +500,8 @@ extension ErrorCatalog {
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
     Entry("partialClone", GitError.partialClone("DIR", remote: "origin")),
+    Entry("timedOut", GitError.timedOut(command: "COMMAND", special: "FILE")),
+    Entry("timedOut", GitError.timedOut(command: "COMMAND", special: nil)),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]
@@ -830,6 +832,7 @@ extension ErrorCatalog {
       Entry(
         "sameLegacyVersion",
         PublishError.sameLegacyVersion("VERSION", "legacy/APP/VERSION.zip")),
+      Entry("badNative", PublishError.badNative(.ios, "v1.2.0")),
       Entry("nativeLowered", PublishError.nativeLowered(.ios, bundle: "1.0.0", newest: "1.1.0")),
       Entry("noRelease", PublishError.noRelease(channel, 3)),
       Entry("notOffered", PublishError.notOffered(channel, 3)),
@@ -841,6 +844,7 @@ extension ErrorCatalog {
           given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"])),
       Entry("keyInUse", PublishError.keyInUse(keyID: "KEY ID", role: "online", newRole: "root")),
       Entry("lostTimestamp", PublishError.lostTimestamp("STORE")),
+      Entry("outdatedTimestamp", PublishError.outdatedTimestamp(listed: 5, newest: 7)),
       Entry("incompleteStore", PublishError.incompleteStore("STORE")),
       Entry(
         "withdrawnKey",

@@ -1,8 +1,9 @@
-import ErosCommandSupport
 import ErosCore
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosCommands
 
 @Suite("Error catalog")
 struct ErrorCatalogTests {

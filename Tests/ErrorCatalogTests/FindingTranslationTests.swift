@@ -1,18 +1,19 @@
-import ErosCheck
-import ErosCommandSupport
 import ErosConfig
 import ErosCore
-import ErosGenerator
+import ErosDevice
 import ErosPublish
 import ErosRegistry
 import ErosRehearsal
 import ErosReport
 import ErosRoutes
-import ErosSandbox
 import ErosSourceMaps
+import ErosStore
 import ErosTemplates
 import ErosTestSupport
+import ErosVersions
 import Testing
+
+@testable import ErosCommands
 
 @Suite("Translations of findings")
 struct FindingTranslationTests {
@@ -32,26 +33,27 @@ struct FindingTranslationTests {
     "Bundle/ErosSourceMaps/MappingReader.swift", "Bundle/ErosSourceMaps/SourceMap.swift",
     "Bundle/ErosSourceMaps/SourceMap+Sizes.swift", "Bundle/ErosSourceMaps/SourceMapFolder.swift",
     "Bundle/ErosSourceMaps/SourceMapSection.swift", "Bundle/ErosSourceMaps/Symbolicator.swift",
-    "CLI/ErosNativeCommands/Project/DoctorReport.swift",
-    "CLI/ErosNativeCommands/Registry/AdoptCommand.swift",
-    "CLI/ErosNativeCommands/Registry/GenerateReport.swift",
-    "CLI/ErosReleaseCommands/Store/PublishSourceMaps.swift",
-    "Device/ErosSandbox/ReleaseStore+Check.swift", "Device/ErosSandbox/SandboxStatus.swift",
-    "Native/ErosGenerator/Output/OutputFindingCode.swift", "Native/ErosRegistry/Reading",
+    "CLI/ErosCommands/Project/DoctorReport.swift",
+    "CLI/ErosCommands/Registry/AdoptCommand.swift",
+    "CLI/ErosCommands/Registry/GenerateReport.swift",
+    "CLI/ErosCommands/Store/PublishSourceMaps.swift",
+    "Device/ErosDevice/Sandbox/ReleaseStore+Check.swift",
+    "Device/ErosDevice/Sandbox/SandboxStatus.swift",
+    "Native/ErosRegistry/Generator/Output/OutputFindingCode.swift", "Native/ErosRegistry/Reading",
     "Native/ErosRegistry/Rules", "Native/ErosRegistry/Surface", "Native/ErosRegistry/Types",
     "Native/ErosSources", "Native/ErosVersions/Flutter", "Native/ErosVersions/Gradle",
     "Native/ErosVersions/Locations/ProjectFiles.swift", "Native/ErosVersions/Xcode",
     "Native/ErosConfig/ConfigValidator.swift",
-    "Native/ErosConfig/BudgetFindingCode.swift", "Native/ErosCheck/Checks",
-    "Native/ErosCheck/ProjectCheck.swift", "Native/ErosRoutes/Build/RouteBuilder.swift",
+    "Native/ErosConfig/BudgetFindingCode.swift", "Native/ErosVersions/Check/Checks",
+    "Native/ErosVersions/Check/ProjectCheck.swift", "Native/ErosRoutes/Build/RouteBuilder.swift",
     "Native/ErosRoutes/Build/SiteLinks.swift", "Native/ErosRoutes/Build/SourceNames.swift",
     "Native/ErosRoutes/Map/RouteCheck.swift", "Native/ErosRoutes/Verify/SiteVerifier.swift",
     "Native/ErosRoutes/Expressions", "Release/ErosExplain", "Release/ErosPublish/Import",
-    "Release/ErosPublish/Store/ChannelRepair.swift",
-    "Release/ErosPublish/Store/RoleSelection.swift",
-    "Release/ErosPublish/Store/StoreCheck.swift",
-    "Release/ErosPublish/Store/StoreFindingCode.swift",
-    "Release/ErosPublish/Store/StoreRepair.swift", "Rehearse/ErosRehearsal/RehearsalJudge.swift",
+    "Release/ErosStore/Editor/ChannelRepair.swift",
+    "Release/ErosStore/Editor/RoleSelection.swift",
+    "Release/ErosStore/Editor/StoreCheck.swift",
+    "Release/ErosStore/Editor/StoreFindingCode.swift",
+    "Release/ErosStore/Editor/StoreRepair.swift", "Rehearse/ErosRehearsal/RehearsalJudge.swift",
     "Rehearse/ErosRehearsal/RehearsalFinding.swift",
   ].map { "Sources/" + $0 }
 
@@ -362,6 +364,8 @@ struct FindingTranslationTests {
     "the constant 'a' is not in the sources, so it is not compared",
     "the name is computed, so this registration of a view is not followed",
     "the class is computed, so this registration of a module is not followed",
+    "the loops of the sources have too many rows to follow, so this registration of a module is not followed",
+    "the sources have too many calls to follow, so this registration of a component is not followed",
     "git ignores the output 'a' because of 'b'",
     "git ignores the output 'a' and 1 other output because of 'b'",
     "git ignores the output 'a' and 2 other outputs because of 'b'",

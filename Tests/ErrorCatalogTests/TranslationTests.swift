@@ -1,9 +1,9 @@
-import ErosCommandSupport
 import ErosCore
 import ErosTemplates
 import ErosTestSupport
 import Testing
 
+@testable import ErosCommands
 @testable import ErosDeviceC
 
 @Suite("Translations of errors")

@@ -1,6 +1,5 @@
 import CFuzz
 import ErosBundle
-import ErosDelta
 import ErosLegacyPatch
 
 // Applies patches to a fixed old file. If the first byte of the input is even, the rest is the patch.

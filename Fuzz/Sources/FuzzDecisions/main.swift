@@ -1,8 +1,7 @@
 import CFuzz
 
 @testable import ErosCore
-@testable import ErosFetch
-@testable import ErosSandbox
+@testable import ErosDevice
 
 // Parses the input as the document of a device and as the log on its disk. What is written again must be read again
 // with the same decisions.

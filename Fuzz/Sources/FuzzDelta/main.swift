@@ -5,7 +5,6 @@ import Foundation
 import Synchronization
 
 @testable import ErosBundle
-@testable import ErosDelta
 
 // Applies deltas to the old release of the golden deltas. The input is a delta with arbitrary
 // checksums, which are corrected here; otherwise no mutation would pass them.

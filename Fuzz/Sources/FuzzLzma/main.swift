@@ -3,7 +3,6 @@ import CLiblzma
 import Foundation
 
 @testable import ErosBundle
-@testable import ErosDelta
 
 // Decodes streams with `LzmaDecoder` and with liblzma, which must agree on the verdict and on the bytes. The input is the
 // size of the contents and of the dictionary (two bytes each), the dictionary, and the stream.

@@ -1,6 +1,6 @@
 @testable import ErosCore
 @testable import ErosCrypto
-@testable import ErosSigning
+@testable import ErosStore
 @testable import ErosTrust
 
 /// A repository of four roles and one delegated role, which all have the same key.

@@ -1,7 +1,7 @@
 import CFuzz
 
 @testable import ErosCore
-@testable import ErosGenerator
+@testable import ErosRegistry
 
 // Parses the input as a template, checks its names and renders it.
 

@@ -2,8 +2,7 @@ import CLiblzma
 import Foundation
 
 @testable import ErosBundle
-@testable import ErosDelta
-@testable import ErosDiff
+@testable import ErosPack
 
 // Prints the speed of `LzmaDecoder` and of liblzma, in bytes of output per second of processor time, for the file that
 // the argument names and for noise. Both decompress in turns. `scripts/bench lzma` runs it.

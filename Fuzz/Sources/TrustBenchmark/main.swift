@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ErosCore
 @testable import ErosCrypto
-@testable import ErosSigning
+@testable import ErosStore
 @testable import ErosTrust
 
 // Prints the processor time of an update without changes, with a root of two of three keys, a

@@ -1,56 +1,112 @@
+import ErosCore
 import SystemPackage
 
-/// The way in which another user controls the items of a folder.
+/// The way in which another user controls a folder or one of its items.
 package enum ForeignControl: Hashable, Sendable {
-  /// Neither this user nor root owns the folder.
-  case owner
-  /// Other users can write to the folder.
-  case writers(permissions: UInt32)
+  /// Neither this user nor root owns the item.
+  case owner(path: String)
+  /// Other users can write to the item.
+  case writers(path: String, permissions: UInt32)
 }
 
 extension Folder {
-  /// Returns how a user other than this one and root can replace the folder's items, or `nil` if none
-  /// can.
+  /// Returns how a user other than this one and root can replace the folder's items or write to them,
+  /// or `nil` if none can.
   ///
-  /// A group may write if it is root's, or the owner's private group, which has the owner's number.
-  /// Root may use another user's folder in a mounted file system whose top folder has the same owner,
-  /// as in a container.
-  package func foreignControl() throws(FileError) -> ForeignControl? {
+  /// Only items directly in the folder are checked, and only if others can reach them. A group may
+  /// write if it is root's, or the owner's private group, which has the owner's number. In a
+  /// container, root may use another user's folder in a mounted file system whose top folder has the
+  /// same owner.
+  ///
+  /// - Parameter inContainer: Whether this process runs in a container.
+  /// - Returns: The control over the folder, or else over its first item.
+  /// - Throws: `FileError` if the folder cannot be read.
+  package func foreignControl(
+    inContainer: @autoclosure () -> Bool = Container.isAround
+  ) throws(FileError) -> ForeignControl? {
     let status = try self.status()
     let user = UInt32(geteuid())
-    guard [user, 0].contains(status.owner) || user == 0 && isMounted(by: status.owner) else {
-      return .owner
+    var owners: Set<UInt32> = [user, 0]
+    if user == 0, status.owner != 0, isMounted(by: status.owner), inContainer() {
+      owners.insert(status.owner)
     }
+    if let control = Self.control(of: status, at: path, owners) { return control }
+    let othersReach: UInt32 = 0o011
+    guard status.permissions & othersReach != 0 else { return nil }
+    for name in try names().sorted(by: inByteOrder) {
+      guard let item = try self.status(of: name),
+        let control = Self.control(of: item, at: path(of: name), owners)
+      else { continue }
+      return control
+    }
+    return nil
+  }
+
+  private static func control(
+    of status: FileStatus, at path: String, _ owners: Set<UInt32>
+  ) -> ForeignControl? {
+    guard owners.contains(status.owner) else { return .owner(path: path) }
+    // The permissions of a symlink have no effect.
+    guard status.kind != .symlink else { return nil }
     let groupWrites: UInt32 = 0o020
     let othersWrite: UInt32 = 0o002
     let isPrivate = [status.owner, 0].contains(status.group)
     let forbidden = isPrivate ? othersWrite : othersWrite | groupWrites
     guard status.permissions & forbidden != 0 else { return nil }
-    return .writers(permissions: status.permissions & 0o7777)
+    return .writers(path: path, permissions: status.permissions & 0o7777)
   }
 
   /// Returns whether the folder is on a mounted file system whose top folder belongs to a user.
   private func isMounted(by owner: UInt32) -> Bool {
-    guard let path = try? resolvedPath(self.path),
-      let file = try? ReadableFile("/proc/self/mountinfo")
-    else { return false }
-    var bytes: [UInt8] = []
-    try? file.forEachChunk { bytes += $0 }
-    let mount = MountTable.points(in: bytes).map { FilePath($0) }
+    guard let path = try? resolvedPath(self.path) else { return false }
+    let mount = MountTable.points(in: MountTable.bytes).map { FilePath($0.path) }
       .filter { path.starts(with: $0) }.max { $0.components.count < $1.components.count }
     guard let mount, !mount.components.isEmpty else { return false }
     return (try? FileStatus(of: mount.string))?.owner == owner
   }
 }
 
+/// The container around this process.
+package enum Container {
+  /// The files that Docker, Podman, systemd-nspawn and Kubernetes place in a container.
+  private static let marks = [
+    "/.dockerenv", "/run/.containerenv", "/run/systemd/container",
+    "/var/run/secrets/kubernetes.io",
+  ]
+  /// The file systems on `/` that containers have and ordinary systems do not.
+  private static let fileSystems: Set<String> = ["overlay", "aufs", "fuse.fuse-overlayfs", "9p"]
+
+  /// Whether this process runs in a container, as far as its files and its file system tell.
+  package static var isAround: Bool {
+    marks.contains { (try? FileStatus(of: $0)) != nil } || isTopFolder(in: MountTable.bytes)
+  }
+
+  /// Returns whether the file system on `/` is that of a container.
+  static func isTopFolder(in mounts: [UInt8]) -> Bool {
+    let top = MountTable.points(in: mounts).last { $0.path == "/" }
+    return top.map { fileSystems.contains($0.type) } ?? false
+  }
+}
+
 /// The mounted file systems in `/proc/self/mountinfo`.
 enum MountTable {
-  /// The paths of the mount points.
-  static func points(in bytes: [UInt8]) -> [String] {
+  /// The contents of the file; empty if it cannot be read.
+  static var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    try? ReadableFile("/proc/self/mountinfo").forEachChunk { bytes += $0 }
+    return bytes
+  }
+
+  /// The paths and the types of the mounted file systems.
+  static func points(in bytes: [UInt8]) -> [(path: String, type: String)] {
     let field = 4
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let fields = line.split(separator: UInt8(ascii: " "))
-      return fields.count > field ? String(decoding: unescaped(fields[field]), as: UTF8.self) : nil
+      guard fields.count > field else { return nil }
+      // The type is behind the optional fields.
+      let rest = fields.drop { !$0.elementsEqual("-".utf8) }.dropFirst()
+      let type = String(decoding: rest.first ?? [], as: UTF8.self)
+      return (String(decoding: unescaped(fields[field]), as: UTF8.self), type)
     }
   }
 

@@ -1,5 +1,4 @@
 import ErosBundle
-import ErosDelta
 
 /// The application of one patch to one old file.
 struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {

@@ -1,5 +1,4 @@
 public import ErosBundle
-import ErosDelta
 
 /// A decoder for BSDIFF40 patches, made by eros or by Debian's `bsdiff`.
 ///

@@ -1,4 +1,4 @@
-import ErosDelta
+import ErosBundle
 
 /// Constants and number encoding of BSDIFF40; see `docs/bsdiff-patches.md`.
 package enum BSDiffFormat {

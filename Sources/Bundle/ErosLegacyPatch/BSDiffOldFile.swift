@@ -1,5 +1,4 @@
 import ErosBundle
-import ErosDelta
 
 /// The old file of a patch, read in any order.
 ///

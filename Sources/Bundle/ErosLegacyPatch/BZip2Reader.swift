@@ -1,6 +1,5 @@
 import CBZip2
 import ErosBundle
-import ErosDelta
 
 /// A streaming decompressor for one bzip2 block of a patch.
 ///

@@ -1,4 +1,4 @@
-public import ErosDelta
+public import ErosBundle
 
 extension ZipPatcher {
   /// Applies BSDIFF40 patches with ``BSDiffDecoder``.

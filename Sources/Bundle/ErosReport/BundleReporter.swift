@@ -1,9 +1,8 @@
 public import ErosBundle
 public import ErosConfig
 import ErosCore
-import ErosDelta
-import ErosDiff
 import ErosFiles
+import ErosPack
 public import ErosSourceMaps
 
 #if canImport(FoundationEssentials)

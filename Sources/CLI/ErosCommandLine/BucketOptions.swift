@@ -1,9 +1,9 @@
 package import ArgumentParser
 import ErosCore
 import ErosHTTP
-package import ErosRepository
 package import ErosStore
 package import ErosTransport
+package import ErosTrust
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

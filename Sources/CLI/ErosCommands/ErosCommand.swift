@@ -1,12 +1,7 @@
-public import ArgumentParser
-import ErosBundleCommands
+package import ArgumentParser
 import ErosCommandLine
-import ErosCommandSupport
 import ErosCore
-import ErosDeviceCommands
 import ErosFiles
-import ErosNativeCommands
-import ErosReleaseCommands
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -15,8 +10,8 @@ import Foundation
 #endif
 
 /// The root command.
-public struct ErosCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+package struct ErosCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "eros",
     abstract: "Pack, verify, install and update the JavaScript bundles of hybrid apps",
     discussion: """
@@ -70,16 +65,16 @@ public struct ErosCommand: ParsableCommand {
   ]
 
   // The argument parser's messages then have the same prefix as the messages of this tool.
-  public static let _errorPrefix = "error: "
+  package static let _errorPrefix = "error: "
 
-  public init() {}
+  package init() {}
 
   /// Runs the command that the arguments name, and ends the process.
   ///
   /// Commands are synchronous: starting Swift's executors takes longer than many commands.
-  public static func main() {
+  package static func main() {
     StandardStream.ignoreWriteSignals()
-    let words = FormerSpelling.replaced(in: Array(CommandLine.arguments.dropFirst()).movingColor)
+    let words = Array(CommandLine.arguments.dropFirst()).movingColor
     if words == ["--version"] || words == ["-V"] { return showVersion(words) }
     Interruption.handleSignals { status, hasOutput in
       ErrorPrinter(words: words).showInterruption(status, hasOutput: hasOutput)

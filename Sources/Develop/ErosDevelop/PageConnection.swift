@@ -33,22 +33,28 @@ struct PageConnection {
 
   init(_ socket: Int32, seconds: Int) {
     descriptor = FileDescriptor(rawValue: socket)
-    var limit = timeval(tv_sec: seconds, tv_usec: 0)
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      unsafe setsockopt(
-        socket, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-    }
-    deadline = ContinuousClock.now + .seconds(seconds)
+    setLimit(SO_SNDTIMEO, .seconds(seconds))
   }
 
-  private let deadline: ContinuousClock.Instant
+  private func setLimit(_ option: Int32, _ time: Duration) {
+    let (seconds, attoseconds) = time.components
+    // Zero would be no limit.
+    var limit = timeval(
+      tv_sec: Int(seconds), tv_usec: .init(max(1, attoseconds / 1_000_000_000_000)))
+    unsafe setsockopt(
+      descriptor.rawValue, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
 
   /// Reads up to the empty line after the head.
   ///
   /// - Returns: `nil` if the head is too long, is not complete in time, or the connection ends.
-  func readHead(limit: Int) -> [UInt8]? {
+  func readHead(limit: Int, in time: Duration) -> [UInt8]? {
+    let deadline = ContinuousClock.now + time
     var head: [UInt8] = []
-    while head.count < limit, ContinuousClock.now < deadline {
+    while head.count < limit {
+      let remaining = deadline - .now
+      guard remaining > .zero else { return nil }
+      setLimit(SO_RCVTIMEO, remaining)
       var chunk = [UInt8](repeating: 0, count: min(4096, limit - head.count))
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
         unsafe (try? descriptor.read(into: buffer)) ?? 0

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 
 /// The head of a request to the development server.
 struct PageRequest: Equatable {
@@ -53,7 +54,7 @@ struct PageRequest: Equatable {
     path = parts.joined(separator: "/")
     guard let host = try Self.field("host", lines) else { throw .malformed }
     guard Self.isLocal(host, hosts) else { throw .foreignHost }
-    guard try Self.isOwn(lines) else { throw .foreignSite }
+    guard try Self.isFromOwnPages(lines, host) else { throw .foreignSite }
   }
 
   /// Returns the value of a header field, or `nil` if the head has none.
@@ -67,8 +68,15 @@ struct PageRequest: Equatable {
 
   /// Returns whether the server's own pages, the user or a client that is not a browser sent the request.
   ///
-  /// A link on another site may open a page, which that site cannot read.
-  private static func isOwn(_ lines: ArraySlice<Substring>) throws(Refusal) -> Bool {
+  /// A link on another site may open a page, which that site cannot read. Browsers send the fields
+  /// `Sec-Fetch-…` only to this machine, and `Origin` also to an address in the local network.
+  private static func isFromOwnPages(
+    _ lines: ArraySlice<Substring>, _ host: String
+  ) throws(Refusal) -> Bool {
+    if let origin = try field("origin", lines), origin.lowercased() != "http://" + host.lowercased()
+    {
+      return false
+    }
     let site = try field("sec-fetch-site", lines)
     let (mode, target) = (
       try field("sec-fetch-mode", lines), try field("sec-fetch-dest", lines)
@@ -98,8 +106,18 @@ struct PageRequest: Equatable {
 
   /// Whether the value of `Host` is an address or one of `hosts`, with or without a port.
   private static func isLocal(_ value: String, _ hosts: Set<String>) -> Bool {
-    if value.hasPrefix("[") { return value.contains("]") }
-    let name = value.prefix { $0 != ":" }.lowercased()
+    let isIPv6 = value.hasPrefix("[")
+    let end = isIPv6 ? value.firstIndex { $0 == "]" } : value.firstIndex { $0 == ":" }
+    let port = end.map { value[$0...].dropFirst(isIPv6 ? 1 : 0) } ?? ""
+    guard port.isEmpty || port.hasPrefix(":") && UInt16(port.dropFirst()) != nil else {
+      return false
+    }
+    let name = value[..<(end ?? value.endIndex)].lowercased()
+    if isIPv6 {
+      var address = in6_addr()
+      guard end != nil else { return false }
+      return unsafe inet_pton(AF_INET6, String(name.dropFirst()), &address) == 1
+    }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isAddress = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
     return isAddress || hosts.contains(name)

@@ -20,9 +20,13 @@ package final class PageServer: @unchecked Sendable {
   package struct Limits: Sendable {
     /// The maximum number of connections at the same time.
     package var connections = 64
+    /// The maximum number of connections of each client at the same time.
+    package var connectionsOfClient = 32
     /// The maximum number of streams of events for each client, of which a browser opens at most six.
     package var events = 16
-    /// The time for the head of a request, and without progress of a response, in seconds.
+    /// The time for the head of a request, in seconds.
+    package var headSeconds = 3
+    /// The time without progress of a response, in seconds.
     package var seconds = 10
     /// The time between two comments in a stream of events, in milliseconds.
     package var heartbeat = 15_000
@@ -40,8 +44,10 @@ package final class PageServer: @unchecked Sendable {
   private let limits: Limits
   private let feed = ChangeFeed()
   private let open = Atomic(0)
+  /// The number of connections for each address.
+  private let clients = ClientCounts()
   /// The number of streams of events for each address.
-  private let streams = Mutex<[UInt32: Int]>([:])
+  private let streams = ClientCounts()
   private let isClosed = Atomic(false)
   /// The port of the server.
   package let port: UInt16
@@ -124,18 +130,32 @@ package final class PageServer: @unchecked Sendable {
         continue
       }
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-      guard open.wrappingAdd(1, ordering: .relaxed).newValue <= limits.connections,
-        WorkerThread({ [self] in
-          // Nobody waits for the thread.
-          pthread_detach(pthread_self())
-          serve(client, address)
-        }) != nil
-      else {
-        open.wrappingSubtract(1, ordering: .relaxed)
+      guard begin(client, address) else {
         close(client)
         continue
       }
     }
+  }
+
+  /// Serves a connection in a thread, or returns `false` if the server or the client has too many.
+  private func begin(_ client: Int32, _ address: UInt32) -> Bool {
+    guard clients.add(address, limit: limits.connectionsOfClient) else { return false }
+    guard open.wrappingAdd(1, ordering: .relaxed).newValue <= limits.connections,
+      WorkerThread({ [self] in
+        // Nobody waits for the thread.
+        pthread_detach(pthread_self())
+        serve(client, address)
+      }) != nil
+    else {
+      end(address)
+      return false
+    }
+    return true
+  }
+
+  private func end(_ address: UInt32) {
+    open.wrappingSubtract(1, ordering: .relaxed)
+    clients.remove(address)
   }
 
   // MARK: - Connections
@@ -143,10 +163,11 @@ package final class PageServer: @unchecked Sendable {
   private func serve(_ client: Int32, _ address: UInt32) {
     defer {
       close(client)
-      open.wrappingSubtract(1, ordering: .relaxed)
+      end(address)
     }
     let connection = PageConnection(client, seconds: limits.seconds)
-    guard let head = connection.readHead(limit: PageRequest.limit) else { return }
+    let time = Duration.seconds(limits.headSeconds)
+    guard let head = connection.readHead(limit: PageRequest.limit, in: time) else { return }
     do throws(PageRequest.Refusal) {
       respond(to: try PageRequest(head, hosts: hosts), connection, address)
     } catch {
@@ -162,10 +183,10 @@ package final class PageServer: @unchecked Sendable {
       connection.send(.html(home()), isHead: request.isHead)
     case "events":
       if request.isHead { return connection.send(.text("204 No Content"), isHead: true) }
-      guard addStream(of: address, limit: limits.events) else {
+      guard streams.add(address, limit: limits.events) else {
         return connection.send(.text("429 Too Many Requests"), isHead: false)
       }
-      defer { removeStream(of: address) }
+      defer { streams.remove(address) }
       stream(to: connection)
     case let path where Self.bundleFiles.contains(path):
       sendFile(path, in: bundle, request, connection)
@@ -209,22 +230,6 @@ package final class PageServer: @unchecked Sendable {
 
     """
 
-  /// Counts a stream of a client, or returns `false` if it has `limit` already.
-  private func addStream(of address: UInt32, limit: Int) -> Bool {
-    streams.withLock { streams in
-      guard streams[address, default: 0] < limit else { return false }
-      streams[address, default: 0] += 1
-      return true
-    }
-  }
-
-  private func removeStream(of address: UInt32) {
-    streams.withLock { streams in
-      let rest = streams[address, default: 1] - 1
-      streams[address] = rest > 0 ? rest : nil
-    }
-  }
-
   private func stream(to connection: PageConnection) {
     // Read before the header is sent: a client that has the header must get every later change.
     var known = feed.current
@@ -244,6 +249,27 @@ package final class PageServer: @unchecked Sendable {
         // Finds connections whose page is closed.
         guard connection.send(Array(":\n\n".utf8)) else { return }
       }
+    }
+  }
+}
+
+/// Counts the connections of each client, by its IPv4 address.
+private final class ClientCounts: Sendable {
+  private let counts = Mutex<[UInt32: Int]>([:])
+
+  /// Counts a connection, or returns `false` if the client has `limit` already.
+  func add(_ address: UInt32, limit: Int) -> Bool {
+    counts.withLock { counts in
+      guard counts[address, default: 0] < limit else { return false }
+      counts[address, default: 0] += 1
+      return true
+    }
+  }
+
+  func remove(_ address: UInt32) {
+    counts.withLock { counts in
+      let rest = counts[address, default: 1] - 1
+      counts[address] = rest > 0 ? rest : nil
     }
   }
 }

@@ -1,6 +1,5 @@
 public import ErosCore
 import ErosFiles
-public import ErosSandbox
 import Synchronization
 
 extension Device {

@@ -1,7 +1,5 @@
 public import ErosCore
-public import ErosFetch
 import ErosFiles
-import ErosSandbox
 import Synchronization
 
 extension Device {
@@ -144,7 +142,7 @@ extension Device {
   }
 }
 
-extension Sandbox.Launch {
+extension Device.Launch {
   /// The reason if a release was damaged or the state was lost.
   fileprivate var damage: DecisionReason? {
     let isDamaged = notes.contains { note in

@@ -1,14 +1,10 @@
 public import ErosCore
-public import ErosFetch
 import ErosFiles
 public import ErosTransport
 package import ErosTrust
 import Synchronization
 
 extension Device {
-  /// A step of a fetch, for progress bars.
-  public typealias FetchStep = Fetcher.Step
-
   /// Checks a channel for an update without downloading it.
   ///
   /// ```swift

@@ -1,5 +1,4 @@
 import ErosBundle
-import ErosSandbox
 
 extension Device {
   /// The limits of releases and calls.

@@ -1,8 +1,6 @@
 import ErosBundle
 public import ErosCore
-import ErosFetch
 import ErosFiles
-public import ErosSandbox
 import Synchronization
 
 /// The releases of a hybrid app in a folder on a device.
@@ -22,15 +20,6 @@ import Synchronization
 /// fetches wait for the network. A lock in the folder makes other devices for the same folder wait,
 /// in this process and in other processes.
 public final class Device: Sendable {
-  /// The release to run, and the problems that did not prevent the launch.
-  public typealias Launch = Sandbox.Launch
-  /// The result of a confirmation.
-  public typealias Confirmation = Sandbox.Confirmation
-  /// The staged release and its status.
-  public typealias Staging = Sandbox.Staging
-  /// The result of an adoption.
-  public typealias Adoption = Sandbox.Adoption
-
   /// The sandbox in the folder.
   package let sandbox: Sandbox
   /// The app, or `nil` for the app of the last launch.

@@ -1,4 +1,3 @@
-public import ErosFetch
 public import ErosTransport
 
 /// The channel of a release store and the settings of a fetch.

@@ -1,7 +1,6 @@
 import ErosCore
-import ErosFetch
-import ErosPublish
-import ErosSandbox
+import ErosDevice
+import ErosStore
 import ErosTrust
 
 extension Explainer {

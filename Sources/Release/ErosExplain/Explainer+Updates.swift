@@ -1,6 +1,5 @@
 import ErosCore
-import ErosFetch
-import ErosSandbox
+import ErosDevice
 import ErosTrust
 
 extension Explainer {
@@ -72,7 +71,7 @@ extension Explainer {
     let minutes = current.time / 60_000
     let time = minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes) min"
     return
-      "wait for the step \(share) of the plan, which begins after at least \(time) and \(current.trials) trials, or add the device to the testers with `eros release testers`; `eros release rollout` ends the plan"
+      "wait for the step \(share) of the plan, which begins after at least \(time) and \(current.trials) trials, or add the device to the testers with `eros release testers FILE`; `eros release rollout` ends the plan"
   }
 
   private func testerFact(_ tester: Decision.Tester?) -> String? {

@@ -1,7 +1,6 @@
 package import ErosCore
-package import ErosFetch
-import ErosPublish
-import ErosSandbox
+package import ErosDevice
+import ErosStore
 import ErosTrust
 
 /// Names the cause why a device did not take a release.
@@ -35,6 +34,21 @@ package struct Explainer {
   /// - Returns: The explanation, or `nil` if the channel has no release with this number.
   package static func explain(
     _ record: DecisionRecord, _ store: StoreEvidence, channel: String?, number: Int64? = nil,
+    now: Timestamp
+  ) -> Explanation? {
+    let found = explanation(record, store, channel: channel, number: number, now: now)
+    // The document of a device is untrusted: a command contains its channel only if that is a valid name.
+    let name = channel.flatMap { try? ChannelName($0) }
+    return found.map { explanation in
+      explanation.mappingRemedies { remedy in
+        let text = name.map { remedy.replacing(" CHANNEL", with: " \($0)") } ?? remedy
+        return explanation.number.map { text.replacing(" RELEASE", with: " \($0)") } ?? text
+      }
+    }
+  }
+
+  private static func explanation(
+    _ record: DecisionRecord, _ store: StoreEvidence, channel: String?, number: Int64?,
     now: Timestamp
   ) -> Explanation? {
     func only(_ finding: Finding) -> Explanation {

@@ -28,6 +28,14 @@ package struct Explanation: Sendable, Equatable {
     }
   }
 
+  /// Returns the explanation with `name` applied to the remedies.
+  package func mappingRemedies(_ name: (String) -> String) -> Explanation {
+    Explanation(
+      channel: channel, number: number, release: release,
+      findings: findings.map { Finding($0.cause, $0.text, $0.proof, remedy: name($0.remedy)) },
+      note: note)
+  }
+
   /// The channel, or `nil` if the document names none.
   package let channel: String?
   /// The number of the release, or `nil` if the channel has no release.

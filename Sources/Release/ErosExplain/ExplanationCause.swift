@@ -112,12 +112,13 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
 }
 
 extension ExplanationCause {
-  /// The suggested fix.
+  /// The suggested fix, with `STORE`, `CHANNEL` and `RELEASE` in its commands.
   package var remedy: String {
     switch self {
     case .wrongChannel: "fetch the channel of the release in the app, or promote the release"
-    case .unknownChannel: "correct the channel in the app, or add it with `eros channel add`"
-    case .noRelease: "publish a bundle with `eros publish`"
+    case .unknownChannel:
+      "correct the channel in the app, or add it with `eros channel add STORE CHANNEL --channel-key KEY`"
+    case .noRelease: "publish a bundle with `eros publish BUNDLE`"
     case .foreignRelease:
       "publish a release that was built later, or install the app in an empty folder"
     case .appTooOld: "update the app, or publish a release for the installed version"
@@ -125,22 +126,23 @@ extension ExplanationCause {
     case .libraryTooOld: "update the app to a version with a newer library"
     case .laterState: "install the newer version of the app again"
     case .outsideRollout:
-      "raise the rollout with `eros release rollout`, or add the device to the testers with `eros release testers`"
-    case .paused: "resume the release with `eros release resume`"
-    case .braked: "find the cause of the failures; then lift the limit with `eros store brake lift`"
+      "raise the rollout with `eros release rollout RELEASE SHARE`, or add the device to the testers with `eros release testers FILE`"
+    case .paused: "resume the release with `eros release resume RELEASE`"
+    case .braked:
+      "publish a corrected release, or roll back with `eros release rollback`; lift the limit with `eros store brake lift STORE CHANNEL RELEASE` only if the release did not cause the failures"
     case .staged: "launch the app in the foreground"
     case .onTrial: "wait until the app confirms the release, or correct the call of `confirm`"
     case .notConfirmed, .trialFailed:
-      "publish a corrected release; if the release was not the cause, ask the devices to try it again with `eros release retry`, or call `unblock` in the app"
+      "publish a corrected release; if the release was not the cause, ask the devices to try it again with `eros release retry RELEASE`, or call `unblock` in the app"
     case .blockedHere, .leftHere:
-      "publish the release again as a new build; or let the devices try it again with `eros release retry`, or call `unblock` in the app"
+      "publish the release again as a new build; or let the devices try it again with `eros release retry RELEASE`, or call `unblock` in the app"
     case .neverChecked: "call `fetch` in the app, with the channel of the release"
     case .notChecked: "let the app fetch again"
     case .notFetched: "call `fetch` without checking only"
     case .cancelled: "let the app fetch again, and do not cancel"
     case .clockBehind, .clockAhead: "correct the clock of the device, and fetch again"
     case .metadataExpired:
-      "sign the metadata again with `eros store refresh`, and run it on a schedule"
+      "sign the metadata again with `eros store refresh STORE`, and run it on a schedule"
     case .staleCache:
       "let caches revalidate 'metadata/timestamp.json' (docs/serving.md), and fetch again"
     case .otherRoot: "ship the root.json of this store in the app"
@@ -156,8 +158,9 @@ extension ExplanationCause {
     case .serverError: "check the log of the server, the address in the app, and the permissions"
     case .encodedResponse:
       "turn off gzip and other compression for the files of the store, on the server, in the CDN and in proxies"
-    case .missingFile: "run `eros store check`, and check the permissions and caches of the server"
-    case .damagedFile: "run `eros store check`, and check that no proxy changes the files"
+    case .missingFile:
+      "run `eros store check STORE`, and check the permissions and caches of the server"
+    case .damagedFile: "run `eros store check STORE`, and check that no proxy changes the files"
     case .limitExceeded: "publish a smaller release, or raise the limits of the device in the app"
     case .noSpace: "free space on the device, and fetch again"
     case .readOnlyDisk: "let the app use a writable folder, and restart the device"

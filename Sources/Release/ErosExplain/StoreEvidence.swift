@@ -1,8 +1,7 @@
 package import ErosCore
 import ErosCrypto
-package import ErosFetch
-package import ErosPublish
-package import ErosRepository
+package import ErosDevice
+package import ErosStore
 package import ErosTrust
 
 /// The signed facts of a store that decisions of a device are compared with.

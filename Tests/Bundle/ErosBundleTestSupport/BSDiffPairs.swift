@@ -1,5 +1,4 @@
 import ErosBundle
-import ErosDelta
 import ErosLegacyPatch
 import ErosTestSupport
 import Testing

@@ -1,8 +1,7 @@
 package import ErosBundle
 package import ErosCore
-package import ErosDelta
-import ErosDiff
 import ErosFiles
+import ErosPack
 import ErosTestSupport
 import Synchronization
 import Testing

@@ -6,7 +6,6 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@testable import ErosBundle
 // The public API cannot reproduce the race with another process that truncates a page.
 @testable import ErosFiles
 @testable import ErosPack

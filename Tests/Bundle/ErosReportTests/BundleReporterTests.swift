@@ -1,8 +1,7 @@
 import ErosBundle
 import ErosCore
-import ErosDelta
-import ErosDiff
 import ErosFiles
+import ErosPack
 import ErosReport
 import ErosTestSupport
 import Testing

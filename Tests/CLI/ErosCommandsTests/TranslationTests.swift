@@ -1,6 +1,5 @@
 import ArgumentParser
 import ErosCommandLine
-import ErosCommandSupport
 import ErosTemplates
 import ErosTestSupport
 import Testing
@@ -106,19 +105,12 @@ struct TranslationTests {
 
   /// All messages of commands that are not errors of the error catalog.
   private static func messages() throws -> Set<String> {
-    let folders = [
-      "ErosCommandSupport", "ErosCommands", "ErosBundleCommands", "ErosNativeCommands",
-      "ErosReleaseCommands", "ErosDeviceCommands",
-    ]
-    var literals: Set<String> = []
-    for folder in folders.map({ "Sources/CLI/" + $0 }) {
-      literals.formUnion(
-        try SourceMessages.inCalls(
-          of: /(?:UsageError|warn|note|hint|[ .]ask|notes\.append)\(/, below: folder))
-      literals.formUnion(
-        try SourceMessages.inCalls(of: /ValidationError\(/, below: folder)
-          .map { ParserMessage($0).problem })
-    }
+    let folder = "Sources/CLI/ErosCommands"
+    let literals = try SourceMessages.inCalls(
+      of: /(?:UsageError|warn|note|hint|[ .]ask|notes\.append)\(/, below: folder
+    ).union(
+      SourceMessages.inCalls(of: /ValidationError\(/, below: folder)
+        .map { ParserMessage($0).problem })
     let mistakes = UsageErrorTests.mistakes.flatMap { [$0.problem, $0.remedy].compactMap(\.self) }
     return literals.union(mistakes + others)
   }

@@ -170,6 +170,25 @@ struct MigrateCommandTests {
     #expect(other.status == 0, "\(other)")
   }
 
+  @Test(
+    "a folder whose name would break the lines of a job is refused", .needs("git"),
+    arguments: ["github", "gitlab"])
+  func controlInName(service: String) async throws {
+    for (index, name) in ["a\nb", "a\u{85}b", "a\u{2028}b", "a\u{1B}b"].enumerated() {
+      let folder = try TemporaryFolder.ofTest()
+      let project = "\(index)/apps/\(name)"
+      try writeProject(Self.config, ignored: nil, service: nil, to: project)
+      let git = try await runTool("git", ["init", "--quiet"], in: folder.path("\(index)"))
+      try #require(git.status == 0)
+      let before = try folder.readTree(project)
+      let result = try await runTool(
+        Tool.built("eros"), ["migrate", "--ci", service], in: folder.path(project))
+      #expect(result.status == 65, "\(result)")
+      #expect(result.standardError.contains("b', because it has a line break"), "\(result)")
+      #expect(try folder.readTree(project) == before)
+    }
+  }
+
   @Test("projects with Chinese names have different jobs", .needs("git"))
   func chineseNames() async throws {
     let folder = try TemporaryFolder.ofTest()

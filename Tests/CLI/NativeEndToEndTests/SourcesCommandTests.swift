@@ -133,7 +133,7 @@ struct SourcesCommandTests {
       "sources empty", "sources native --js empty", "sources empty --js src", "sources gradle",
       "sources latin1", "sources --js latin1", "sources empty --strict", "requires empty",
       "requires latin1", "generate --sources empty", "generate --check --sources empty",
-      "generate --check --sources native --js empty", "requires empty --disable W097",
+      "requires empty --disable W097",
     ])
   func comparedNothing(command: String) async throws {
     let folder = try await adoptedFolder()
@@ -418,59 +418,5 @@ struct SourcesCommandTests {
     #expect(try bad.json()["config"] is NSNull)
     #expect(try await eros("sources", "native", in: folder).status == 66)
     #expect(try await eros("sources", in: folder).status == 64)
-  }
-
-  // MARK: - Former spellings
-
-  /// A former spelling of `eros generate`, and the command that replaces it.
-  static let formerSpellings = [
-    ("--adopt --sources native", "adopt native"),
-    ("--adopt --sources=native --js src --output .", "adopt native --output ."),
-    ("--adopt --patch --sources native --json", "adopt native --patch --json"),
-    ("--requires --js src --json", "requires src --json"),
-    ("--docs docs --html --dry-run", "docs docs --html --dry-run"),
-    ("--docs=docs --check", "docs docs --check"),
-    ("--print-schema", "config schema"), ("--print-surface ios", "config surface ios"),
-  ]
-
-  @Test("former spellings have the same result and a note", arguments: formerSpellings)
-  func formerSpelling(former: String, command: String) async throws {
-    let folder = try await adoptedFolder()
-    let run = { (line: String) in
-      try await runTool(
-        Tool.built("eros"), line.split(separator: " ").map(String.init), in: folder.path("."))
-    }
-    let expected = try await run(command)
-    let result = try await run("generate " + former)
-    #expect(result.status == expected.status)
-    #expect(result.standardOutput == expected.standardOutput)
-    let lines = result.standardError.split(separator: "\n", maxSplits: 1)
-    #expect(lines.first?.hasPrefix("note: `eros generate --") == true, "\(result)")
-    #expect((lines.dropFirst().first ?? "") == expected.standardError)
-    #expect(try await run("generate --quiet " + former).standardError == "")
-  }
-
-  @Test("'eros generate' still compares with JavaScript")
-  func generateWithJavaScript() async throws {
-    let folder = try await adoptedFolder()
-    _ = try await eros("generate", "--quiet", in: folder)
-    let check = ["generate", "--check", "--sources", "native", "--js", "src"]
-    let result = try await runTool(Tool.built("eros"), check, in: folder.path("."))
-    #expect(result.status == 0, "\(result)")
-    #expect(
-      result.standardOutput == """
-        Compared with 3 iOS files, no Android files, 1 JavaScript file.
-        All files are up to date.
-
-        """)
-    #expect(
-      result.standardError.hasPrefix(
-        "note: to compare JavaScript, also run `eros sources --js DIR`; `--js` of "))
-    try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
-    let undescribed = try await runTool(Tool.built("eros"), check, in: folder.path("."))
-    #expect(undescribed.status == 0, "\(undescribed)")
-    #expect(
-      undescribed.standardOutput.hasSuffix(
-        "The JavaScript uses only what the native sources register.\n"))
   }
 }

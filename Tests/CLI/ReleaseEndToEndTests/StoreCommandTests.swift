@@ -1,7 +1,5 @@
 import ErosProcess
 import ErosPublish
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -192,7 +190,7 @@ struct StoreCommandTests {
     try await json("store", "init", "store", "--new-keys", "keys")
     let completed = try folder.readTree("keys").files
     #expect(completed.filter { $0.key != "root.json" } == keys.files)
-    #expect(try await json("store", "check", "store", "--keys", "keys")["ok"] as? Bool == true)
+    #expect(try await json("store", "status", "store", "--keys", "keys")["ok"] as? Bool == true)
   }
 
   @Test("a wrong key is reported with its option, and a key of another role is refused")
@@ -230,7 +228,7 @@ struct StoreCommandTests {
     _ = try await publish(1)
     let second = try await publish(2)
     try await fails(
-      65, "with `eros release rollback --to 1`",
+      65, "with `eros release rollback --to 1 --channel demo/production --store store --keys keys`",
       ["publish", "v1/bundle.zip", "--keys", "keys"] + Self.channel)
     #expect(second["dryRun"] as? Bool == false)
     let release = try #require(second["release"] as? [String: Any])

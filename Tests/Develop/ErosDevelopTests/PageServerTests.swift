@@ -48,10 +48,18 @@ struct PageServerTests {
   func refused() throws {
     #expect(request("/", method: "POST") == .failure(.unsupportedMethod))
     #expect(try request("/", method: "HEAD").get().isHead)
-    for host in ["evil.example", "evil.example:8889", "1.2.3", "1.2.3.4.evil.example", ""] {
+    for host in [
+      "evil.example", "evil.example:8889", "1.2.3", "1.2.3.4.evil.example", "",
+      "[::1].evil.example", "[::1]evil.example:80", "[::1", "[evil.example]",
+      "[::1]:80.evil.example",
+      "127.0.0.1:80.evil.example", "127.0.0.1:x", "127.0.0.1:80@evil.example", "[]", "[::1]:",
+    ] {
       #expect(request("/", host: host) == .failure(.foreignHost), "\(host)")
     }
-    for host in ["localhost:8889", "LOCALHOST", "192.168.1.2:8889", "[::1]:80", "mac.local"] {
+    for host in [
+      "localhost:8889", "LOCALHOST", "192.168.1.2:8889", "[::1]:80", "[::1]", "[fe80::1]:8889",
+      "mac.local",
+    ] {
       #expect(throws: Never.self) { try request("/", host: host).get() }
     }
     let two = Array("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: x\r\n\r\n".utf8)
@@ -160,10 +168,50 @@ struct PageServerTests {
     }
   }
 
+  @Test("one client cannot hold all connections, nor one for long")
+  func slowClient() throws {
+    var limits = PageServer.Limits()
+    limits.headSeconds = 2
+    limits.connections = 4
+    limits.connectionsOfClient = 2
+    try withServer(limits) { server in
+      let slow = try (0..<8).map { _ in try Client(server.port) }
+      #expect(try soon { try get("/", server.port).isEmpty })
+      let other = try Client(server.port, from: "127.0.0.2")
+      other.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(other.receive(until: nil).hasPrefix("HTTP/1.1 200 "))
+      // A part of the head now and then does not give more time.
+      let start = ContinuousClock.now
+      let isOpen = { start.duration(to: .now) < .seconds(6) }
+      while try get("/", server.port).isEmpty, isOpen() {
+        for client in slow { client.write("G") }
+        usleep(200_000)
+      }
+      #expect(isOpen())
+    }
+  }
+
+  @Test(
+    "a request of another site to an address of the local network is refused",
+    arguments: ["/", "/events", "/pages/a.js"])
+  func foreignOrigin(path: String) throws {
+    let origins = ["http://evil.example", "null", "https://192.168.1.2:8889", "http://192.168.1.2"]
+    for origin in origins + ["http://192.168.1.2:8889"] {
+      let head =
+        "GET \(path) HTTP/1.1\r\nHost: 192.168.1.2:8889\r\nOrigin: \(origin)\r\n\r\n"
+      var refusal: PageRequest.Refusal?
+      do throws(PageRequest.Refusal) {
+        _ = try PageRequest(Array(head.utf8), hosts: [])
+      } catch {
+        refusal = error
+      }
+      #expect(refusal == (origins.contains(origin) ? .foreignSite : nil), "\(origin)")
+    }
+  }
+
   @Test("a head that is too long or incomplete, and too many connections, end")
   func limits() throws {
     var limits = PageServer.Limits()
-    limits.seconds = 3
     limits.connections = 2
     try withServer(limits) { server in
       let long = "GET / HTTP/1.1\r\n" + String(repeating: "x: y\r\n", count: 4000)

@@ -1,7 +1,7 @@
 import ErosBundle
 import ErosCore
+import ErosDevice
 import ErosFiles
-import ErosSandbox
 import ErosTestSupport
 import Foundation
 import Testing

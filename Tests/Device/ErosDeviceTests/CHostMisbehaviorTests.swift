@@ -29,7 +29,7 @@ struct CHostMisbehaviorTests {
     try await world.makeStore()
     let expected = try await release(of: "second.zip", in: world)
     let script = Tool.packageRoot.appending(
-      path: "Tests/Device/ErosFetchTests/misbehaving-store.py")
+      path: "Tests/Device/ErosDeviceTests/Fetch/misbehaving-store.py")
     try await ToolServer.run(
       "python3", [script.path(percentEncoded: false), world.folder.path("store")]
     ) { server in

@@ -1,6 +1,7 @@
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation

@@ -1,12 +1,11 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
-import ErosFetch
 import ErosFiles
 import ErosTestSupport
+import Foundation
 import Testing
 
-@testable import ErosSandbox
+@testable import ErosDevice
 
 @Suite("The decisions of a device", .temporaryFolder)
 struct DecisionTests {
@@ -91,6 +90,39 @@ struct DecisionTests {
     recorder.record([decision(2, .dns)], .durable)
     let other = Sandbox(folder.path("releases"), verifier: BundleVerifier(threads: 1)).decisions
     #expect(other.log().decisions.map(\.reason) == [.readOnly, .dns])
+  }
+
+  @Test("of a file that other programs made long, the last decisions are kept")
+  func longFile() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 3 * DecisionLog.maximumLength)
+    try folder.write(junk + DecisionLog.line(decision(1, .tls)), to: "releases/decisions")
+    let recorder = Sandbox(folder.path("releases"), verifier: BundleVerifier(threads: 1)).decisions
+    #expect(recorder.log().decisions.map(\.reason) == [.tls])
+    recorder.record([decision(2, .dns)], .durable)
+    #expect(recorder.log().decisions.map(\.reason) == [.tls, .dns])
+    #expect(try folder.read("releases/decisions").count < 1000)
+  }
+
+  @Test("a file that cannot be read is not replaced, and the record says so", .needsFilePermissions)
+  func unreadable() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let line = DecisionLog.line(decision(1, .tls))
+    let count = DecisionLog.compactedLength / line.count + 1
+    let lines = (0..<count).flatMap { _ in line }
+    try folder.write(lines, to: "releases/decisions")
+    let path = folder.path("releases/decisions")
+    try FileManager.default.setAttributes([.posixPermissions: 0o200], ofItemAtPath: path)
+    let sandbox = Sandbox(folder.path("releases"), verifier: BundleVerifier(threads: 1))
+    sandbox.decisions.record([decision(2, .dns)], .durable)
+    var failures = 0
+    _ = sandbox.decisions.log { _ in failures += 1 }
+    #expect(failures == 1)
+    #expect(sandbox.decisions.log().decisions.map(\.reason) == [.dns])
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    #expect(try folder.read("releases/decisions") == lines)
+    sandbox.decisions.record([decision(4, .busy)], .durable)
+    #expect(sandbox.decisions.log().decisions.map(\.reason) == [.tls, .dns, .busy])
   }
 
   @Test("a sandbox with only decisions can be installed into")

@@ -1,10 +1,10 @@
 import ErosBundle
 import ErosCore
-import ErosDelta
-import ErosDiff
 import ErosFiles
+import ErosPack
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosStore
 import ErosTestSupport
 import Foundation
 import Testing

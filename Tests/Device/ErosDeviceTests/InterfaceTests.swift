@@ -1,6 +1,6 @@
 import CErosDevice
 import ErosCore
-import ErosFetch
+import ErosDevice
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

@@ -18,28 +18,42 @@ struct LinkedLibraryTests {
     }
   }
 
-  /// The targets of the product `ErosDevice` and everything below them.
-  @Test("the product ErosDevice cannot pack, make patches, sign or parse options")
-  func product() throws {
-    let manifest = try String(
-      contentsOf: Tool.packageRoot.appending(path: "Package.swift"), encoding: .utf8)
-    let product = try #require(
-      manifest.firstMatch(of: /name: "ErosDevice",\s*targets: \[([^\]]*)\]/))
-    var found: Set<String> = []
-    var left = product.1.matches(of: /"(\w+)"/).map { String($0.1) }
-    while let name = left.popLast() {
-      guard found.insert(name).inserted else { continue }
-      let pattern = try Regex(
-        "\\.target\\(\\s*name: \"\(name)\",\\s*dependencies: \\[([^\\]]*)\\]",
-        as: (Substring, Substring).self)
-      guard let list = manifest.firstMatch(of: pattern)?.1 else { continue }
-      left += list.matches(of: /"?(\w+)"?/).map { String($0.1) }
-    }
-    #expect(found.isSuperset(of: ["ErosSandbox", "ErosBundle", "CZlib", "COpenSSL"]), "\(found)")
+  @Test(
+    "the product ErosDevice uses only what a phone has or can build", .temporaryFolder,
+    .needs("swift"))
+  func product() async throws {
+    let manifest = try await PackageManifest.load(
+      scratch: try TemporaryFolder.ofTest().path("build"))
+    let product = try #require(manifest.products.first { $0.name == "ErosDevice" })
+    let used = product.targets.reduce(into: Set()) { $0.formUnion(manifest.closure(of: $1)) }
+    // zlib is in both SDKs; OpenSSL is for Linux, until Apple's frameworks replace it.
     #expect(
-      found.isDisjoint(with: [
-        "ErosPack", "ErosDiff", "ErosSigning", "ErosProcess", "CZip", "CDeflate",
-        "CDivSufSort", "CLzma", "CBZip2", "ErosLegacyPatch", "argumentParser", "nioCore", "CCurl",
-      ]), "\(found)")
+      used == [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTransport", "ErosTrust",
+        "ErosDevice", "CLinux", "COpenSSL", "CZlib", "SystemPackage",
+      ])
+  }
+
+  /// The server verifies and signs stores; only build machines pack.
+  @Test("eros-server uses no packer", .temporaryFolder, .needs("swift"))
+  func server() async throws {
+    let manifest = try await PackageManifest.load(
+      scratch: try TemporaryFolder.ofTest().path("build"))
+    let used = manifest.closure(of: "eros-server")
+    #expect(used.isSuperset(of: ["ErosStore", "COpenSSL", "CSQLite"]), "\(used)")
+    #expect(
+      used.isDisjoint(with: [
+        "ErosPack", "ErosPublish", "CZip", "CDeflate", "CDivSufSort", "CLzma", "CBZip2",
+      ]), "\(used)")
+  }
+
+  @Test("eros-server links no packer", .enabled(if: Tool.isInstalled("objdump")))
+  func serverLibraries() async throws {
+    let result = try await runTool("objdump", ["-p", Tool.builtWithTests("eros-server")])
+    let needed = result.standardOutput.matches(of: /NEEDED +(\S+)/).map { String($0.1) }
+    #expect(needed.contains { $0.hasPrefix("libsqlite3.so") }, "\(result)")
+    for name in ["libzip", "libdeflate", "libdivsufsort", "liblzma", "libbz2"] {
+      #expect(!needed.contains { $0.hasPrefix(name) }, "\(needed)")
+    }
   }
 }

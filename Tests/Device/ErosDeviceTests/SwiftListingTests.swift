@@ -95,29 +95,18 @@ struct SwiftListingTests {
 
   // MARK: - The package
 
-  private struct Manifest: Decodable {
-    struct Product: Decodable { let name: String }
-
-    let products: [Product]
-  }
-
   @Test("are in a package that depends on products of this one", .needs("swift"))
   func package() async throws {
     let folder = try TemporaryFolder.ofTest()
-    func dump(_ path: String) async throws -> Data {
-      let result = try await runTool(
-        "swift",
-        [
-          "package", "--package-path", path, "--scratch-path", folder.path("build"), "dump-package",
-        ],
-        seconds: 120)
-      try #require(result.status == 0, "\(result)")
-      return Data(result.standardOutput.utf8)
-    }
-    let text = String(decoding: try await dump(Self.path(Self.package)), as: UTF8.self)
-    let own = try JSONDecoder().decode(
-      Manifest.self, from: try await dump(Tool.packageRoot.path(percentEncoded: false)))
-    let products = Set(own.products.map(\.name))
+    let result = try await runTool(
+      "swift",
+      [
+        "package", "--package-path", Self.path(Self.package), "--scratch-path",
+        folder.path("build"), "dump-package",
+      ], seconds: 120)
+    let text = result.standardOutput
+    let products = Set(
+      try await PackageManifest.load(scratch: folder.path("own")).products.map(\.name))
     let needed = text.matches(of: #/"product" : \[\s*"(\w+)"/#).map { String($0.output.1) }
     #expect(needed.sorted() == ["ErosDevice", "ErosHTTP"])
     #expect(products.isSuperset(of: needed))

@@ -1,9 +1,8 @@
 // docs: applying-update
 import ErosBundle
-import ErosDelta
-import ErosDiff
 import ErosFiles
 import ErosLegacyPatch
+import ErosPack
 import Foundation
 
 /// Applies a patch of either format to the bundle `old`, and writes the new bundle to `new`.

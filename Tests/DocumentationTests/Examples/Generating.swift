@@ -1,6 +1,5 @@
 // docs: generating
 import ErosCore
-import ErosGenerator
 import ErosRegistry
 import Foundation
 

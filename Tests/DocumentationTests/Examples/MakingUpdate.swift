@@ -1,8 +1,7 @@
 // docs: making-update
 import ErosBundle
-import ErosDelta
-import ErosDiff
 import ErosFiles
+import ErosPack
 import Foundation
 
 /// Makes the patch from one bundle to the next, under the file name that clients request.

@@ -183,6 +183,23 @@ struct RouteCheckTests {
       RouteCheck.findings(routes + [(.items, "^app://e/7/x$")]).map(\.subject) == ["^app://e/7/x$"])
   }
 
+  @Test("finds a hidden route among routes with other ends")
+  func suffixes() {
+    let routes = (0..<60).map { (list: Route.List.items, uri: "^app://[a-z]+/\($0)/x$") }
+    #expect(
+      RouteCheck.findings(routes + [(.items, "^app://e/7/x$")]).map(\.subject) == ["^app://e/7/x$"])
+    let ends = [
+      ("(a|b)", "a"), ("(a|b)", "b"), ("ab?", "a"), ("a*b", "b"), ("(ab)+", "abab"),
+      ("xa{0,2}", "x"), ("[ab]", "b"), ("(xa|b)a", "ba"), ("(a|)", "a"),
+    ]
+    for (end, hidden) in ends {
+      let findings = RouteCheck.findings([
+        (.items, "^app://[a-z]+/\(end)$"), (.items, "^app://e/\(hidden)$"),
+      ])
+      #expect(findings.map(\.code) == ["route-hidden"], "\(end)")
+    }
+  }
+
   @Test("reports expressions that do not compile or cannot be checked")
   func unusable() {
     #expect(codes("^app://(a$") == ["expression-invalid ^app://(a$"])

@@ -1,5 +1,4 @@
 import ErosCore
-import ErosGenerator
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources

@@ -1,5 +1,4 @@
 import ErosCore
-import ErosGenerator
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources
@@ -290,5 +289,31 @@ struct RegistrationTests {
     #expect(adopted.attributes == ["color"])
     #expect(adopted.findings.map(\.codeAndLocation) == ["N099 C.java:4:3", "N099 C.java:5:35"])
     #expect(adopted.findings[0].message.contains("'Names.WIDTH' is not in the sources"))
+  }
+
+  @Test("notes the limits on rows of loops and on calls of wrappers", arguments: [100, 300])
+  func limits(count: Int) throws {
+    let rows = (0..<count).map { "@\"row\($0)\": [Row\($0) class]," }.joined(separator: "\n")
+    let loop = "for (id k in t) { [WXSDKEngine registerModule:k withClass:t[k]]; }\n"
+    let loops = try Adopted([
+      "A.m": "@implementation A\n- (void)a {\nNSDictionary *t = @{\n\(rows)\n};\n"
+        + String(repeating: loop, count: count) + "}\n@end\n"
+    ])
+    #expect(loops.classes.count == count)
+    let wrappers = (0..<count).map {
+      "class A\($0) { static void add(String n, Class c) { WXSDKEngine.registerModule(n, c); } }\n"
+    }.joined()
+    let calls = (0..<count).map { "A\($0).add(\"m\($0)\", Other.class);\n" }.joined()
+    let followed = try Adopted([
+      "A.java": "package a;\n\(wrappers)class App { void start() {\n\(calls)} }\n"
+    ])
+    let notes = [
+      "the loops of the sources have too many rows to follow, so this registration of a module is not followed",
+      "the sources have too many calls to follow, so this registration of a module is not followed",
+    ]
+    for (adopted, note) in zip([loops, followed], notes) {
+      #expect(Set(adopted.findings.map(\.message)) == (count == 300 ? [note] : []))
+    }
+    #expect((followed.classes.count == count) == (count == 100))
   }
 }

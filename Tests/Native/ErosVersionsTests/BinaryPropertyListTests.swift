@@ -1,4 +1,3 @@
-import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosNativeTestSupport

@@ -1,7 +1,5 @@
-import ErosCheck
 import ErosConfig
 import ErosCore
-import ErosGenerator
 import ErosRegistry
 import ErosSources
 import ErosSyntax

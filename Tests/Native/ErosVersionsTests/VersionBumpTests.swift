@@ -1,8 +1,6 @@
-import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosFiles
-import ErosGenerator
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources

@@ -1,7 +1,5 @@
-import ErosCheck
 import ErosCore
 import ErosFiles
-import ErosGenerator
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources

@@ -1,9 +1,9 @@
 import ErosCore
 import ErosCrypto
+import ErosDevice
 import ErosExplain
-import ErosFetch
 import ErosPublish
-import ErosSandbox
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
@@ -121,6 +121,15 @@ private struct HealthyHistory {
       record, store, channel: "my-app/production", now: Timestamp(milliseconds: now))
   }
 
+  /// The explanation for a document that names another channel.
+  func explanation(channel: String) -> Explanation? {
+    let record = DecisionRecord(
+      created: Timestamp(milliseconds: now), decisions: log.decisions, state: state.withoutTokens)
+    let store = StoreEvidence(channels: ["my-app/production"], timestamp: 1, expiries: [:])
+    return Explainer.explain(
+      record, store, channel: channel, now: Timestamp(milliseconds: now))
+  }
+
   /// The cause according to what really happened; `nil` if the device has the newest release.
   var truth: ExplanationCause? {
     guard let newest = history.first else { return .noRelease }
@@ -140,6 +149,19 @@ private struct HealthyHistory {
 
 @Suite("eros explain invents no cause")
 struct HealthyHistoryTests {
+  /// The document of a device is untrusted, and a remedy is copied to a shell.
+  @Test(
+    "a command contains no channel of the document that is not a name",
+    arguments: ["x; y", "a/`y`", "a/\u{1B}[2J", "a/$(y)"])
+  func hostileChannel(_ channel: String) throws {
+    let history = try HealthyHistory(seed: 1)
+    let explanation = try #require(history.explanation(channel: channel))
+    #expect(explanation.findings.map(\.cause) == [.unknownChannel])
+    for finding in explanation.findings { #expect(!finding.remedy.contains(channel)) }
+    let valid = try #require(history.explanation(channel: "my-app/other"))
+    #expect(valid.findings.contains { $0.remedy.contains("my-app/other") })
+  }
+
   @Test("in random healthy histories")
   func healthy() throws {
     // `scripts/store/healthy-histories` sets the number.

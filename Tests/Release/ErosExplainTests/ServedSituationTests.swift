@@ -3,10 +3,10 @@ import ErosExplain
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport
+import ErosTrust
 import Foundation
 import Testing
 

@@ -2,12 +2,9 @@ import ErosBundle
 import ErosCore
 import ErosDevice
 import ErosExplain
-import ErosFetch
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosSandbox
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosPublish
+import ErosStore
 import Testing
 
 @Suite("Commands that messages advise")

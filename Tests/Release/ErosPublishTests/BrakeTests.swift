@@ -2,8 +2,6 @@ import ErosCore
 import ErosCrypto
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -1,6 +1,6 @@
 import ErosCore
-import ErosRepository
 import ErosStore
+import ErosTrust
 import Synchronization
 
 /// A store that does not do what it answers.

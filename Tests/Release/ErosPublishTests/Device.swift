@@ -1,10 +1,9 @@
 import ErosBundle
 import ErosCore
-import ErosDelta
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing

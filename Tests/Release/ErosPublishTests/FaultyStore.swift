@@ -1,5 +1,5 @@
-import ErosRepository
 import ErosStore
+import ErosTrust
 import Synchronization
 
 /// The loss of the connection to a store, or the death of a publisher.

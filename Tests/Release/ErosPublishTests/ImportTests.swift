@@ -3,7 +3,6 @@ import ErosCore
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTrust

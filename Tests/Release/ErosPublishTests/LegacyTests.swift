@@ -1,13 +1,10 @@
 import ErosBundle
 import ErosCore
-import ErosDelta
-import ErosDiff
 import ErosFiles
 import ErosLegacyPatch
+import ErosPack
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

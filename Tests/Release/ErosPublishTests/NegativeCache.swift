@@ -1,4 +1,4 @@
-import ErosRepository
+import ErosTrust
 import Synchronization
 
 /// A reader that answers the first requests of a file as if it was missing.

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosSigning
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing

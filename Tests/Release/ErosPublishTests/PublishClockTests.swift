@@ -3,6 +3,7 @@ import ErosCore
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing

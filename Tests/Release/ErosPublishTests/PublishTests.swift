@@ -1,13 +1,11 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDelta
-import ErosDiff
 import ErosFiles
+import ErosPack
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Synchronization
@@ -174,6 +172,21 @@ struct PublishTests {
       Issue.record("\(String(describing: error))")
       return
     }
+  }
+
+  @Test("a version that devices cannot read is refused, but a placeholder requires nothing")
+  func badNative() async throws {
+    let test = try await TestStore()
+    for version in ["v1.2.0", "1.2.0+5", "1.2 beta"] {
+      let bundle = try test.bundle(TestStore.pages(1), second: 1, native: "1.0.0", iOS: version)
+      await #expect(throws: PublishError.badNative(.ios, version)) {
+        try await test.publish(bundle)
+      }
+    }
+    #expect(try await test.contents().releases.isEmpty)
+    let placeholder = "eros-template-version"
+    try await test.publish(test.bundle(TestStore.pages(1), second: 1, native: placeholder))
+    #expect(try await test.contents().releases.first?.native[.ios] == placeholder)
   }
 
   @Test("a bundle for older apps than the newest release is refused unless allowed")

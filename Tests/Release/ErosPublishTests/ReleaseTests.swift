@@ -4,8 +4,7 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation

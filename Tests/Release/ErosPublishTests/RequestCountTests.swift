@@ -4,7 +4,6 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -1,4 +1,5 @@
 import ErosPublish
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation

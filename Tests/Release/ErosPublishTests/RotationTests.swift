@@ -1,8 +1,6 @@
 import ErosCore
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -5,8 +5,6 @@ import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

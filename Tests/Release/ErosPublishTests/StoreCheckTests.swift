@@ -2,8 +2,6 @@ import ErosCore
 import ErosCrypto
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -113,6 +111,44 @@ struct StoreCheckTests {
     #expect(problems(found) == ["\(isMissing ? "metadataMissing" : "metadataDamaged") \(name)"])
     #expect(found.findings.allSatisfy { $0.remedy != nil })
     #expect(!found.isGood)
+  }
+
+  @Test("a store without a channel is an error, because nothing was compared")
+  func noChannel() async throws {
+    let test = try await makeStore(releases: 0)
+    try await test.editor.roles.removeChannel(test.channel)
+    let found = try await check(test)
+    #expect(found.findings.errors.map(\.code) == ["channelMissing"])
+    #expect(!found.isGood)
+    // `store status` reads only the metadata, which is valid.
+    let status = try await StoreCheck.run(
+      on: test.store, pinnedRoot: test.pinnedRoot, now: test.now, readsFiles: false)
+    #expect(status.isGood)
+  }
+
+  @Test("the warning of a braked release names a newer release first, and ends with a rollback")
+  func braked() async throws {
+    let test = try await makeStore(releases: 2)
+    let brake = try SigningKey.generate()
+    try test.editor.keys.add(brake)
+    try await test.editor.roles.addBrake(keys: [brake.publicKey])
+    _ = try await test.editor.releases.brake(2, in: test.channel, to: 0, reason: "it fails")
+    func remedies() async throws -> [String?] {
+      try await check(test).findings.filter { $0.has(StoreFindingCode.releaseBraked) }.map(\.remedy)
+    }
+    let first = try #require(try await remedies().first ?? nil)
+    #expect(
+      first.hasPrefix("publish a corrected release, or roll back with `eros release rollback"))
+    var options = PublishRequest.Options()
+    options.rollout = 5000
+    _ = try await test.rollBack(to: nil, options)
+    let second = try #require(try await remedies().first ?? nil)
+    #expect(
+      second
+        == "if release 3 is good, give it to all devices with `eros release rollout 3 100% --channel my-app/production --store STORE`"
+    )
+    _ = try await test.editor.releases.setRollout(10_000, of: 3, in: test.channel)
+    #expect(try await remedies() == [])
   }
 
   @Test("a damaged channel does not hide the others")

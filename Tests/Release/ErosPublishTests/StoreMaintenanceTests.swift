@@ -4,8 +4,6 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -2,8 +2,6 @@ import ErosCore
 import ErosCrypto
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -93,6 +91,215 @@ struct StoreRepairTests {
     #expect(try test.folder.readTree("store") == before)
   }
 
+  /// Restores the timestamp before the last `count` publications.
+  private func restoreTimestamp(_ test: TestStore, losing count: Int) async throws {
+    let old = try test.folder.read(Self.timestamp)
+    for number in 2..<(2 + count) { try await test.publish(number) }
+    try test.folder.write(old, to: Self.timestamp)
+  }
+
+  @Test(
+    "an older copy of the timestamp is an error, and a repair goes on above", arguments: [1, 3])
+  func olderTimestamp(losing count: Int) async throws {
+    let test = try await makeStore(releases: 1)
+    let old = try test.folder.read(Self.timestamp)
+    for number in 2..<(2 + count) { try await test.publish(number) }
+    let device = try await update(StoredMetadata(), from: test)
+    try test.folder.write(old, to: Self.timestamp)
+    let found = try await check(test)
+    #expect(found.findings.errors.map(\.subject) == ["metadata/timestamp.json"])
+    #expect(
+      found.findings.errors.allSatisfy {
+        $0.remedy?.contains("`eros store refresh STORE --repair`") == true
+      })
+    let outcome = try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)
+    #expect(outcome.repair?.losses == [])
+    #expect(try await check(test).isGood)
+    #expect(try await test.contents().newestNumber == Int64(1 + count))
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+    try await test.publish(5)
+    #expect(try await test.contents().newestNumber == Int64(2 + count))
+    _ = try await update(device, from: test)
+  }
+
+  /// The commands that must not write under an older copy of the timestamp.
+  static let commands: [@Sendable (TestStore) async throws -> Void] = [
+    { try await $0.publish(9) },
+    { _ = try await $0.editor.releases.setPaused(true, 1, in: $0.channel) },
+    { _ = try await $0.editor.maintenance.refresh() },
+    {
+      try await $0.editor.roles.addChannel(
+        ChannelName("my-app/beta"), keys: [SigningKey.generate().publicKey])
+    },
+    { try await $0.editor.roles.rotate(.channel($0.channel)) },
+    { try await $0.editor.roles.rotate(.targets) },
+  ]
+
+  @Test("no command uses numbers again under an older copy of the timestamp", arguments: 0..<6)
+  func refusedCommands(_ index: Int) async throws {
+    let test = try await makeStore(releases: 1)
+    try await restoreTimestamp(test, losing: 1)
+    let before = try test.folder.readTree("store/metadata")
+    let error = await #expect(throws: PublishError.self) { try await Self.commands[index](test) }
+    guard case .outdatedTimestamp(let listed, let newest) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(newest == listed + 1)
+    #expect(try test.folder.readTree("store/metadata") == before)
+  }
+
+  @Test("the brake works while a publication is interrupted, and no number is used again")
+  func interruptedPublication() async throws {
+    let test = try await makeStore(releases: 1)
+    let key = try SigningKey.generate()
+    try test.editor.keys.add(key)
+    try await test.editor.roles.addBrake(keys: [key.publicKey])
+    let old = try test.folder.read(Self.timestamp)
+    try await test.publish(2)
+    let device = try await update(StoredMetadata(), from: test)
+    try test.folder.write(old, to: Self.timestamp)
+    let change = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: nil)
+    #expect(change.isChanged)
+    #expect(try await test.contents().releases[0].isStopped)
+    // The brake has hidden the newer snapshots, but the channel still needs a higher version.
+    #expect(try await !check(test).isGood)
+    #expect(try await test.publish(3).release.number == 3)
+    #expect(try await check(test).isGood)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test("the command that was interrupted goes on above an older copy of the timestamp")
+  func repeatedCommand() async throws {
+    let test = try await makeStore(releases: 1)
+    let old = try test.folder.read(Self.timestamp)
+    try await test.publish(2)
+    let device = try await update(StoredMetadata(), from: test)
+    try test.folder.write(old, to: Self.timestamp)
+    #expect(try await test.publish(2).release.number == 2)
+    #expect(try await check(test).isGood)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test("lost refreshes alone need no repair, and a device accepts the next refresh")
+  func lostRefreshes() async throws {
+    let test = try await makeStore(releases: 1)
+    let old = try test.folder.read(Self.timestamp)
+    for _ in 0..<3 { _ = try await test.editor.maintenance.refresh() }
+    let device = try await update(StoredMetadata(), from: test)
+    try test.folder.write(old, to: Self.timestamp)
+    #expect(try await !check(test).isGood)
+    _ = try await test.editor.maintenance.refresh()
+    #expect(try await check(test).isGood)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test("an older copy of the timestamp from before a repair is an error")
+  func timestampBeforeRepair() async throws {
+    let test = try await makeStore(releases: 1)
+    let old = try test.folder.read(Self.timestamp)
+    try await test.store.remove(StoreLayout.timestamp)
+    _ = try await test.editor.maintenance.refresh(isRepair: true)
+    try await test.publish(2)
+    let device = try await update(StoredMetadata(), from: test)
+    try test.folder.write(old, to: Self.timestamp)
+    #expect(try await !check(test).isGood)
+    await #expect(throws: PublishError.self) { try await test.publish(3) }
+    _ = try await test.editor.maintenance.refresh(isRepair: true)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test("snapshots that nobody signed above the timestamp are ignored")
+  func forgedNewerSnapshot() async throws {
+    let test = try await makeStore(releases: 1)
+    var forged = try await state(test).snapshot
+    forged.version += 1
+    try test.folder.write(
+      forged.signed(by: [SigningKey.generate()]),
+      to: "store/metadata/\(forged.version).snapshot.json")
+    #expect(try await check(test).isGood)
+    #expect(try await test.publish(2).release.number == 2)
+  }
+
+  @Test("after a repair with the online key alone, the check names the role that devices wait for")
+  func lostVersion() async throws {
+    let test = try await makeStore()
+    let device = try await update(StoredMetadata(), from: test)
+    let role = test.channel.role
+    let version = try #require(try await state(test).roles[role]?.version)
+    try await test.store.remove(StoreLayout.metadata(role, version: version))
+    _ = try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)
+    let found = try await check(test)
+    #expect(found.findings.errors.map(\.subject) == ["\(test.channel)"])
+    #expect(
+      found.findings.errors.map(\.remedy) == [
+        "sign a newer version with `eros store rotate STORE \(test.channel)`"
+      ])
+    await #expect(throws: TrustError.self) { try await update(device, from: test) }
+    try await test.editor.roles.rotate(.channel(test.channel))
+    #expect(try await check(test).isGood)
+    #expect(try await state(test).roles[role]?.version == version + 1)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test(
+    "a repair with all keys signs above lost versions, so devices accept it",
+    arguments: ["targets", "channel"])
+  func signedAbove(_ name: String) async throws {
+    let test = try await makeStore()
+    try await test.editor.roles.rotate(.targets)
+    let device = try await update(StoredMetadata(), from: test)
+    let state = try await state(test)
+    let role = name == "channel" ? test.channel.role : name
+    let version = try #require(state.roles[role]?.version)
+    try await test.store.remove(StoreLayout.metadata(role, version: version))
+    let outcome = try await test.editor.maintenance.refresh(isRepair: true)
+    #expect(outcome.repairedRoles == [role])
+    #expect(!outcome.findings.errors.isEmpty)
+    #expect(!outcome.findings.compactMap(\.remedy).contains { $0.contains("eros store rotate") })
+    #expect(try await check(test).isGood)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test("a channel that a restored store no longer lists is added again above its intact file")
+  func addedAbove() async throws {
+    let test = try await makeStore(releases: 0)
+    let beta = try ChannelName("my-app/beta")
+    let copy = try test.folder.readTree("store/metadata")
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.publish(test.bundle(TestStore.pages(1), second: 1), to: beta)
+    let version = try #require(try await state(test).roles[beta.role]?.version)
+    // Everything but the files of the channel is an older copy.
+    for name in try test.folder.names(in: "store/metadata")
+    where copy.files[name] == nil && !name.contains(beta.role) {
+      try await test.store.remove(#require(ObjectKey("metadata/" + name)))
+    }
+    try test.folder.write(
+      #require(copy.files["timestamp.json"]), to: "store/metadata/timestamp.json")
+    try await test.editor.roles.addChannel(beta, keys: [test.channelKey.publicKey])
+    #expect(try await test.contents(beta).releases.map(\.number) == [1])
+    #expect(try #require(try await state(test).roles[beta.role]?.version) > version)
+    #expect(try await check(test).isGood)
+  }
+
+  @Test("names of unsigned files do not exhaust the versions of a store without a list of channels")
+  func forgedVersions() async throws {
+    let test = try await makeStore()
+    for name in try test.folder.names(in: "store/metadata")
+    where name.contains(".snapshot.") || name.contains(".targets.") {
+      try await test.store.remove(#require(ObjectKey("metadata/" + name)))
+    }
+    for role in ["targets", "snapshot", test.channel.role] {
+      try test.folder.write(
+        "{}", to: "store/metadata/\(TrustLimits.maximumVersion - 1).\(role).json")
+    }
+    _ = try await test.editor.maintenance.refresh(isRepair: true)
+    try await test.editor.roles.addChannel(test.channel, keys: [test.channelKey.publicKey])
+    #expect(try await test.contents().newestNumber == 2)
+    #expect(try await state(test).snapshot.version < 10_000)
+    #expect(try await state(test).targets.version < 10_000)
+  }
+
   @Test("a valid store is only refreshed")
   func valid() async throws {
     let test = try await makeStore(releases: 1)
@@ -153,7 +360,8 @@ struct StoreRepairTests {
     #expect((loss.role, loss.lost, loss.used) == (role, version, version - 1))
     #expect(try await test.contents().releases.first?.number == 1)
     try await test.publish(3)
-    #expect(try await state(test).roles[role]?.version == version + 1)
+    // The repair has signed above the lost version.
+    #expect(try await state(test).roles[role]?.version == version + 2)
     // The number of the lost release 2 is not used again.
     #expect(repair.findings.contains { $0.has(RepairFindingCode.releasesLost) })
     #expect(try await test.contents().releases.map(\.number).contains(3))
@@ -176,11 +384,13 @@ struct StoreRepairTests {
     try test.folder.write(bytes, to: "store/metadata/\(number + 1).\(role).json")
     var snapshot = other.snapshot
     snapshot[role] = MetadataReference(version: number + 1, record: try FileRecord(of: bytes))
-    try test.folder.write(
-      snapshot.signed(by: [test.online]), to: "store/metadata/\(snapshot.version).snapshot.json")
+    try await test.store.remove(StoreLayout.metadata("snapshot", version: snapshot.version))
     try await test.store.remove(#require(ObjectKey("metadata/\(number).\(role).json")))
     try test.folder.write(older, to: Self.timestamp)
     try await test.publish(2)
+    snapshot.version -= 1
+    try test.folder.write(
+      snapshot.signed(by: [test.online]), to: "store/metadata/\(snapshot.version).snapshot.json")
     let salt = try #require(try await test.contents().releases.first?.salt)
     try await test.store.remove(StoreLayout.timestamp)
     let repair = try #require(try await test.editor.maintenance.refresh(isRepair: true).repair)

@@ -1,5 +1,5 @@
-import ErosRepository
 import ErosStore
+import ErosTrust
 
 /// A store that calls closures before it reads, creates or replaces an object and after a replacement, and
 /// whose objects can have other times of their last change.

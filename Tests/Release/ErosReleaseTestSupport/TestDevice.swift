@@ -1,8 +1,7 @@
 import ErosBundle
 package import ErosCore
-package import ErosFetch
+package import ErosDevice
 import ErosFiles
-package import ErosSandbox
 import ErosTestSupport
 package import ErosTransport
 
@@ -61,7 +60,7 @@ package struct TestDevice {
   @discardableResult
   package func launch(
     confirming: Bool = true, now: Int64 = TestStore.now
-  ) throws -> Sandbox.Launch {
+  ) throws -> Device.Launch {
     let launch = try sandbox.launch(now: Timestamp(milliseconds: now))
     if confirming, let token = launch.token { _ = try sandbox.confirm(token: token) }
     return launch

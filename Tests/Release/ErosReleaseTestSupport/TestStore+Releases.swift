@@ -3,8 +3,7 @@ import ErosCore
 import ErosCrypto
 package import ErosFiles
 package import ErosPublish
-import ErosRepository
-import ErosStore
+package import ErosStore
 import ErosTestSupport
 package import ErosTrust
 import Testing

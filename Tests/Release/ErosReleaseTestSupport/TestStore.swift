@@ -1,8 +1,5 @@
 import ErosCore
 import ErosCrypto
-package import ErosPublish
-import ErosRepository
-package import ErosSigning
 package import ErosStore
 package import ErosTestSupport
 package import ErosTrust

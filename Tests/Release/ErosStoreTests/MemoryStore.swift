@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
-import ErosRepository
 import ErosStore
+import ErosTrust
 import Synchronization
 
 /// A store in memory, with a choice of faults that real stores have.

@@ -3,8 +3,8 @@ import ErosTestSupport
 import ErosTransport
 import Testing
 
-@testable import ErosRepository
 @testable import ErosStore
+@testable import ErosTrust
 
 @Suite("Addresses of buckets", .phase(.servers))
 struct S3AddressTests {

@@ -3,8 +3,8 @@ import ErosSyntax
 import ErosTestSupport
 import Testing
 
-@testable import ErosRepository
 @testable import ErosStore
+@testable import ErosTrust
 
 @Suite("XML documents of S3", .phase(.servers))
 struct S3DocumentTests {

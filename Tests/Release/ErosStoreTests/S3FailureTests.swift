@@ -1,9 +1,9 @@
 import ErosCore
 import ErosHTTP
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport
+import ErosTrust
 import Foundation
 import Synchronization
 import Testing
@@ -313,6 +313,7 @@ struct S3FailureTests {
     ("TokenRefreshRequired", 400, .expiredToken("TokenRefreshRequired")),
     ("SecurityTokenExpired", 403, .expiredToken("SecurityTokenExpired")),
     ("InvalidSecurityToken", 403, .expiredToken("InvalidSecurityToken")),
+    ("InvalidTokenId", 403, .expiredToken("InvalidTokenId")),
     ("AccessDenied", 403, .accessDenied),
     ("AllAccessDisabled", 403, .refused(status: 403, code: "AllAccessDisabled")),
     ("AccountProblem", 403, .refused(status: 403, code: "AccountProblem")),
@@ -334,7 +335,7 @@ struct S3FailureTests {
     ("SlowDown", 503, .busy(status: 503)),
     ("RequestTimeout", 400, .busy(status: 400)),
     ("XMinioServerNotInitialized", 503, .busy(status: 503)),
-    ("XMinioStorageFull", 507, .busy(status: 507)),
+    ("XMinioStorageFull", 507, .refused(status: 507, code: "XMinioStorageFull")),
   ]
 
   @Test("codes of errors are told apart, and printed", arguments: codes)

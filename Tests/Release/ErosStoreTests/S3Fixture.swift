@@ -1,9 +1,9 @@
 import ErosCore
 import ErosHTTP
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport
+import ErosTrust
 import Foundation
 import Testing
 

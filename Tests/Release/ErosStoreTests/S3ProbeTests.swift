@@ -1,7 +1,7 @@
 import ErosCore
-import ErosRepository
 import ErosStore
 import ErosTestSupport
+import ErosTrust
 import Testing
 
 @Suite("probe of SeaweedFS", .phase(.servers), .needsSeaweedFS)

@@ -1,10 +1,10 @@
 import ErosCore
 import ErosFiles
 import ErosHTTP
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport
+import ErosTrust
 import Testing
 
 @Suite("Settings of AWS tools", .phase(.servers), .temporaryFolder)

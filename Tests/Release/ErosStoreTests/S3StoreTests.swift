@@ -1,10 +1,10 @@
 import ErosCore
 import ErosCrypto
 import ErosHTTP
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport
+import ErosTrust
 import Testing
 
 /// The store in a bucket against a real server.

@@ -1,8 +1,8 @@
 import ErosCore
-import ErosRepository
 import ErosStore
 import ErosTestSupport
 import ErosTransport
+import ErosTrust
 import Testing
 
 @Suite("store location", .phase(.servers))

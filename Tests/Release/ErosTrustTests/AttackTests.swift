@@ -1,6 +1,6 @@
 import ErosCore
 import ErosCrypto
-import ErosSigning
+import ErosStore
 import ErosTrust
 import Testing
 

@@ -1,6 +1,6 @@
 import ErosCore
 import ErosCrypto
-import ErosSigning
+import ErosStore
 import ErosTrust
 
 /// A repository in memory whose roles the test signs, rotates and attacks.

@@ -1,16 +1,13 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosFetch
+import ErosDevice
 import ErosFiles
 import ErosHTTP
 import ErosProcess
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
-import ErosSandbox
 import ErosServe
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTransport

@@ -3,6 +3,7 @@ import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosServe
+import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

@@ -1,12 +1,10 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDelta
 import ErosFiles
 import ErosLegacyPatch
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
 import ErosServe
 import ErosStore
 import ErosTestSupport

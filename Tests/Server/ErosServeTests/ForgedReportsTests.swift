@@ -2,6 +2,7 @@ import ErosCore
 import ErosCrypto
 import ErosPublish
 import ErosServe
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Logging

@@ -3,9 +3,10 @@ import ErosCore
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
 import ErosServe
+import ErosStore
 import ErosTestSupport
+import ErosTrust
 import Testing
 
 /// The decision of eros-publish, from the table of its responses.

@@ -2,8 +2,8 @@ import ErosCore
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
 import ErosServe
+import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust

@@ -1,7 +1,6 @@
 import ErosCore
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
 import ErosServe
 import ErosStore
 import ErosTestSupport

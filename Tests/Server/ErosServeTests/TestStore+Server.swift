@@ -4,9 +4,7 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosRepository
 import ErosServe
-import ErosSigning
 import ErosStore
 import ErosTestSupport
 import ErosTrust

@@ -4,6 +4,7 @@ import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosServe
+import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
@@ -20,7 +21,9 @@ struct AlarmRuleTests {
     _ snapshot: StoreSnapshot?, _ health: StoreHealth = StoreHealth(), at now: Int64 = 0,
     isBrakeWorking: Bool? = nil
   ) -> [Alarm.Kind] {
-    AlarmRules(BrakePolicy(), started: Timestamp(milliseconds: 0)).alarms(
+    AlarmRules(
+      BrakePolicy(), started: Timestamp(milliseconds: 0), store: AdvisedStore("store")
+    ).alarms(
       snapshot, health, trials: [:], isBrakeWorking: isBrakeWorking,
       now: Timestamp(milliseconds: now)
     ).map(\.key.kind)
@@ -50,23 +53,61 @@ struct AlarmRuleTests {
     #expect(kinds(nil, isBrakeWorking: false) == [.brakeFailing])
   }
 
-  @Test("the text about a limit names the release before the share")
-  func limit() throws {
-    let channel = try ChannelName("my-app/production")
-    let digest = try SHA256Digest.of(Array("release".utf8).span)
-    var release = ChannelRelease(
-      number: 3, tree: try #require(TreeHash("\(digest)")), jsVersion: .numbered(1), built: 1,
-      native: [:], rollout: 10_000, salt: "", notes: nil,
+  private func release(_ number: Int64, rollout: Int = 10_000) throws -> ChannelRelease {
+    let digest = try SHA256Digest.of(Array("release \(number)".utf8).span)
+    return ChannelRelease(
+      number: number, tree: try #require(TreeHash("\(digest)")), jsVersion: .numbered(1), built: 1,
+      native: [:], rollout: rollout, salt: "", notes: nil,
       bundle: TargetFile(length: 1, digest: digest), deltas: [])
+  }
+
+  private func alarms(
+    _ releases: [ChannelRelease], failing: ChannelRelease? = nil, isBrakeWorking: Bool? = true
+  ) throws -> [Alarm] {
+    var contents = ChannelContents(try ChannelName("my-app/production"))
+    contents.releases = releases
+    var trials: [ChannelName: [TreeHash: ReportTrials]] = [:]
+    if let failing {
+      trials[contents.name] = [failing.tree: ReportTrials(confirmed: 100, failed: 100)]
+    }
+    return AlarmRules(
+      BrakePolicy(), started: Timestamp(milliseconds: 0),
+      store: AdvisedStore("/srv/store", options: ["--keys KEYS"])
+    ).alarms(
+      StoreSnapshot(version: 1, apps: [:], channels: [contents]), StoreHealth(), trials: trials,
+      isBrakeWorking: isBrakeWorking, now: Timestamp(milliseconds: 0))
+  }
+
+  @Test("the text about a limit names the release before the share, and the remedy a new release")
+  func limit() throws {
+    var release = try release(3)
     release.limit = .init(number: 3, rollout: 3000, time: 0, reason: "REASON")
-    var contents = ChannelContents(channel)
-    contents.releases = [release]
-    let alarms = AlarmRules(BrakePolicy(), started: Timestamp(milliseconds: 0)).alarms(
-      StoreSnapshot(version: 1, apps: [:], channels: [contents]), StoreHealth(), trials: [:],
-      isBrakeWorking: true, now: Timestamp(milliseconds: 0))
+    let alarms = try alarms([release])
     #expect(
       alarms.map(\.text)
         == ["the brake has limited release 3 of my-app/production to 30%: REASON"])
+    #expect(
+      alarms.map(\.hint) == [
+        "publish a corrected release, or roll back with `eros release rollback --channel my-app/production --store /srv/store --keys KEYS`; lift the brake with `eros store brake lift /srv/store my-app/production 3 --keys KEYS` only if the release did not cause the failures"
+      ])
+  }
+
+  @Test(
+    "a rollback ends the alarms of a release; one for a part of the devices names the next step")
+  func rollback() throws {
+    var braked = try release(3)
+    braked.limit = .init(number: 3, rollout: 0, time: 0, reason: nil)
+    #expect(
+      try alarms([release(4, rollout: 5000), braked]).map(\.hint) == [
+        "if release 4 is good, give it to all devices with `eros release rollout 4 100% --channel my-app/production --store /srv/store --keys KEYS`"
+      ])
+    #expect(try alarms([release(4), braked]) == [])
+    let failing = try release(3)
+    #expect(
+      try alarms([failing], failing: failing, isBrakeWorking: nil).map(\.hint) == [
+        "pause it with `eros release pause 3 --channel my-app/production --store /srv/store --keys KEYS`, or roll back with `eros release rollback --channel my-app/production --store /srv/store --keys KEYS`"
+      ])
+    #expect(try alarms([release(4), failing], failing: failing, isBrakeWorking: nil) == [])
   }
 }
 
@@ -210,6 +251,44 @@ struct WebhookTests {
     let code = try HMACSHA256.code(
       of: Array("\(time).\(second.body)".utf8).span, key: Array("secret".utf8).span)
     #expect(second.fields["eros-signature"]?.string == "sha256=\(code)")
+  }
+
+  @Test(
+    "an alarm that ended while the server was down is resolved after its start", .needs("python3"))
+  func restart() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let channel = try ChannelName("my-app/production")
+    let database = try ReportDatabase(folder.path("reports.sqlite"))
+    let failing = Alarm(
+      key: .init(kind: .releaseFailing, channel: channel, release: 3), text: "it fails", hint: "")
+    let unread = Alarm(
+      key: .init(kind: .releaseBraked, channel: try ChannelName("my-app/beta"), release: 1),
+      text: "it is braked", hint: "")
+    try database.keep([failing, unread])
+    let kept = try database.alarms()
+    #expect(Set(kept.map(\.key)) == [failing.key, unread.key])
+    let state = ServerState()
+    state.record(
+      StoreSnapshot(
+        version: 1, apps: [:], channels: [ChannelContents(channel)],
+        missingChannels: [try ChannelName("my-app/beta")]), StoreHealth())
+    try await withReceiver(folder) { url in
+      let service = AlarmService(
+        [Webhook(name: "hook", address: try WebAddress("\(url)/alarms"), format: .json)],
+        policy: BrakePolicy(), state: state, reports: database, brake: nil,
+        store: AdvisedStore("store"), every: .milliseconds(20), over: HTTPTransport.Settings(),
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        now: { Timestamp(milliseconds: 0) })
+      let task = Task { try await service.run() }
+      #expect(try await eventually { try !received(folder).isEmpty })
+      task.cancel()
+      _ = try? await task.value
+      let bodies = try received(folder).map(\.body)
+      #expect(bodies.count == 1)
+      #expect(bodies[0].contains(#""state":"resolved""#) && bodies[0].contains("it fails"))
+      // The server cannot read this channel, so it says nothing about its release.
+      #expect(try database.alarms().map(\.key) == [unread.key])
+    }
   }
 
   @Test("a receiver without a response does not block, and the queue is bounded", .needs("python3"))

@@ -13,32 +13,50 @@ extension KeyDocument {
   package static func hasPrivateKey(_ bytes: Span<UInt8>) -> Bool {
     let start = bytes.extracting(first: searchedSize)
     if DERKey.isPrivate(start) { return true }
-    if let text = PrivateKeyText.ascii(ofUTF16: start) { return PEM.hasPrivateKey(text.span) }
     return PEM.hasPrivateKey(start)
+      || PrivateKeyText.wideTexts(of: start).contains { PEM.hasPrivateKey($0.span) }
   }
 }
 
 /// The encodings of a text that may contain a key.
 private enum PrivateKeyText {
-  /// Returns the ASCII characters of a text in UTF-16, or `nil` for another text.
+  /// Returns the ASCII characters of a text in UTF-16, in both byte orders unless a mark tells the
+  /// order; none for a text in another encoding.
   ///
-  /// Without a byte-order mark, the first character tells the encoding.
-  static func ascii(ofUTF16 bytes: Span<UInt8>) -> [UInt8]? {
-    guard bytes.count >= 2 else { return nil }
-    let other: UInt8 = 0
-    let low: Int
-    // The mark is not a part of the first line.
-    let start = bytes[0] >= 0xFE ? 2 : 0
+  /// The first character need not be Latin, so a text counts as UTF-16 if it contains the start of a
+  /// PEM document.
+  static func wideTexts(of bytes: Span<UInt8>) -> [[UInt8]] {
+    guard bytes.count >= 2 else { return [] }
     switch (bytes[0], bytes[1]) {
-    case (0xFF, 0xFE): low = 0
-    case (0xFE, 0xFF): low = 1
-    case (1..., 0): low = 0
-    case (0, 1...): low = 1
-    default: return nil
+    case (0xFF, 0xFE): return [ascii(of: bytes, from: 2, low: 0)]
+    case (0xFE, 0xFF): return [ascii(of: bytes, from: 2, low: 1)]
+    default:
+      return (0...1).filter { hasDashes(bytes, low: $0) }.map { ascii(of: bytes, from: 0, low: $0) }
     }
-    return stride(from: start, to: bytes.count - 1, by: 2).map { index in
-      bytes[index + 1 - low] == 0 && bytes[index + low] < 0x80 ? bytes[index + low] : other
+  }
+
+  /// Returns whether two hyphens follow each other in UTF-16, whose lower byte is at `low`.
+  private static func hasDashes(_ bytes: Span<UInt8>, low: Int) -> Bool {
+    let dash = UInt8(ascii: "-")
+    for index in stride(from: 0, to: bytes.count - 3, by: 2)
+    where bytes[index + low] == dash && bytes[index + 2 + low] == dash
+      && bytes[index + 1 - low] == 0 && bytes[index + 3 - low] == 0
+    {
+      return true
     }
+    return false
+  }
+
+  /// Returns the characters from an offset, with 0 for those outside of ASCII.
+  private static func ascii(of bytes: Span<UInt8>, from start: Int, low: Int) -> [UInt8] {
+    let other: UInt8 = 0
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count / 2)
+    for index in stride(from: start, to: bytes.count - 1, by: 2) {
+      let isASCII = bytes[index + 1 - low] == 0 && bytes[index + low] < 0x80
+      text.append(isASCII ? bytes[index + low] : other)
+    }
+    return text
   }
 }
 

@@ -1,4 +1,3 @@
-import ErosCommandSupport
 import ErosCore
 import ErosFiles
 

@@ -1,8 +1,7 @@
 import ArgumentParser
 import ErosCommandLine
-import ErosCommandSupport
 import ErosCore
-import ErosSigning
+import ErosStore
 import ErosTrust
 
 extension UsageError {

@@ -1,7 +1,4 @@
-import ErosCommandSupport
 import ErosCore
-import ErosReleaseCommands
-import ErosRepository
 import ErosStore
 import ErosTrust
 

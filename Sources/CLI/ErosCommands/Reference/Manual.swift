@@ -1,6 +1,6 @@
 import ArgumentParser
 import ErosCore
-import ErosSigning
+import ErosStore
 import ErosTrust
 
 /// The contents of the manual: the help of all commands and their common sections.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ErosCommandSupport
 import ErosCore
 import ErosFiles
 

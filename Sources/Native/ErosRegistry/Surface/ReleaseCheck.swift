@@ -24,7 +24,7 @@ extension Registry {
   /// Compares each platform with its last release in `lock`; skips platforms without a release.
   ///
   /// `registrations` contains each platform's registration fingerprint; see
-  /// `RegistryGenerator.registration(on:)` in `ErosGenerator`.
+  /// `RegistryGenerator.registration(on:)`.
   public func check(
     against lock: RegistryRecord, registrations: [Platform: String]
   ) -> [ReleaseCheck] {

@@ -18,6 +18,34 @@ extension RouteExpression {
   }
 }
 
+extension RouteExpression {
+  /// The literal suffix of every string that the expression matches, before a line break at the end.
+  ///
+  /// The suffix is empty if the expression is not anchored or does not end with a literal.
+  var suffix: String {
+    var instructions = program.instructions[...]
+    guard case .match? = instructions.popLast(),
+      case .check(let assertion)? = instructions.popLast(),
+      [.textEnd, .lastLineEnd].contains(assertion)
+    else { return "" }
+    // A thread that continues at an instruction skips the ones before.
+    let first = program.instructions.reduce(0) { first, instruction in
+      switch instruction {
+      case .split(let one, let other): max(first, one, other)
+      case .jump(let target): max(first, target)
+      default: first
+      }
+    }
+    var scalars: [Unicode.Scalar] = []
+    while instructions.endIndex > first, case .consume(let set)? = instructions.popLast(),
+      let scalar = set.onlyScalar
+    {
+      scalars.append(scalar)
+    }
+    return String(String.UnicodeScalarView(scalars.reversed()))
+  }
+}
+
 extension ScalarSet {
   /// The only scalar of the set, or `nil` if the set may contain several.
   fileprivate var onlyScalar: Unicode.Scalar? {

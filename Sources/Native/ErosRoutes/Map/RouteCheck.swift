@@ -19,8 +19,8 @@ public struct RouteCheck {
   private static let maximumHidingRoutes = 8
   /// The maximum work for all routes: a few seconds, enough for more than a thousand routes.
   package static let maximumWork = 400_000_000
-  /// The cost of comparing the prefix of a URI, in instructions.
-  private static let prefixTestWork = 2
+  /// The cost of comparing the prefix and the suffix of a URI, in instructions.
+  private static let literalTestWork = 2
 
   /// A route with a parsed expression.
   private struct ParsedRoute {
@@ -29,6 +29,8 @@ public struct RouteCheck {
     let expression: RouteExpression
     /// The known prefix of every URI that the expression matches.
     let prefix: String
+    /// The known suffix of every URI that the expression matches.
+    let suffix: String
   }
 
   /// A key for a list and the bytes of an expression.
@@ -123,7 +125,8 @@ public struct RouteCheck {
     }
     let expression = try RouteExpression(route.uri, &work)
     let parsed = ParsedRoute(
-      index: index, list: route.list, expression: expression, prefix: expression.prefix)
+      index: index, list: route.list, expression: expression, prefix: expression.prefix,
+      suffix: expression.suffix)
     let before = findings.count
     compare(parsed, isDuplicate: isDuplicate)
     earlier.append(parsed)
@@ -226,12 +229,16 @@ public struct RouteCheck {
 
   /// Returns the first earlier route that matches a URI, preferably of the same list.
   private mutating func firstEarlierMatch(of route: ParsedRoute, for uri: String) -> ParsedRoute? {
+    // The end of a text is also before a line break.
+    let hasLineBreak = uri.unicodeScalars.last.map { ScalarSet.Kind.lineEnd.contains($0) } ?? false
     let lists = [route.list] + Route.List.allCases.filter { $0 != route.list }
     for list in lists {
       for other in earlier where other.list == list {
-        work.spend(Self.prefixTestWork)
+        work.spend(Self.literalTestWork)
         guard !work.isSpent else { return nil }
-        guard uri.begins(with: other.prefix) else { continue }
+        guard uri.begins(with: other.prefix), hasLineBreak || uri.ends(with: other.suffix) else {
+          continue
+        }
         if (try? other.expression.matches(uri, .part, &work)) ?? false { return other }
       }
     }

@@ -124,8 +124,9 @@ public struct RouteSandbox: Sendable {
       throw RouteSandboxError.empty(path: path)
     }
     switch try root.foreignControl() {
-    case .owner: throw RouteSandboxError.foreignOwner(path: path)
-    case .writers(let permissions):
+    case .owner(let path): throw RouteSandboxError.foreignOwner(path: path)
+    case .writers(_, let permissions):
+      // The folder, even if only an item is writable: its remedy mends all items.
       throw RouteSandboxError.writableByOthers(path: path, permissions: permissions)
     case nil: return root
     }

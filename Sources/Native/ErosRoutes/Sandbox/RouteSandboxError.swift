@@ -28,7 +28,7 @@ public enum RouteSandboxError: ErosError, Equatable {
       "no routes found in the sandbox '\(path.escapedForDisplay)'"
     case .notEmpty(let path, let name):
       "'\(path.escapedForDisplay)' is neither empty nor a sandbox of routes: it contains '\(name.escapedForDisplay)'"
-    case .foreignOwner(let path): "the sandbox '\(path.escapedForDisplay)' belongs to another user"
+    case .foreignOwner(let path): "'\(path.escapedForDisplay)' belongs to another user"
     case .writableByOthers(let path, let permissions):
       "other users can write to the sandbox '\(path.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
     case .noMap(let folder):
@@ -52,7 +52,7 @@ public enum RouteSandboxError: ErosError, Equatable {
       "pass an empty folder or a new one, such as `--sandbox \((path + "/routes").shellQuoted)`"
     case .foreignOwner: "run the command as the owner of the folder, or use a new folder"
     case .writableByOthers(let path, _):
-      "if you trust its routes, run `chmod go-w \(path.shellQuoted)`; otherwise use a new folder"
+      "if you trust its routes, run `chmod -R go-w \(path.shellQuoted)`; otherwise use a new folder"
     case .noMap, .nothingToVerify: "pass the output folder of `eros routes build`"
     case .pagesMissing(let folder, _):
       "nothing was installed; list all findings with `eros routes verify \(folder.shellQuoted)`"

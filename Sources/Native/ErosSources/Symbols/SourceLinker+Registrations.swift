@@ -101,7 +101,12 @@ extension SourceLinker {
     let written = registration.value
     guard !written.kind.isNamedByClass, written.kind != .jsAPI else { return false }
     let table = table(of: registration.unit)
-    let found = rows(for: registration)
+    guard let found = rows(for: registration) else {
+      report(
+        written.kind.reportedTitle, "the loops of the sources have too many rows to follow",
+        at: written.position)
+      return true
+    }
     guard !found.isEmpty else { return false }
     let scope = scope(written.context, in: registration.unit)
     let ownClass = table.className(of: written.className, in: scope)
@@ -130,23 +135,34 @@ extension SourceLinker {
     return true
   }
 
-  private func rows(for registration: Located<WrittenRegistration>) -> [Located<TableRow>] {
+  /// Returns the rows that the loop around a registration adds, or `nil` if the limit on rows is
+  /// exceeded.
+  private mutating func rows(
+    for registration: Located<WrittenRegistration>
+  ) -> [Located<TableRow>]? {
     let context = registration.value.context
+    let tables = context.mentions.sorted(by: inByteOrder).compactMap { rows[$0] }
+    let id = context.function.map { FunctionID(unit: registration.unit, function: $0) }
+    let rowsOfFunction = id.flatMap { rowsOfFunctions[$0] } ?? []
+    let count = tables.reduce(rowsOfFunction.count) { $0 + $1.count }
+    guard count > 0 else { return [] }
+    remainingRows -= count
+    guard remainingRows > 0 else { return nil }
     let platform = units[registration.unit].platform
     let needsClass =
       table(of: registration.unit).className(
         of: registration.value.className, in: scope(context, in: registration.unit)) == nil
-    let named = context.mentions.sorted(by: inByteOrder).flatMap { rows[$0] ?? [] }.filter { row in
+    let units = units
+    let named = tables.joined().filter { row in
       units[row.unit].platform == platform && (row.value.className != nil) == needsClass
-        && (row.unit == registration.unit || isMentioned(row.value.context.type, in: context))
+        && (row.unit == registration.unit || Self.isMentioned(row.value.context.type, in: context))
     }
-    guard named.isEmpty, let function = context.function else { return named }
-    let id = FunctionID(unit: registration.unit, function: function)
-    return (rowsOfFunctions[id] ?? []).filter { ($0.className != nil) == needsClass }
+    guard named.isEmpty else { return named }
+    return rowsOfFunction.filter { ($0.className != nil) == needsClass }
       .map { Located(value: $0, unit: registration.unit) }
   }
 
-  private func isMentioned(_ type: String, in context: SourceContext) -> Bool {
+  private static func isMentioned(_ type: String, in context: SourceContext) -> Bool {
     !type.isEmpty && context.mentions.contains(ClassIndex.simpleName(type))
   }
 
@@ -162,6 +178,12 @@ extension SourceLinker {
       return
     }
     let found = calls(of: id, depth: 0, under: condition(of: registration, in: function))
+    guard callsLeft > 0 else {
+      report(
+        registration.value.kind.reportedTitle, "the sources have too many calls to follow",
+        at: registration.value.position)
+      return
+    }
     guard !found.isEmpty else { return reportUnread(registration) }
     for call in found where !add(registration, call) {
       if isLoader(registration), call.position.file == registration.value.position.file { continue }

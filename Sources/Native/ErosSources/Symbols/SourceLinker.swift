@@ -19,6 +19,8 @@ struct SourceLinker {
   let functions: [String: [FunctionID]]
   /// The remaining number of calls to follow, which limits the work on hostile sources.
   var callsLeft = 1 << 16
+  /// The remaining number of rows to compare with the loops that register them.
+  var remainingRows = 1 << 16
   /// The remaining number of keys of tables to compare with the classes that look them up.
   var remainingKeys = 1 << 16
   /// The registrations of objects that are not followed.

@@ -6,10 +6,17 @@ struct GradleSettings {
   private let files: ProjectFiles
   private var parsed: [String: [String: [GradleScript.Value]]] = [:]
   private var mentioned: [String]?
+  private var mentionedValues: [GradleScript.Reference: [String: GradleScript.Value]] = [:]
 
   init(_ files: ProjectFiles) { self.files = files }
 
-  static func isProperties(_ path: String) -> Bool { path.hasSuffix(".properties") }
+  static func isProperties(_ path: String) -> Bool { path.hasSuffix(propertiesSuffix) }
+
+  private static let propertiesSuffix = ".properties"
+
+  private static func isScript(_ path: String) -> Bool {
+    path.hasSuffix(".gradle") || path.hasSuffix(".gradle.kts")
+  }
 
   static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".toml") }
 
@@ -44,12 +51,15 @@ struct GradleSettings {
     guard reference.owner != nil, !reference.isInCatalog, !GradleScript.isSetting(reference) else {
       return [:]
     }
+    // All modules may use the name.
+    if let known = mentionedValues[reference] { return known }
     var found: [String: GradleScript.Value] = [:]
     for path in try mentionedFiles() {
       // A file without the name is not parsed.
       guard try files.read(path).firstRange(of: reference.name.utf8) != nil else { continue }
       found[path] = try values(in: path)[reference.name]?.last
     }
+    mentionedValues[reference] = found
     return found
   }
 
@@ -59,14 +69,20 @@ struct GradleSettings {
     let candidates = files.paths.filter {
       Self.isProperties($0) && $0.lastPathComponent != "gradle.properties"
     }
-    var scripts: [[UInt8]] = []
-    if !candidates.isEmpty {
-      scripts = try files.paths.filter { $0.hasSuffix(".gradle") || $0.hasSuffix(".gradle.kts") }
-        .map { try files.read($0) }
+    // Searches each script once, for all names.
+    let names = Set(candidates.map { Array($0.lastPathComponent.utf8)[...] })
+    let lengths = Set(names.map(\.count))
+    var mentionedNames: Set<ArraySlice<UInt8>> = []
+    for path in files.paths where !names.isEmpty && Self.isScript(path) {
+      let script = try files.read(path)
+      for range in script.ranges(of: Self.propertiesSuffix.utf8) {
+        for length in lengths where length <= range.upperBound {
+          let name = script[range.upperBound - length..<range.upperBound]
+          if names.contains(name) { mentionedNames.insert(name) }
+        }
+      }
     }
-    let found = candidates.filter { path in
-      scripts.contains { $0.firstRange(of: path.lastPathComponent.utf8) != nil }
-    }
+    let found = candidates.filter { mentionedNames.contains(Array($0.lastPathComponent.utf8)[...]) }
     mentioned = found
     return found
   }

@@ -4,20 +4,35 @@ import ErosSyntax
 /// Finds the version locations of Android apps in Gradle projects.
 struct GradleVersions {
   private static let maximumDepth = 5
+  /// The maximum number of values of a name in the files near a folder, far above real builds.
+  private static let maximumValues = 64
 
   let files: ProjectFiles
   private var scripts: [String: GradleScript] = [:]
   /// The resolved names, cached because many names may refer to the same name.
   private var definitions: [NameUse: Definition?] = [:]
-  /// The first places at which a name is defined, cached because each variant may refer to it.
-  private var shownPlaces: [NameUse: [String]] = [:]
-  private var levels: [String: [[String]]] = [:]
+  /// The values of names in the files near a folder, cached because all modules below the folder may
+  /// use the name.
+  private var values: [NearbyName: [FileValue]] = [:]
+  /// The places in reasons, cached because each variant may refer to a name.
+  private var placesOfNames: [NameUse: [String]] = [:]
+  /// The first places near a folder at which a name or a function is defined.
+  private var shownPlaces: [NearbyName: [ShownPlace]] = [:]
+  /// The files that may define names for the scripts below a folder, by the parts of names in them.
+  private var filesByPart: [String: [String: [String]]] = [:]
+  /// The files that may define names for the scripts below a folder.
+  private let nearbyFiles: [String: [String]]
+  private let catalogs: Set<String>
+  /// The remaining number of values to resolve, which limits the work on hostile builds.
+  private var remainingValues = 1 << 16
   private var settings: GradleSettings
   private var nameParts: [String: Set<String>] = [:]
 
   init(_ files: ProjectFiles) {
     self.files = files
     settings = GradleSettings(files)
+    nearbyFiles = Self.nearbyFiles(files)
+    catalogs = Set(files.paths.filter(GradleSettings.isCatalog).map(\.lastPathComponent))
   }
 
   /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
@@ -102,6 +117,9 @@ struct GradleVersions {
           found.kind, found.path, found.path == path ? key : "\(key): \(reference.name)",
           found.text, found.range)
       }
+      guard remainingValues >= 0 else {
+        return computed(path, key, name, "the scripts have too many names to resolve")
+      }
       return computed(
         path, key, name,
         "'\(reference.name.escapedForDisplay)' does not resolve to one string literal"
@@ -124,34 +142,76 @@ struct GradleVersions {
       : ": " + places.prefix(Self.maximumPlaces).map(\.escapedForDisplay).joined(separator: ", ")
   }
 
+  /// A place that a reason shows.
+  private struct ShownPlace {
+    let file: String
+    let text: String
+  }
+
   /// Returns the positions at which scripts define a name, nearest first.
   private mutating func places(
     of reference: GradleScript.Reference, for path: String
   ) throws -> [String] {
+    let use = NameUse(reference: reference, path: path)
+    if let known = placesOfNames[use] { return known }
     let resolved = try script(path).resolvingOwner(of: reference)
-    let use = NameUse(reference: resolved, path: path)
-    if let known = shownPlaces[use] { return known }
-    var places: [String] = []
-    for file in levels(of: path).joined() where Self.isScript(file) {
-      let parts = Self.nameParts(Array(resolved.name.utf8))
-      guard parts.isSubset(of: try nameParts(file)) else { continue }
-      let left = Self.maximumPlaces - places.count
-      places += try script(file).offsets(of: resolved).prefix(left).map { try place($0, in: file) }
-      if places.count == Self.maximumPlaces { break }
+    var found = try script(path).offsets(of: resolved).prefix(Self.maximumPlaces)
+      .map { try place($0, in: path) }
+    for folder in Self.folders(around: path) {
+      let others = try places(of: resolved, near: folder).filter { $0.file != path }
+      found += others.map(\.text).prefix(Self.maximumPlaces - found.count)
     }
-    shownPlaces[use] = places
+    placesOfNames[use] = found
+    return found
+  }
+
+  /// Returns the first places near a folder, two times as many as a reason shows: the script that
+  /// uses the name may contain the first ones.
+  private mutating func places(
+    of reference: GradleScript.Reference, near folder: String
+  ) throws -> [ShownPlace] {
+    let key = NearbyName(reference: reference, folder: folder)
+    if let known = shownPlaces[key] { return known }
+    var places: [ShownPlace] = []
+    for file in try files(near: folder, with: reference.name) where Self.isScript(file) {
+      let left = 2 * Self.maximumPlaces - places.count
+      places += try script(file).offsets(of: reference).prefix(left)
+        .map { ShownPlace(file: file, text: try place($0, in: file)) }
+      if left <= 0 { break }
+    }
+    shownPlaces[key] = places
     return places
   }
 
   /// Returns the position of a function in the nearest script that has it.
   private mutating func places(ofFunction name: String, for path: String) throws -> [String] {
-    for file in levels(of: path).joined()
-    where try Self.isScript(file) && nameParts(file).contains(name) {
-      if let offset = try script(file).offset(ofFunction: name) {
-        return ["'\(name)' (\(try place(offset, in: file)))"]
-      }
+    if let offset = try script(path).offset(ofFunction: name) {
+      return [Self.shown(name, try place(offset, in: path))]
+    }
+    for folder in Self.folders(around: path) {
+      if let found = try places(ofFunction: name, near: folder).first { return [found.text] }
     }
     return []
+  }
+
+  private mutating func places(
+    ofFunction name: String, near folder: String
+  ) throws -> [ShownPlace] {
+    // No name of a property has parentheses.
+    let key = NearbyName(reference: .init(name: name + "()"), folder: folder)
+    if let known = shownPlaces[key] { return known }
+    var places: [ShownPlace] = []
+    for file in try files(near: folder, with: name) where Self.isScript(file) && places.isEmpty {
+      if let offset = try script(file).offset(ofFunction: name) {
+        places = [ShownPlace(file: file, text: Self.shown(name, try place(offset, in: file)))]
+      }
+    }
+    shownPlaces[key] = places
+    return places
+  }
+
+  private static func shown(_ function: String, _ place: String) -> String {
+    "'\(function)' (\(place))"
   }
 
   private static func isScript(_ path: String) -> Bool {
@@ -201,6 +261,18 @@ struct GradleVersions {
     let range: Range<Int>
   }
 
+  /// A name, and a folder whose files may define it.
+  private struct NearbyName: Hashable {
+    let reference: GradleScript.Reference
+    let folder: String
+  }
+
+  /// The value of a name, and the file with it.
+  private struct FileValue: Hashable {
+    let file: String
+    let value: GradleScript.Value
+  }
+
   /// A name, and the script that uses it.
   private struct NameUse: Hashable {
     let reference: GradleScript.Reference
@@ -227,27 +299,30 @@ struct GradleVersions {
   private mutating func findDefinition(
     of reference: GradleScript.Reference, for path: String, depth: Int
   ) throws -> Definition? {
-    for level in levels(of: path) {
-      var found: Set<Definition> = []
-      var isComputed = false
-      for file in level {
-        for value in try values(of: reference, in: file) {
-          switch value {
-          case .literal(let text, let range):
-            found.insert(
-              Definition(kind: Self.kind(of: file), path: file, text: text, range: range))
-          case .reference(let other) where other != reference:
-            if let definition = try definition(of: other, for: path, depth: depth + 1) {
-              found.insert(definition)
-            } else {
-              isComputed = true
-            }
-          case .reference: break  // `version = version`
-          case .computed, .bare: isComputed = true
-          }
-        }
+    let own = try values(of: reference, in: path).map { FileValue(file: path, value: $0) }
+    for folder in [nil] + Self.folders(around: path).map(Optional.some) {
+      var candidates = own
+      if let folder {
+        candidates = try values(of: reference, near: folder).filter { $0.file != path }
       }
-      if isComputed || found.count > 1 { return nil }
+      var found: Set<Definition> = []
+      for item in candidates {
+        remainingValues -= 1
+        switch item.value {
+        case .literal(let text, let range):
+          found.insert(
+            Definition(
+              kind: Self.kind(of: item.file), path: item.file, text: text, range: range))
+        case .reference(let other) where other != reference:
+          guard let definition = try definition(of: other, for: path, depth: depth + 1) else {
+            return nil
+          }
+          found.insert(definition)
+        case .reference: break  // `version = version`
+        case .computed, .bare: return nil
+        }
+        if found.count > 1 || remainingValues < 0 { return nil }
+      }
       if let only = found.first { return only }
     }
     return try propertiesValue(of: reference)
@@ -269,29 +344,65 @@ struct GradleVersions {
     return found.count == 1 ? found.first : nil
   }
 
-  /// Returns the script, then for each folder above it the files that may define names.
-  private mutating func levels(of path: String) -> [[String]] {
-    if let known = levels[path] { return known }
-    var found = [[path]]
-    var folder = path.parentPath
-    while true {
-      found.append(files(near: folder, except: path))
-      if folder.isEmpty { break }
-      folder = folder.parentPath
+  /// Returns the values of a name in the files near a folder, each value of a file once.
+  private mutating func values(
+    of reference: GradleScript.Reference, near folder: String
+  ) throws -> [FileValue] {
+    let key = NearbyName(reference: reference, folder: folder)
+    if let known = values[key] { return known }
+    var found: [FileValue] = []
+    var seen: Set<FileValue> = []
+    for file in try files(near: folder, with: reference.name) {
+      for value in try values(of: reference, in: file) {
+        let item = FileValue(file: file, value: value)
+        if seen.insert(item).inserted { found.append(item) }
+      }
+      // So many values are not one string literal.
+      if found.count > Self.maximumValues {
+        found = [FileValue(file: folder, value: .computed)]
+        break
+      }
     }
-    levels[path] = found
+    values[key] = found
     return found
   }
 
-  private func files(near folder: String, except path: String) -> [String] {
-    let prefix = folder.isEmpty ? "" : folder + "/"
-    return files.paths.filter { file in
-      guard file != path, file.hasPrefix(prefix) else { return false }
-      let rest = String(file.dropFirst(prefix.count))
-      let isNear =
-        !rest.contains("/") || rest.parentPath == "gradle" || files.isOfBuildLogic(file)
-      return isNear && Self.definesNames(file)
+  /// Returns the folders around a script, innermost first.
+  private static func folders(around path: String) -> [String] {
+    var folders = [path.parentPath]
+    while let folder = folders.last, !folder.isEmpty { folders.append(folder.parentPath) }
+    return folders
+  }
+
+  /// Returns the files near a folder that contain all parts of a name.
+  private mutating func files(near folder: String, with name: String) throws -> [String] {
+    if filesByPart[folder] == nil {
+      var index: [String: [String]] = [:]
+      for file in nearbyFiles[folder] ?? [] {
+        for part in try nameParts(file) { index[part, default: []].append(file) }
+      }
+      filesByPart[folder] = index
     }
+    let parts = Self.nameParts(Array(name.utf8))
+    guard let first = parts.first else { return nearbyFiles[folder] ?? [] }
+    return try (filesByPart[folder]?[first] ?? []).filter { parts.isSubset(of: try nameParts($0)) }
+  }
+
+  /// Returns the files that may define names, by the folders from which the scripts below see them.
+  private static func nearbyFiles(_ files: ProjectFiles) -> [String: [String]] {
+    var found: [String: [String]] = [:]
+    for file in files.paths where definesNames(file) {
+      var folder = file.parentPath
+      var isNear = true
+      while true {
+        if isNear || files.isOfBuildLogic(file) { found[folder, default: []].append(file) }
+        guard !folder.isEmpty else { break }
+        // The folder `gradle` contains scripts of the folder around it.
+        isNear = isNear && folder.lastPathComponent == "gradle" && folder == file.parentPath
+        folder = folder.parentPath
+      }
+    }
+    return found
   }
 
   private static func definesNames(_ path: String) -> Bool {
@@ -308,9 +419,10 @@ struct GradleVersions {
     of reference: GradleScript.Reference, in path: String
   ) throws -> [GradleScript.Value] {
     guard reference.isInCatalog == GradleSettings.isCatalog(path) else { return [] }
-    if let name = reference.owner, GradleSettings.isCatalog(path), isOther(path, thanCatalog: name)
-    {
-      return []
+    if let name = reference.owner, GradleSettings.isCatalog(path) {
+      // The catalog has a file with its name.
+      let own = name + ".versions.toml"
+      if path.lastPathComponent != own, catalogs.contains(own) { return [] }
     }
     if GradleSettings.isProperties(path), !GradleScript.isSetting(reference) { return [] }
     // Skips files that lack a part of the name.
@@ -320,13 +432,6 @@ struct GradleVersions {
       return try settings.values(in: path)[reference.name] ?? []
     }
     return try script(path).definitions(of: reference)
-  }
-
-  /// Whether `path` is not the file of the catalog `name`, and such a file exists.
-  private func isOther(_ path: String, thanCatalog name: String) -> Bool {
-    let own = name + ".versions.toml"
-    return path.lastPathComponent != own
-      && files.paths.contains { $0.lastPathComponent == own }
   }
 
   private mutating func nameParts(_ path: String) throws -> Set<String> {

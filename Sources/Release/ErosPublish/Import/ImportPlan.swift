@@ -1,11 +1,9 @@
 package import ErosBundle
 package import ErosCore
 import ErosCrypto
-import ErosDelta
-import ErosDiff
 import ErosFiles
-import ErosRepository
-import ErosStore
+import ErosPack
+package import ErosStore
 package import ErosTrust
 
 /// The verified bundles of an export that can become releases of a channel.

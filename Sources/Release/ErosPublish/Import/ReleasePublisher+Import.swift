@@ -1,7 +1,6 @@
 package import ErosBundle
 package import ErosCore
 package import ErosFiles
-import ErosRepository
 import ErosStore
 package import ErosTrust
 

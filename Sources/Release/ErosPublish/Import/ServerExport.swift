@@ -1,4 +1,5 @@
 import ErosCore
+package import ErosStore
 import ErosTrust
 
 /// The records of an eros-publish server: the response of `/app/list`, or an export of its

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosStore
 import ErosTrust
 
 /// The newest bundle that an eros-publish server offers to each version of the app.

@@ -1,9 +1,9 @@
-import ErosRepository
-import ErosStore
+package import ErosStore
+package import ErosTrust
 
 extension LegacyIndex {
   /// A list of files and the version of its object, or `nil` if the store has no list.
-  typealias Stored = (contents: LegacyIndex, version: ObjectVersion?)
+  package typealias Stored = (contents: LegacyIndex, version: ObjectVersion?)
 
   private static let maximumAttempts = 5
 
@@ -12,7 +12,7 @@ extension LegacyIndex {
   /// A missing list is empty.
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)``, and the errors of the store.
-  static func stored(in store: any ObjectStore, app: String) async throws -> Stored {
+  package static func stored(in store: any ObjectStore, app: String) async throws -> Stored {
     let found = try await store.read(key(app), limit: maximumLength)
     guard let found else { return (LegacyIndex(), nil) }
     return (try LegacyIndex(found.bytes, app: app), found.status.version)
@@ -28,7 +28,7 @@ extension LegacyIndex {
   ///   - change: Changes the list, and returns whether to write it.
   /// - Throws: ``PublishError/notListed(number:attempts:)``,
   ///   ``PublishError/damagedList(_:reason:)``, and the errors of the store and of `change`.
-  static func update(
+  package static func update(
     in store: any ObjectStore, app: String, from known: Stored? = nil, number: Int64,
     _ change: (inout LegacyIndex) async throws -> Bool
   ) async throws {

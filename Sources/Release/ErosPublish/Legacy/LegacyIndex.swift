@@ -1,6 +1,5 @@
 package import ErosCore
 import ErosCrypto
-import ErosRepository
 import ErosStore
 import ErosTrust
 
@@ -49,7 +48,7 @@ package struct LegacyIndex: Sendable, Equatable {
   /// Adds a bundle.
   ///
   /// It replaces a bundle with the same `jsVersion`, whose other patches are kept.
-  mutating func add(_ release: Release) {
+  package mutating func add(_ release: Release) {
     var release = release
     let earlier = releases.first { $0.jsVersion == release.jsVersion }?.patches ?? []
     let others = earlier.filter { old in !release.patches.contains { $0.from == old.from } }
@@ -63,7 +62,7 @@ package struct LegacyIndex: Sendable, Equatable {
 // MARK: - JSON
 
 extension LegacyIndex {
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     JSONWriter.write(
       .sorted([
         "version": .integer(Self.formatVersion), "releases": .list(releases.map(\.json)),

@@ -1,9 +1,7 @@
 import ErosBundle
 import ErosCore
-import ErosDelta
-import ErosDiff
 import ErosFiles
-import ErosRepository
+import ErosPack
 import ErosStore
 import ErosTrust
 

@@ -1,11 +1,9 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDelta
-import ErosDiff
 import ErosFiles
 import ErosLegacyPatch
-import ErosRepository
+import ErosPack
 import ErosStore
 import ErosTrust
 

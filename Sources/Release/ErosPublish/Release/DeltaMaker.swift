@@ -1,10 +1,8 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDelta
-import ErosDiff
 import ErosFiles
-import ErosRepository
+import ErosPack
 import ErosStore
 import ErosTrust
 import Synchronization

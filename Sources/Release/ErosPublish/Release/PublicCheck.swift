@@ -1,6 +1,6 @@
 import ErosCore
-package import ErosRepository
-import ErosTrust
+import ErosStore
+package import ErosTrust
 
 /// Verifies that a device can install a release from the public URL of a store.
 package struct PublicCheck: Sendable {

@@ -1,25 +1,16 @@
 import ErosCore
+package import ErosStore
 package import ErosTrust
 
 /// The result of a publication.
 package struct Publication: Sendable {
   /// An object of a release.
   package struct Object: Sendable {
-    /// The origin of the object.
-    package enum Origin: String, Sendable {
-      /// This publication uploaded the object.
-      case uploaded
-      /// An interrupted publication uploaded the object.
-      case reused
-      /// The object was copied within the store.
-      case copied
-    }
-
     /// The target path.
     package let path: String
     /// The length and the digest.
     package let file: TargetFile
-    package let origin: Origin
+    package let origin: ObjectOrigin
   }
 
   /// A base without a published delta.

@@ -1,10 +1,8 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDelta
-import ErosDiff
 import ErosFiles
-import ErosRepository
+import ErosPack
 import ErosStore
 import ErosTrust
 
@@ -43,6 +41,7 @@ struct PublishWork {
     ) {
       progress(.readingBundle($0, of: size))
     }
+    if request.restores == nil { try Self.checkNative(maker.new.manifest.native) }
     bundle = try ObjectContents(request.bundle)
     embedded = try request.options.embedded.map { (try maker.read($0.file), $0) }
     for (side, bundle) in embedded
@@ -52,6 +51,18 @@ struct PublishWork {
     }
     salt = try ChannelRelease.newSalt()
     deltas = maker
+  }
+
+  /// Checks that the versions of apps have a form that devices read; otherwise all apps would get the release.
+  ///
+  /// A text without a digit, such as `eros-template-version`, requires nothing.
+  private static func checkNative(_ native: [Platform: String]) throws(PublishError) {
+    for platform in Platform.allCases {
+      guard let version = native[platform], version.contains(where: \.isNumber),
+        NativeVersion(version) == nil
+      else { continue }
+      throw .badNative(platform, version)
+    }
   }
 
   /// Writes the objects of the release, and returns the new metadata of the channel.
@@ -251,9 +262,6 @@ extension ChannelRelease {
     rehearsal = request.options.rehearsal
     pagesSize = Int64(clamping: side.pagesSize)
   }
-
-  /// Returns a new random salt.
-  static func newSalt() throws -> String { try [UInt8].random(count: 16).hexadecimalText }
 }
 
 extension ChannelContents.Embedded {

@@ -1,6 +1,5 @@
 import ErosCore
 import ErosCrypto
-import ErosRepository
 import ErosStore
 import ErosTrust
 
@@ -257,7 +256,7 @@ struct ReleaseDraft {
 
   private func create(
     _ key: ObjectKey, _ object: ObjectContents
-  ) async throws -> Publication.Object.Origin {
+  ) async throws -> ObjectOrigin {
     if let source = written[object.digest.sha256], source != key {
       let outcome = try await editor.store.copy(
         source, to: key, digest: ObjectDigest(object.digest), cache: .immutable)
@@ -374,22 +373,6 @@ extension ObjectReader {
     } catch PublishError.lostHistory {
       return []
     }
-  }
-}
-
-extension ChannelRelease {
-  /// Returns the settings and the supported apps in which another release differs, as a
-  /// `ReleaseSummary` names them.
-  fileprivate func fields(differingFrom other: ChannelRelease) -> [String] {
-    let fields: [(name: String, isEqual: Bool)] = [
-      ("native", native == other.native), ("kind", kind == other.kind),
-      ("restores", restores == other.restores), ("rollout", rollout == other.rollout),
-      ("paused", isPaused == other.isPaused), ("notes", notes == other.notes),
-      ("localizedNotes", localizedNotes == other.localizedNotes),
-      ("urgency", urgency == other.urgency),
-      ("plan", plan?.steps == other.plan?.steps && plan?.stopFactor == other.plan?.stopFactor),
-    ]
-    return fields.filter { !$0.isEqual }.map(\.name)
   }
 }
 

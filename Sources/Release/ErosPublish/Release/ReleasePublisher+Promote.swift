@@ -1,7 +1,7 @@
 package import ErosBundle
 import ErosCore
 package import ErosFiles
-import ErosRepository
+import ErosStore
 package import ErosTrust
 
 extension ReleasePublisher {

@@ -1,9 +1,8 @@
 package import ErosBundle
 import ErosCore
-import ErosDelta
 package import ErosFiles
 import ErosPack
-import ErosRepository
+import ErosStore
 package import ErosTrust
 
 extension ReleasePublisher {

@@ -94,6 +94,14 @@ package struct ChannelContents: Sendable {
   /// The highest number of any release, including lost releases; 0 before the first release.
   package var newestNumber: Int64 { max(releases.first?.number ?? 0, lostNumber) }
 
+  /// The releases that some device may still choose, newest first.
+  ///
+  /// All devices get the last of them. The limits and the failures of the others do not matter any longer,
+  /// for example after a rollback.
+  package var currentReleases: ArraySlice<ChannelRelease> {
+    releases.prefix((releases.firstIndex(where: \.isForAll) ?? releases.count - 1) + 1)
+  }
+
   /// Returns the highest number of retries of the listed releases with the same files.
   ///
   /// A device counts the retries of files, whichever release contains them.

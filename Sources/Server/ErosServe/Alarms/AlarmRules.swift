@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosPublish
+package import ErosStore
 package import ErosTrust
 
 /// The rules that derive alarms from the state of a server.
@@ -11,10 +11,17 @@ package struct AlarmRules: Sendable {
   private let policy: BrakePolicy
   /// The start of the server.
   private let started: Timestamp
+  /// The store, for the commands of hints.
+  private let store: AdvisedStore
 
-  package init(_ policy: BrakePolicy, started: Timestamp) {
+  /// - Parameters:
+  ///   - policy: The rule for failed trials.
+  ///   - started: The start of the server.
+  ///   - store: The store, for the commands of hints.
+  package init(_ policy: BrakePolicy, started: Timestamp, store: AdvisedStore) {
     self.policy = policy
     self.started = started
+    self.store = store
   }
 
   /// Returns the alarms of a store and its releases.
@@ -33,7 +40,12 @@ package struct AlarmRules: Sendable {
     brakeProblem: String? = nil, now: Timestamp
   ) -> [Alarm] {
     var alarms = storeProblem(snapshot, health, now).map { [$0] } ?? []
-    alarms += (snapshot?.expiries ?? health.expiries).compactMap { expiry($0, now) }
+    let names = Dictionary(
+      (snapshot?.channels ?? []).map { ($0.name.role, $0.name) },
+      uniquingKeysWith: { first, _ in first })
+    alarms += (snapshot?.expiries ?? health.expiries).compactMap {
+      expiry($0, of: names[$0.role], now)
+    }
     if isBrakeWorking == false {
       alarms.append(
         Alarm(
@@ -42,11 +54,11 @@ package struct AlarmRules: Sendable {
           hint: "the log of the server says what to do; after a rotation, give it the new key"))
     }
     for channel in snapshot?.channels ?? [] {
-      alarms += channel.releases.compactMap {
-        alarm($0, channel.name, trials[channel.name]?[$0.tree], isBrakeWorking ?? false)
+      alarms += channel.currentReleases.compactMap {
+        alarm($0, channel, trials[channel.name]?[$0.tree], isBrakeWorking ?? false)
       }
     }
-    return alarms
+    return alarms.map { Alarm(key: $0.key, text: $0.text, hint: store.naming(in: $0.hint)) }
   }
 
   private func storeProblem(
@@ -61,17 +73,17 @@ package struct AlarmRules: Sendable {
     let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
     return Alarm(
       key: .init(kind: .storeProblem), text: "the store has a problem: \(first)\(more)",
-      hint: "run `eros store check`; /readyz lists all problems")
+      hint: "run `eros store check STORE`; /readyz lists all problems")
   }
 
-  private func expiry(_ expiry: StoreSnapshot.Expiry, _ now: Timestamp) -> Alarm? {
+  private func expiry(
+    _ expiry: StoreSnapshot.Expiry, of channel: ChannelName?, _ now: Timestamp
+  ) -> Alarm? {
     let left = expiry.time.milliseconds - now.milliseconds
     let isOnline = ["timestamp", "snapshot"].contains(expiry.role)
     guard left <= MetadataLifetime.warning(of: expiry.role) else { return nil }
-    let hint =
-      isOnline
-      ? "run `eros store refresh`, which a timer should do each day"
-      : "sign the role '\(expiry.role)' again, see docs/operating-a-store.md"
+    let command = MetadataLifetime.command(signing: expiry.role, of: channel)
+    let hint = "run `\(command)`" + (isOnline ? ", which a timer should do each day" : "")
     guard left > 0 else {
       return Alarm(
         key: .init(kind: .metadataExpired, role: expiry.role),
@@ -84,21 +96,26 @@ package struct AlarmRules: Sendable {
   }
 
   private func alarm(
-    _ release: ChannelRelease, _ channel: ChannelName, _ trials: ReportTrials?,
+    _ release: ChannelRelease, _ contents: ChannelContents, _ trials: ReportTrials?,
     _ isBrakeWorking: Bool
   ) -> Alarm? {
+    let (channel, newest) = (contents.name, contents.releases.first?.number ?? release.number)
+    let rollBack =
+      "roll back with `eros release rollback --channel \(channel) --store STORE`"
     if let limit = release.activeLimit {
       let reason = limit.reason.map { ": \($0)" } ?? ""
       let name = "release \(release.number) of \(channel)"
       let effect =
         limit.rollout == 0
         ? "paused \(name)" : "limited \(name) to \(ChannelRelease.percent(limit.rollout))"
+      // Lifting the brake of a release that fails would restart it.
+      let hint =
+        release.number == newest
+        ? "publish a corrected release, or \(rollBack); lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
+        : "if release \(newest) is good, give it to all devices with `eros release rollout \(newest) 100% --channel \(channel) --store STORE`"
       return Alarm(
         key: .init(kind: .releaseBraked, channel: channel, release: release.number),
-        text: "the brake has \(effect)\(reason)",
-        hint:
-          "publish a fix or roll back; `eros store brake lift STORE \(channel) \(release.number)` continues the release"
-      )
+        text: "the brake has \(effect)\(reason)", hint: hint)
     }
     // The brake is about to limit a release without a limit.
     guard !isBrakeWorking || release.limit != nil else { return nil }
@@ -108,6 +125,8 @@ package struct AlarmRules: Sendable {
     return Alarm(
       key: .init(kind: .releaseFailing, channel: channel, release: release.number),
       text: "\(policy.reason(trials)) of release \(release.number) of \(channel)",
-      hint: "pause it with `eros release pause`, or roll back")
+      hint:
+        "pause it with `eros release pause \(release.number) --channel \(channel) --store STORE`, or \(rollBack)"
+    )
   }
 }

@@ -1,6 +1,6 @@
 package import ErosCore
 package import ErosHTTP
-package import ErosPublish
+package import ErosStore
 import ErosTrust
 package import Logging
 import NIOPosix
@@ -31,6 +31,7 @@ package final class AlarmService: Service {
   ///   - state: The snapshot of the store.
   ///   - database: The usage reports, or `nil` without them.
   ///   - brake: The brake, or `nil` if the server has no key for it.
+  ///   - store: The store, for the commands of hints.
   ///   - interval: The time between two evaluations.
   ///   - settings: The settings of the HTTP client.
   ///   - logger: The log of alarms.
@@ -38,10 +39,11 @@ package final class AlarmService: Service {
   package init(
     _ webhooks: [Webhook], policy: BrakePolicy, state: ServerState,
     reports database: ReportDatabase?,
-    brake: BrakeService?, every interval: Duration, over settings: HTTPTransport.Settings,
+    brake: BrakeService?, store: AdvisedStore, every interval: Duration,
+    over settings: HTTPTransport.Settings,
     logger: Logger, now: @escaping @Sendable () -> Timestamp
   ) {
-    rules = AlarmRules(policy, started: now())
+    rules = AlarmRules(policy, started: now(), store: store)
     self.policy = policy
     self.state = state
     self.database = database
@@ -62,7 +64,7 @@ package final class AlarmService: Service {
 
   package func run() async throws {
     try await HTTPTransport.with(transportSettings) { transport in
-      var active: [Alarm.Key: Alarm] = [:]
+      var active = ActiveAlarms(earlier: await keptAlarms())
       while !Task.isCancelled, !Task.isShuttingDownGracefully {
         active = await send(active, over: transport)
       }
@@ -73,8 +75,8 @@ package final class AlarmService: Service {
   ///
   /// - Returns: The alarms at the end.
   private func send(
-    _ initial: [Alarm.Key: Alarm], over transport: HTTPTransport
-  ) async -> [Alarm.Key: Alarm] {
+    _ initial: ActiveAlarms, over transport: HTTPTransport
+  ) async -> ActiveAlarms {
     let (webhooks, generation) = receivers.withLock { ($0.webhooks, $0.generation) }
     let senders = webhooks.map { WebhookSender($0, over: transport, logger: logger, now: now) }
     return await withTaskGroup(of: Void.self) { group in
@@ -94,26 +96,59 @@ package final class AlarmService: Service {
     }
   }
 
+  /// The alarms that have not ended.
+  private struct ActiveAlarms {
+    /// The alarms that this process has sent.
+    var sent: [Alarm.Key: Alarm] = [:]
+    /// The alarms that an earlier process has sent; their ends are sent as well.
+    var earlier: [Alarm]
+  }
+
   /// Evaluates the rules, and returns the alarms that have been raised or resolved.
-  private func changes(_ active: inout [Alarm.Key: Alarm]) async -> [AlarmEvent] {
+  private func changes(_ active: inout ActiveAlarms) async -> [AlarmEvent] {
     let time = now()
     guard let trials = await trials(at: time) else { return [] }
     let alarms = rules.alarms(
       state.snapshot, state.health, trials: trials,
       isBrakeWorking: brake?.status.isWorking, brakeProblem: brake?.problem, now: time)
     let current = Dictionary(alarms.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let raised = alarms.filter { active[$0.key] == nil }
-    let ended = active.values.filter { current[$0.key] == nil }
+    let raised = alarms.filter { active.sent[$0.key] == nil }
+    active.earlier.removeAll { current[$0.key] != nil }
+    // Until the store was read, no alarm of an earlier process is known to have ended.
+    let earlier = state.snapshot == nil ? [] : active.earlier
+    let ended = active.sent.values.filter { current[$0.key] == nil } + earlier
     // A channel that the server cannot read, for example after a change of the configuration, says
     // nothing about its releases.
     let missing = state.snapshot?.missingChannels
+    // After a start, the brake has not been tried yet.
+    let isBrakeUnknown = brake.map { $0.status.isWorking == nil } ?? false
     let unknown = ended.filter { alarm in
-      alarm.key.channel.map { missing?.contains($0) ?? true } ?? false
+      if alarm.key.kind == .brakeFailing, isBrakeUnknown { return true }
+      return alarm.key.channel.map { missing?.contains($0) ?? true } ?? false
     }
     let resolved = ended.filter { !unknown.contains($0) }
-    active = current
-    for alarm in unknown { active[alarm.key] = alarm }
+    active.earlier.removeAll { resolved.contains($0) }
+    active.sent = current
+    for alarm in unknown where !active.earlier.contains(alarm) { active.sent[alarm.key] = alarm }
+    if !raised.isEmpty || !resolved.isEmpty { await keep(active) }
     return raised.map { event($0, .raised, time) } + resolved.map { event($0, .resolved, time) }
+  }
+
+  /// Keeps the alarms, so that the server can send their end after a restart.
+  private func keep(_ active: ActiveAlarms) async {
+    guard let database else { return }
+    let alarms = Array(active.sent.values) + active.earlier
+    do {
+      try await NIOThreadPool.singleton.runIfActive { try database.keep(alarms) }
+    } catch {
+      logger.warning("the alarms are not kept for a restart", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func keptAlarms() async -> [Alarm] {
+    guard let database else { return [] }
+    // The collector logs errors of the database.
+    return (try? await NIOThreadPool.singleton.runIfActive { try database.alarms() }) ?? []
   }
 
   private func event(_ alarm: Alarm, _ state: AlarmEvent.State, _ time: Timestamp) -> AlarmEvent {

@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosPublish
+package import ErosStore
 import ErosTrust
 package import Logging
 import NIOPosix

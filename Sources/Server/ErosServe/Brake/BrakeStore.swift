@@ -1,4 +1,4 @@
-package import ErosPublish
+package import ErosStore
 package import ErosTrust
 
 /// The only changes that the server's keys can make to a store: setting and renewing the brake, and

@@ -1,6 +1,5 @@
 package import ErosCore
 import ErosProcess
-package import ErosPublish
 package import ErosStore
 package import ErosTrust
 import Synchronization

@@ -1,8 +1,7 @@
 import ArgumentParser
 import ErosCore
-import ErosPublish
-import ErosRepository
 import ErosStore
+import ErosTrust
 
 /// The options of the brake.
 struct BrakeOptions: ParsableArguments {

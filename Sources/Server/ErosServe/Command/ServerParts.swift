@@ -2,9 +2,8 @@ import ErosCommandLine
 import ErosCore
 import ErosHTTP
 import ErosProcess
-import ErosPublish
-import ErosRepository
 import ErosStore
+import ErosTrust
 import Logging
 import ServiceLifecycle
 
@@ -25,6 +24,8 @@ struct ServerParts: Sendable {
     let counters = ServerCounters()
     /// The location of the store, for commands.
     let store: String
+    /// The endpoint and the region of a bucket, as options of commands.
+    let bucketOptions: [String]
     /// Whether cookies are sent over TLS only.
     let isSecure: Bool
     let policy: BrakePolicy
@@ -75,9 +76,10 @@ struct ServerParts: Sendable {
       services.append(service)
       brake = service
     }
-    alarms = AlarmService(
+    alarms = try AlarmService(
       files.webhooks, policy: context.policy, state: state, reports: database, brake: brake,
-      every: context.interval, over: .program, logger: logger, now: now)
+      store: context.advisedStore(), every: context.interval, over: .program, logger: logger,
+      now: now)
     services.append(alarms)
   }
 
@@ -115,8 +117,20 @@ struct ServerParts: Sendable {
   func replaceWebhooks(_ files: ConfiguredFiles) { alarms.replace(files.webhooks) }
 
   /// Returns the absolute location of a store, for commands that run in another folder.
-  private static func absolute(_ store: String) throws -> String {
+  fileprivate static func absolute(_ store: String) throws -> String {
     guard case .folder(let path) = try StoreLocation(store) else { return store }
     return URL(filePath: path).standardizedFileURL.path
+  }
+}
+
+extension ServerParts.Context {
+  /// Returns the store for the commands of alarms.
+  ///
+  /// `KEYS` stands for the folder of the keys, and `STORE` for the folder or the bucket behind a web
+  /// server: this server does not know them.
+  fileprivate func advisedStore() throws -> AdvisedStore {
+    let isWeb = if case .web = try StoreLocation(store) { true } else { false }
+    return AdvisedStore(
+      isWeb ? nil : try ServerParts.absolute(store), options: ["--keys KEYS"] + bucketOptions)
   }
 }

@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosPublish
+package import ErosStore
 import ErosTrust
 
 /// The document that the console displays.

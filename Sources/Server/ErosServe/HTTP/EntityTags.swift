@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosRepository
+import ErosTrust
 import NIOPosix
 import Synchronization
 

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosFiles
-import ErosRepository
 package import ErosTransport
+import ErosTrust
 import HTTPTypes
 package import Hummingbird
 import NIOCore

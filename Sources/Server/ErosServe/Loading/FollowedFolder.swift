@@ -1,7 +1,7 @@
 import ErosCore
 package import ErosFiles
-package import ErosRepository
 package import ErosStore
+package import ErosTrust
 import Synchronization
 import SystemPackage
 

@@ -1,7 +1,6 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosRepository
 import ErosTransport
 import ErosTrust
 

@@ -1,5 +1,4 @@
 import ErosCore
-import ErosRepository
 import ErosTrust
 
 extension ServeError {

@@ -1,6 +1,5 @@
 package import ErosCore
-package import ErosRepository
-import ErosTrust
+package import ErosTrust
 
 /// Reads a store with the rules of a device, and derives snapshots from its metadata.
 ///

@@ -1,6 +1,6 @@
 package import ErosCore
 package import ErosFiles
-import ErosPublish
+import ErosStore
 import ErosTrust
 package import Logging
 import Synchronization
@@ -80,7 +80,7 @@ package final class ReportDatabase: Sendable {
     case Self.schemaVersion: break
     default: throw .newer(file: file)
     }
-    try database.run(Self.errorSchema)
+    try database.run(Self.errorSchema + Self.alarmSchema)
     self.file = file
     opened = try? FileStatus(of: file)
     self.database = Mutex(database)
@@ -161,6 +161,15 @@ package final class ReportDatabase: Sendable {
       }
     }
     changes.add(1, ordering: .releasing)
+  }
+
+  /// Replaces the kept alarms.
+  package func keep(_ alarms: [Alarm]) throws(DatabaseError) {
+    try database.withLock { database throws(DatabaseError) in
+      try database.transaction { database throws(DatabaseError) in
+        try Self.keep(alarms, in: database)
+      }
+    }
   }
 
   /// Verifies that the file still exists, because SQLite writes to a deleted file without an error.

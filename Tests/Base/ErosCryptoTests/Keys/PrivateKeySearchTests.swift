@@ -95,6 +95,19 @@ struct PrivateKeySearchTests {
     ] {
       #expect(isFound(Array(text.utf8)), "\(text)")
     }
+    for first in ["密钥\n", "\u{100}\n", "\n", "é: 1\r\n"] {
+      for bigEndian in [true, false] {
+        func wide(_ text: String) -> [UInt8] {
+          text.utf16.flatMap { unit in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            return bigEndian ? bytes : bytes.reversed()
+          }
+        }
+        let text = first + header + "\n" + data + "\n"
+        #expect(isFound(wide(text)), "\(first), \(bigEndian)")
+        #expect(!isFound(wide(text.replacing("PRIVATE", with: "PUBLIC"))))
+      }
+    }
     for text in [
       "", "-", "\u{FEFF}", "-----BEGIN PRIVATE KEY", "const key = '\(header)\\n\(data)';\n",
       "a\n\(header)\n",

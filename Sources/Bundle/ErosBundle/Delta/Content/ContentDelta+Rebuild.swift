@@ -1,0 +1,52 @@
+public import ErosFiles
+
+/// A zip rebuilt from an old release and a delta.
+public struct RebuiltZip: Sendable {
+  /// The identity of the rebuilt zip.
+  public let zip: PublishedZip
+  /// Whether the rebuilt zip equals the published zip byte for byte.
+  ///
+  /// If not, it is stored without compression, or another packer or another version of the
+  /// compressor made the published zip. The files and the manifest are the same, but the rebuilt
+  /// zip cannot be the base of a BSDIFF40 patch.
+  public let isIdentical: Bool
+  /// The bytes of the manifest in the zip.
+  public let manifestBytes: [UInt8]
+}
+
+extension ContentDelta {
+  /// Builds the new release in an empty folder and its zip in `zip`; the caller commits `zip`.
+  ///
+  /// The folder then has the files and folders of the release, without `md5.json`. The files and
+  /// the manifest have the digests that the delta declares. A forged delta can declare any digests,
+  /// so the caller must verify the zip. `progress` receives the number of bytes unpacked, from any
+  /// thread.
+  ///
+  /// - Throws: ``DeltaError``, also when the delta was not made from zips, or when the manifest
+  ///   differs from the declared manifest; errors from reading `old`, writing and packing.
+  public func rebuild(
+    from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int,
+    by rebuilder: ZipRebuilder = .storing,
+    progress: @escaping @Sendable (UInt64) -> Void = { _ in }
+  ) throws -> RebuiltZip {
+    guard let published = header.zip else { throw DeltaError.withoutZip(patch: source.path) }
+    let application = try application(to: old)
+    guard let recipe = application.script.recipe else {
+      throw DeltaError.withoutZip(patch: source.path)
+    }
+    let sink = FolderSink(folder)
+    let files = try run(application, sink, threads: threads, progress: progress).map(\.path)
+    for folder in recipe.folders { try sink.makeFolder(folder) }
+    let release = ZipRebuilder.Release(
+      path: folder.path, files: files, recipe: recipe, threads: threads)
+    let manifestBytes = try rebuilder.rebuild(release, zip)
+    let made = try PublishedZip(zip.reader(), manifest: manifestBytes)
+    guard made.manifest == published.manifest else {
+      throw DeltaError.malformed(
+        patch: source.path,
+        "it produces a manifest with SHA-256 \(made.manifest), but declares \(published.manifest)")
+    }
+    return RebuiltZip(
+      zip: made, isIdentical: made == published, manifestBytes: manifestBytes)
+  }
+}

@@ -1,0 +1,77 @@
+import CDivSufSort
+import ErosBundle
+import ErosCore
+
+/// A match finder that searches the sorted suffixes of the old file, and finds the longest match.
+struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: BSDiffMatchFinder {
+  private let old: [UInt8]
+  private let suffixes: [Index]
+  /// For each pair of bytes, the range of `suffixes` that start with it.
+  private let starts: [Index]
+  private let ends: [Index]
+
+  /// Sorts the suffixes with `sort`, the divsufsort function for this index type.
+  init(
+    _ old: [UInt8],
+    sort: (UnsafePointer<UInt8>?, UnsafeMutablePointer<Index>?, Index) -> Int32
+  ) throws(DeltaError) {
+    var status: Int32 = 0
+    self.old = old
+    suffixes = unsafe old.withUnsafeBufferPointer { bytes in
+      unsafe [Index](unsafeUninitializedCapacity: bytes.count) { indices, filled in
+        status = unsafe sort(bytes.baseAddress, indices.baseAddress, Index(bytes.count))
+        filled = bytes.count
+      }
+    }
+    guard status == 0 else { throw .library("divsufsort returned \(status)") }
+    (starts, ends) = Self.ranges(old)
+  }
+
+  /// Counts pairs of bytes to get the range of suffixes of each pair.
+  ///
+  /// The last byte alone is also a suffix and sorts first among the suffixes with the same first
+  /// byte.
+  private static func ranges(_ old: [UInt8]) -> (starts: [Index], ends: [Index]) {
+    var ends = [Index](repeating: 0, count: 1 << 16)
+    for index in old.indices.dropLast() { ends[Int(old[index]) << 8 | Int(old[index + 1])] += 1 }
+    var starts = ends
+    var sum: Index = 0
+    for pair in ends.indices {
+      if let last = old.last, pair == Int(last) << 8 { sum += 1 }
+      starts[pair] = sum
+      sum += ends[pair]
+      ends[pair] = sum
+    }
+    return (starts, ends)
+  }
+
+  func match(_ new: Span<UInt8>, from index: Int, aligned: Int) -> BSDiffMatch {
+    guard index + 1 < new.count else { return BSDiffMatch(position: 0, length: 0) }
+    let old = old.span
+    let pair = Int(new[index]) << 8 | Int(new[index + 1])
+    var low = Int(starts[pair])
+    var high = Int(ends[pair])
+    var best = BSDiffMatch(position: 0, length: 0)
+    // The common prefix of the new bytes with the suffixes before `low`, and with the suffixes from
+    // `high` on. All suffixes in between share the shorter prefix, so it is not compared again.
+    var lowLength = 2
+    var highLength = 2
+    while low < high {
+      let middle = low + (high - low) / 2
+      let position = Int(suffixes[middle])
+      let known = min(lowLength, highLength)
+      let length =
+        known + commonLength(new, from: index + known, old, from: position + known)
+      if length > best.length { best = BSDiffMatch(position: position, length: length) }
+      if index + length == new.count { break }
+      if position + length == old.count || old[position + length] < new[index + length] {
+        low = middle + 1
+        lowLength = length
+      } else {
+        high = middle
+        highLength = length
+      }
+    }
+    return best
+  }
+}

@@ -1,0 +1,67 @@
+import CBZip2
+import ErosBundle
+import ErosCore
+import ErosFiles
+import Synchronization
+
+/// Multithreaded compression into bzip2 streams.
+///
+/// Most readers read only the first stream of a file, so the output must be one stream. The input
+/// is split where bzip2 starts a new block, each part is compressed into a stream of one block, and
+/// the blocks are joined bit by bit.
+enum BZip2Stream {
+  /// Compresses each of `inputs` into one stream.
+  static func compress(_ inputs: [[UInt8]], threads: Int) throws -> [[UInt8]] {
+    let parts = inputs.indices.flatMap { input in
+      BZip2Cut.ranges(inputs[input]).map { Part(input: input, range: $0) }
+    }
+    let blocks = try compress(parts, of: inputs, threads: threads)
+    return try inputs.indices.map { input in
+      var joint = BZip2Joint()
+      for (part, block) in zip(parts, blocks) where part.input == input { try joint.append(block) }
+      return joint.finish()
+    }
+  }
+
+  private struct Part {
+    var input: Int
+    var range: Range<Int>
+  }
+
+  private static func compress(
+    _ parts: [Part], of inputs: [[UInt8]], threads: Int
+  ) throws -> [[UInt8]] {
+    let blocks = Mutex([[UInt8]](repeating: [], count: parts.count))
+    try Parallel.forEach(parts.count, threads: threads, makeState: {}) { index, _ in
+      let part = parts[index]
+      let block = try block(inputs[part.input], part.range)
+      blocks.withLock { $0[index] = block }
+    }
+    return blocks.withLock { $0 }
+  }
+
+  /// Compresses the bytes of one bzip2 block into a stream.
+  private static func block(
+    _ input: [UInt8], _ range: Range<Int>
+  ) throws(DeltaError) -> [UInt8] {
+    let bytes = input.span.extracting(range)
+    // bzip2 documents 1 % plus 600 bytes as the maximum growth.
+    let capacity = bytes.count + bytes.count / 100 + 600
+    var size = UInt32(capacity)
+    var status = BZ_OK
+    let stream = unsafe bytes.withUnsafeBufferPointer { input in
+      unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, filled in
+        status = unsafe output.withMemoryRebound(to: CChar.self) { output in
+          unsafe input.withMemoryRebound(to: CChar.self) { input in
+            unsafe BZ2_bzBuffToBuffCompress(
+              output.baseAddress, &size, UnsafeMutablePointer(mutating: input.baseAddress),
+              UInt32(input.count), BZip2Format.level, 0, 0)
+          }
+        }
+        filled = status == BZ_OK ? Int(size) : 0
+      }
+    }
+    guard status == BZ_OK else { throw .library("bzip2 returned \(status)") }
+    return stream
+  }
+}

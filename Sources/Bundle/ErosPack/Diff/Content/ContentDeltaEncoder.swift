@@ -1,0 +1,103 @@
+public import ErosBundle
+import ErosCore
+import ErosFiles
+import Synchronization
+
+/// An encoder for content deltas.
+///
+/// The output depends on the releases and the versions of the compression libraries, not on the
+/// number of threads.
+public struct ContentDeltaEncoder: Sendable {
+  /// The number of threads that compress.
+  public let threads: Int
+
+  /// The limits of readers; the encoder makes no delta that exceeds them.
+  public let limits: DeltaLimits
+
+  /// Creates an encoder that uses `threads` threads, at least one.
+  public init(threads: Int, limits: DeltaLimits = DeltaLimits()) {
+    self.threads = max(1, threads)
+    self.limits = limits
+  }
+
+  /// Makes the delta between two bundles, including the recipe to pack the new zip.
+  ///
+  /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta.
+  public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
+    try encode(from: old, to: new, recipe: new.recipe())
+  }
+
+  /// Makes the delta with a known recipe; passes the compressed fraction to `progress`.
+  func encode(
+    from old: BundleContent, to new: BundleContent, recipe: ZipRecipe,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    try encode(from: old.tree, to: new.tree, zip: (new.zip, recipe), progress)
+  }
+
+  /// Makes the delta between two releases.
+  ///
+  /// Uses memory for twice the files that differ, plus the memory of the compressors.
+  ///
+  /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta; errors
+  ///   from reading the releases.
+  public func encode(from old: some ContentTree, to new: some ContentTree) throws -> [UInt8] {
+    try encode(from: old, to: new, zip: nil) { _ in }
+  }
+
+  private func encode(
+    from old: some ContentTree, to new: some ContentTree, zip: (PublishedZip, ZipRecipe)?,
+    _ progress: @escaping @Sendable (Double) -> Void
+  ) throws -> [UInt8] {
+    let script = DeltaScript(
+      tree: TreeScript(from: old.files, to: new.files), recipe: zip?.1)
+    let plan = script.tree.files(from: old.files)
+    let content = try Self.builtContent(plan, new)
+    let attempts = try ContentAttempt.all(for: content, script, plan, old, limits)
+    let total = attempts.reduce(0) { $0 + $1.literals.count }
+    let compressed = Atomic<Int>(0)
+    let results = Mutex([EncodedContent?](repeating: nil, count: attempts.count))
+    try Parallel.forEach(attempts.count, threads: threads, makeState: {}) { index, _ in
+      let result = try attempts[index].encoded(old: old.files) { count in
+        let done = compressed.add(count, ordering: .relaxed).newValue
+        // Without literals, because the old files have all bytes, the total is 0.
+        progress(total == 0 ? 1 : Double(done) / Double(total))
+      }
+      results.withLock { $0[index] = result }
+    }
+    let encoded = results.withLock { $0.compactMap(\.self) }
+    guard let best = encoded.min(by: { $0.size < $1.size }) else {
+      preconditionFailure("`ContentAttempt.all` is never empty")
+    }
+    let delta = try best.delta(from: old, to: new, zip: zip?.0)
+    try check(delta, old)
+    return delta
+  }
+
+  /// Checks that readers accept the delta; does not decompress the content.
+  private func check(_ delta: [UInt8], _ old: some ContentTree) throws {
+    do {
+      let delta = try ContentDelta(
+        reading: ZipBytes(delta, path: "the new delta"), limits: limits)
+      try delta.check(appliesTo: old)
+    } catch DeltaError.overLimit(_, let reason, _) {
+      throw DeltaError.rejectedByReaders(reason)
+    } catch DeltaError.malformed(_, let reason) {
+      throw DeltaError.rejectedByReaders(reason)
+    }
+  }
+
+  /// The concatenated bytes of all files that are not a copy of an old file.
+  private static func builtContent(
+    _ plan: [PlannedFile], _ new: some ContentTree
+  ) throws -> [UInt8] {
+    var content: [UInt8] = []
+    for (index, file) in plan.enumerated() {
+      guard case .built(let size) = file.origin else { continue }
+      let bytes = try new.read(index, at: 0, count: Int(size))
+      guard bytes.count == Int(size) else { throw DeltaError.changed(file.path.string) }
+      content += bytes
+    }
+    return content
+  }
+}

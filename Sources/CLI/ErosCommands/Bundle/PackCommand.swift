@@ -1,0 +1,287 @@
+public import ArgumentParser
+public import ErosBundle
+import ErosCommandLine
+import ErosConfig
+import ErosCore
+import ErosDevelop
+import ErosFiles
+import ErosPack
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct PackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack",
+    abstract: "Pack a folder of built pages into bundle.zip and bundle.config",
+    discussion: """
+      Packs the source folder, which contains the built pages. Next to the zip, writes its manifest \
+      and the encrypted eros.native.json for the app. version.json is written to the output folder, or \
+      without --output to the source folder:
+
+        $ eros pack --output out
+
+      --watch packs again after each change, for example of a build tool that watches the sources.
+
+      Without --output, writes to the folders of 'zipFolder' in the configuration. The same content \
+      and timestamp give the same bytes.
+
+      Rejects names that are ambiguous or that another system cannot store, such as NUL.js, and warns if \
+      the bundle exceeds a limit of `eros verify`.
+
+      Left out, with a note: files of systems, editors and repositories (such as ._*, .DS_Store, \
+      Thumbs.db, .git, *~), *.map, and files that an earlier `eros pack` wrote to the source folder.
+      """)
+
+  @Argument(
+    help: "The folder to pack (default: 'dist' in the project's folder).",
+    completion: .directory)
+  var source: String?
+
+  @OptionGroup var project: ProjectOptions
+
+  @Option(
+    help: "The platforms to pack for; their output folders are in 'zipFolder' of the configuration."
+  )
+  var platform: PlatformSelection?
+
+  @Option(
+    name: .shortAndLong, help: "The output folder, created if missing.", completion: .directory)
+  var output: OutputPath?
+
+  @Option(
+    help: "The build time in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
+  var timestamp: Int64?
+
+  @Option(help: "The compression level.")
+  var level: CompressionLevel = .standard
+
+  @Flag(help: "Do not compress; patches for legacy clients become several times smaller.")
+  var store = false
+
+  @Option(
+    help:
+      "The framework that is named in the first line of each page (default: 'pack.framework' of the configuration, or Vue)."
+  )
+  var framework: Framework?
+
+  @Flag(help: "Follow symlinks whose targets are inside the source folder.")
+  var followSymlinks = false
+
+  @Option(
+    name: .customLong("js-path"),
+    help: "The base URL of published zips (default: 'diff.proxy' of the configuration).")
+  var jsPath: String?
+
+  @Option(help: "The server that the app loads its pages from, such as http://192.0.2.1:8889.")
+  var devServer: DevelopmentServer?
+
+  @Flag(help: "Pack again when a page or the configuration changes, until Ctrl-C.")
+  var watch = false
+
+  @OptionGroup var options: OutputOptions
+
+  init() {}
+
+  func validate() throws {
+    if store, level != .standard {
+      throw ValidationError("--store and --level cannot be combined")
+    }
+    if watch, options.json {
+      throw ValidationError("--watch prints a report after each change, so it excludes --json")
+    }
+    try BuildTime.validate(timestamp)
+  }
+
+  func run() throws {
+    guard watch else { return try pack() }
+    let found = try project.find()
+    // A path that the change of another process removes is found again.
+    var watcher = FolderWatcher([source ?? found.pagesFolder, found.configPath])
+    while true {
+      do {
+        try pack()
+      } catch let error as any ErosError {
+        // The next change may correct it.
+        options.show(error)
+      }
+      _ = watcher.next { changes in
+        changes.allSatisfy { $0.hasSuffix("/" + BundleOutputs.versionFile) }
+      }
+    }
+  }
+
+  private func pack() throws {
+    let start = Date()
+    let project = try project.find(options)
+    let config = try project.config
+    let source = source ?? project.pagesFolder
+    guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
+    let targets = try PackTargets(
+      project, config, source: source, platforms: platform?.platforms, output: output?.string)
+    let gradle = try targets.gradle?.edit()
+    let plan = try PackPlan(
+      folders: targets.folders, config: config.shippedCopy(devServer: devServer),
+      versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self))
+    let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
+    let read = bundle.files.map { joinedPath(source, $0.path.string) }
+    try OutputPath.check(
+      plan.outputs, areNot: [project.configPath] + project.otherConfigPaths + read)
+    try OutputPath.check(plan.outputs, doNotHideConfigOf: project)
+    try checkPages(of: config, at: project.configPath, in: bundle)
+    for path in bundle.skipped {
+      let shown = path.escapedForDisplay
+      options.note(
+        options.verbose
+          ? "left out '\(shown)': \(BundleSource.skipReason(path))" : "left out '\(shown)'")
+    }
+    // Before the warnings, because its errors would repeat some warnings.
+    let settings = try BundlePacker.Settings(
+      config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
+      level: store ? .store : level, framework: framework)
+    if jsPath == nil, let note = project.jsPathNote { options.note(note) }
+    // An invalid value would first fail in `eros rehearse`.
+    _ = try config.pageGlobals()
+    let limits = bundle.limitFindings()
+    var findings =
+      timestampFindings(settings.timestamp, now: start)
+      + config.findings().map { $0.with(.warning) } + limits + bundle.unneededFindings()
+      + (try bundle.encodingFindings(threads: Parallel.processorCount))
+    options.log(findings)
+    let packer = BundlePacker(settings, threads: Parallel.processorCount)
+    let total = bundle.files.reduce(0) { $0 + $1.size }
+    let written = try ProgressBar.show("packing", total: total, options) { bar in
+      try plan.write(bundle, with: packer) { bar.update($0) }
+    }
+    if let note = gradle?.note { options.warn(note) }
+    showAddedLines(bundle, written.bundle)
+    let sizes =
+      written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } }
+      + (try budgetWarnings(config, written))
+    options.log(sizes)
+    findings += sizes
+    try PackReport(
+      written, skipped: bundle.skipped, findings: findings, seconds: -start.timeIntervalSinceNow
+    ).print(as: options)
+  }
+
+  /// Prints the pages that packing has added the framework line to, if `--verbose` is set.
+  private func showAddedLines(_ source: BundleSource, _ bundle: PackedBundle) {
+    for (file, packed) in zip(source.files, bundle.files) where file.size < packed.digest.size {
+      options.detail("added the line of the framework to '\(file.path.string.escapedForDisplay)'")
+    }
+  }
+
+  /// Returns warnings about sizes over the budget of the configuration.
+  private func budgetWarnings(
+    _ config: NativeConfig, _ written: PackPlan.Written
+  ) throws -> [Finding] {
+    // The warnings about the configuration include a malformed budget.
+    guard let budget = try? config.sizeBudget() else { return [] }
+    let files = zip(written.bundle.files.map(\.path.string), written.bundle.compressedSizes)
+    return budget.sizeFindings(ofZip: written.bundleSize, files: Array(files))
+      .map { $0.with(.warning) }
+  }
+
+  /// Returns a warning about a build time that is unlikely, for example because it is in seconds.
+  private func timestampFindings(_ timestamp: Int64, now: Date) -> [Finding] {
+    [BundleManifest.doubt(about: timestamp, at: Timestamp(now).milliseconds)]
+      .compactMap { $0?.finding(subject: BundleManifest.fileName) }
+  }
+
+  /// Checks that the bundle contains every page that the configuration refers to.
+  private func checkPages(
+    of config: NativeConfig, at path: String, in bundle: BundleSource
+  ) throws {
+    let files = Set(bundle.files.map(\.path.string))
+    let missing = config.missingPages { files.contains($0) }.map { page in
+      "\(path.escapedForDisplay):\(page.position): the page '\(page.path.escapedForDisplay)' "
+        + "('\(page.key)')"
+    }
+    guard missing.isEmpty else { throw CommandError.pagesMissing(missing, source: bundle.root) }
+  }
+}
+
+extension Project {
+  /// A note about the value of `jsPath` from the second configuration of old projects, or `nil`
+  /// without this file.
+  fileprivate var jsPathNote: String? {
+    guard let developmentConfig else { return nil }
+    let file = path(Self.developmentConfigPath).escapedForDisplay
+    guard (try? developmentConfig.get()) != nil else {
+      return
+        "'\(file)' cannot be read, so 'jsPath' in the manifest is false; set 'diff.proxy' in '\(configPath.escapedForDisplay)', or pass `--js-path`"
+    }
+    guard let jsPath = (try? config)?.jsPath else { return nil }
+    let text =
+      "'jsPath' in the manifest is '\(jsPath.escapedForDisplay)', from 'diff.proxy' in '\(file)'"
+    return jsPath.hasSuffix("/")
+      ? text : text + "; clients append the name of the zip to it, so it should end with '/'"
+  }
+}
+
+extension CompressionLevel: ExpressibleByArgument {
+  /// Parses a level other than `store`; `store` has its own option.
+  public init?(argument: String) {
+    guard let level = CompressionLevel(rawValue: argument), level != .store else { return nil }
+    self = level
+  }
+
+  public static var allValueStrings: [String] {
+    allCases.filter { $0 != .store }.map(\.rawValue)
+  }
+}
+
+extension Framework: ExpressibleByArgument {}
+
+private struct PackReport: Report {
+  let appName: String
+  let bundleBytes: UInt64
+  let bytes: UInt64
+  let files: Int
+  /// The warnings about the configuration, the limits of `eros verify` and the budget.
+  let findings: [Finding]
+  let jsVersion: String
+  let outputs: [String]
+  let seconds: Double
+  let skipped: [String]
+  let timestamp: Timestamp
+  let treeHash: String
+
+  init(
+    _ written: PackPlan.Written, skipped: [String], findings: [Finding], seconds: Double
+  ) {
+    self.findings = findings
+    let manifest = written.bundle.manifest
+    appName = manifest.appName ?? ""
+    bundleBytes = written.bundleSize
+    bytes = written.bundle.files.reduce(0) { $0 + $1.digest.size }
+    files = written.bundle.files.count
+    jsVersion = manifest.jsVersion.description
+    outputs = written.paths
+    self.seconds = seconds
+    self.skipped = skipped
+    timestamp = Timestamp(milliseconds: manifest.timestamp)
+    treeHash = manifest.treeHash?.description ?? ""
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("app", appName.escapedForDisplay)
+    table.add("jsVersion", style.bold(jsVersion))
+    table.add("tree hash", style.hash(treeHash))
+    table.add("files", "\(files), \(Readable.size(bytes))")
+    let relation =
+      bundleBytes > bytes
+      ? "more than the files, because it also has the manifest and the names of the files"
+      : "\(Readable.share(bundleBytes, of: bytes)) of the files"
+    table.add("bundle", "\(Readable.size(bundleBytes)), \(relation)")
+    for (index, path) in outputs.enumerated() {
+      table.add(index == 0 ? "written" : "", path.escapedForDisplay)
+    }
+    return table.text
+  }
+}

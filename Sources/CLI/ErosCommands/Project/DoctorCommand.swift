@@ -1,0 +1,104 @@
+import ArgumentParser
+import ErosBundle
+import ErosCommandLine
+import ErosConfig
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosLegacyPatch
+import ErosPack
+import ErosRegistry
+import ErosRehearsal
+import ErosSources
+import ErosVersions
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check the machine and the project",
+    discussion: """
+      Shows the versions of the tool, its libraries and 'eros-rehearse', the versions in native projects, and all \
+      findings about the configuration, generated files and bundles:
+
+        $ eros doctor
+        $ eros doctor --json > doctor.json
+
+      Changes nothing. Exits with 1 if there are errors, not for warnings alone. Without a project, \
+      checks only the machine.
+      """)
+
+  @OptionGroup var project: ProjectOptions
+
+  @OptionGroup var pages: PagesOptions
+
+  @OptionGroup var options: FindingOptions
+
+  init() {}
+
+  func run() throws {
+    var report = DoctorReport(machine: Machine())
+    do {
+      report.check(try project.find(options.output), source: pages.source)
+    } catch ProjectError.notFound where project.config == nil {
+      report.addMissingProject()
+    }
+    try report.print(as: options)
+    guard report.ok else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+  }
+}
+
+/// The machine and its tools.
+struct Machine: Encodable {
+  /// The program that runs pages.
+  struct Rehearsal: Encodable {
+    let version: String
+    let engine: String
+  }
+
+  struct Library: Encodable {
+    let name: String
+    let version: String
+  }
+
+  let version = ProgramVersion.number
+  let system = ProcessInfo.processInfo.operatingSystemVersionString
+  let processors = Parallel.processorCount
+  let libraries =
+    (LinkedLibrary.ofPacking + LinkedLibrary.ofBundles + LinkedLibrary.ofCrypto
+    + LinkedLibrary.ofDiffs + [LinkedLibrary.ofLegacyPatches])
+    .map { Library(name: $0.name, version: $0.version) }
+
+  /// The version of git, or `nil` if it is not installed.
+  @OrNull var git = (try? GitRepository.toolName())?.replacing("git version ", with: "")
+
+  /// The program that runs pages, or `nil` if it or its engine cannot be used.
+  @OrNull var rehearsal: Rehearsal?
+  /// The reason why pages cannot run.
+  let rehearsalError: (any ErosError)?
+
+  private enum CodingKeys: String, CodingKey {
+    case version, system, processors, libraries, git, rehearsal
+  }
+
+  init() {
+    let (version, error) = Self.rehearsal(
+      searchPath: ProcessInfo.processInfo.environment["PATH"])
+    rehearsal = version
+    rehearsalError = error
+  }
+
+  private static func rehearsal(searchPath: String?) -> (Rehearsal?, (any ErosError)?) {
+    do {
+      let version = try RehearsalProgram.find(searchPath: searchPath).version()
+      return (Rehearsal(version: version.program, engine: version.engine), nil)
+    } catch {
+      return (nil, error as? any ErosError)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosRegistry
+import ErosSources
+
+struct RequiresCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "requires",
+    abstract: "Print what the JavaScript requires of the app",
+    usage: "eros requires [<options>] <folders> ...",
+    discussion: """
+      Prints the modules, methods, components, attributes and events that the JavaScript uses, and \
+      for each platform the lowest version of the app that offers them all:
+
+        $ eros requires src
+
+      The candidates are the releases that `eros generate --release` recorded, and the described version. \
+      Exits with 1 if none of them offers everything, and with 66 if no JavaScript was read.
+      """)
+
+  @OptionGroup var project: ProjectOptions
+
+  @Argument(help: "The folders of JavaScript.", completion: .directory)
+  var folders: [String] = []
+
+  // Other commands have an option of this name for the JavaScript, so it is also accepted.
+  @Option(name: .customLong("js"), help: .hidden)
+  var named: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: "The folder with the recorded releases (default: the folder of the project).",
+    completion: .directory)
+  var output: OutputPath?
+
+  @OptionGroup var policies: PolicyOptions
+
+  @OptionGroup var options: FindingOptions
+
+  init() {}
+
+  func validate() throws {
+    if named.isEmpty, folders.isEmpty {
+      throw ValidationError("Missing expected argument '<folders> ...'")
+    }
+  }
+
+  func run() throws {
+    let project = try project.find(options.output)
+    let parsed = try ParsedRegistry.read(project)
+    let description = GenerateReport(
+      project, parsed, policy: policies.policy(), command: RequiresReport.command)
+    guard description.status == .success, let registry = parsed.registry else {
+      try description.show(as: options)
+      throw ExitCode(description.status.rawValue)
+    }
+    let uses = try JSUses(folders: named + folders)
+    options.output.detail(uses.skippedFolders)
+    let record = try RegistryRecord.read(
+      at: joinedPath(output?.string ?? project.folder, registry.lockPath))
+    let report = RequiresReport(
+      uses, parsed.requirements(of: uses.needs(includingGuarded: false), lock: record),
+      policy: policies.policy())
+    options.log(report.findings)
+    try report.print(as: options)
+    guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+  }
+}
+
+/// The report of `eros requires`.
+private struct RequiresReport: FindingReport {
+  static let command = "eros requires"
+  static let codes: [any FindingCode] = RegistryRule.allCases
+
+  struct Component: Encodable {
+    var attributes: [String] = []
+    var events: [String] = []
+  }
+
+  struct Version: Encodable {
+    @OrNull var minVersion: String?
+    let missing: [String]
+  }
+
+  private(set) var modules: [String: [String]] = [:]
+  private(set) var components: [String: Component] = [:]
+  /// The number of files read.
+  let files: Int
+  /// `nil` if the app does not support the platform.
+  @OrNull private(set) var ios: Version?
+  @OrNull private(set) var android: Version?
+  /// The JavaScript that could not be read or tracked, so the requirements may be incomplete.
+  let findings: [Finding]
+
+  private static let checkedRules: Set<RegistryRule> = [
+    .sourceTooLarge, .sourceUnreadable, .nothingToRead, .hostCopy, .bundledScript,
+    .moduleNotFollowed,
+  ]
+
+  var uncheckedCodes: [String: String] {
+    RegistryRule.allCases.filter { !Self.checkedRules.contains($0) }.unchecked
+  }
+
+  init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
+    let others = uses.findings.filter { !$0.has(RegistryRule.moduleNotFollowed) }
+    let reported = policy.apply(to: others + uses.untrackedModules)
+    findings = uses.fileCount == 0 ? reported.raisingNothingToRead : reported
+    files = uses.fileCount
+    let version = { (platform: Platform) in
+      requirements.first { $0.platform == platform }.map {
+        Version($0, isKnown: uses.fileCount > 0)
+      }
+    }
+    ios = version(.ios)
+    android = version(.android)
+    for need in uses.needs() {
+      switch need {
+      case .module(let name): modules[name, default: []] += []
+      case .method(let module, let name): modules[module, default: []].append(name)
+      case .component(let tag): components[tag] = components[tag] ?? Component()
+      case .attribute(let tag, let name):
+        components[tag, default: Component()].attributes.append(name)
+      case .event(let tag, let name): components[tag, default: Component()].events.append(name)
+      }
+    }
+  }
+
+  /// The exit status of the command: 66 if the requirements are unknown, and 1 if no version of the
+  /// app meets them or a finding is an error.
+  var status: ErosCore.ExitStatus {
+    if files == 0 { return .inputNotFound }
+    let isMissing = [ios, android].contains { $0?.missing.isEmpty == false }
+    return isMissing || findings.hasErrors ? .checkFailed : .success
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var lines = modules.sorted { $0.key < $1.key }.map { name, methods in
+      "module \(name)" + (methods.isEmpty ? "" : ": " + methods.joined(separator: ", "))
+    }
+    lines += components.sorted { $0.key < $1.key }.map { tag, component in
+      let members = component.attributes + component.events.map { "@" + $0 }
+      return "component \(tag)" + (members.isEmpty ? "" : ": " + members.joined(separator: ", "))
+    }
+    for case (let title, let version?) in [("ios", ios), ("android", android)] {
+      lines.append("\(title) requires \(version.minVersion ?? "an unknown version")")
+      lines += version.missing.map { "  missing: \($0)" }
+    }
+    return lines.map(\.escapedForDisplay).joined(separator: "\n")
+  }
+}
+
+extension RequiresReport.Version {
+  /// Creates the version of a platform; without JavaScript, its requirements are not known.
+  fileprivate init(_ requirement: JSRequirement, isKnown: Bool) {
+    self.init(
+      minVersion: isKnown ? requirement.lowestVersion : nil,
+      missing: requirement.missing.map(\.description))
+  }
+}

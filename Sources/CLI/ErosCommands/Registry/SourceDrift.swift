@@ -1,0 +1,75 @@
+import ErosCore
+import ErosRegistry
+import ErosSources
+
+/// The result of a comparison with sources.
+struct SourceDrift {
+  private(set) var findings: [Finding] = []
+  /// The number of read files by platform, and of JavaScript as `js`.
+  private(set) var fileCounts: [String: Int] = [:]
+  /// The folders that were not read.
+  private(set) var skipped: [SkippedFolder] = []
+  /// Whether no native source or no JavaScript was read, although there are folders for it.
+  private var comparedNothing = false
+
+  /// Compares `description` with the sources below folders, or, without a description, the JavaScript with
+  /// the native sources.
+  init(of description: ParsedRegistry?, native folders: [String], scripts: [String] = []) throws {
+    let native = folders.isEmpty ? nil : try NativeSources(folders: folders)
+    let registry = try description ?? .undescribed(native ?? NativeSources())
+    if let native {
+      findings += registry.drift(from: native)
+      skipped += native.skippedFolders
+      for platform in Platform.allCases {
+        fileCounts[platform.rawValue] = native.fileCount(of: platform)
+      }
+      comparedNothing = fileCounts.values.allSatisfy { $0 == 0 }
+    }
+    if !scripts.isEmpty {
+      let uses = try JSUses(folders: scripts)
+      findings += registry.drift(from: uses, sources: native)
+      skipped += uses.skippedFolders
+      fileCounts["js"] = uses.fileCount
+      if uses.fileCount == 0 { comparedNothing = true }
+    }
+  }
+
+  /// Returns the findings that `policy` reports; a comparison of nothing is an error.
+  func findings(by policy: FindingPolicy) -> [Finding] {
+    let reported = policy.apply(to: findings)
+    return comparedNothing ? reported.raisingNothingToRead : reported
+  }
+
+  /// Returns the numbers of read files as text; a platform with no files was not compared.
+  static func summary(of fileCounts: [String: Int]) -> String {
+    let counts = [("ios", "iOS"), ("android", "Android"), ("js", "JavaScript")]
+      .compactMap { key, title in
+        fileCounts[key].map { "\($0 == 0 ? "no" : String($0)) \(title) file\($0 == 1 ? "" : "s")" }
+      }
+    return "Compared with \(counts.joined(separator: ", "))"
+  }
+}
+
+extension [Finding] {
+  /// The findings, with folders without sources as errors.
+  ///
+  /// `--disable W097` has already omitted them if such folders are expected.
+  var raisingNothingToRead: [Finding] {
+    map { $0.has(RegistryRule.nothingToRead) ? $0.with(.error) : $0 }
+  }
+
+  /// The exit status of a comparison with these findings.
+  var comparisonStatus: ErosCore.ExitStatus {
+    if errors.contains(where: { $0.has(RegistryRule.nothingToRead) }) { return .inputNotFound }
+    return hasErrors ? .checkFailed : .success
+  }
+}
+
+extension OutputOptions {
+  /// Prints the folders that were not read, and the reasons, if `--verbose` is set.
+  func detail(_ skipped: [SkippedFolder]) {
+    for folder in Set(skipped).sorted(by: { inByteOrder($0.path, $1.path) }) {
+      detail("skipped '\(folder.path.escapedForDisplay)': \(folder.reason)")
+    }
+  }
+}

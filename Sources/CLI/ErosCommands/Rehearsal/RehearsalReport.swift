@@ -1,0 +1,96 @@
+import ErosCore
+import ErosRehearsal
+
+/// The report of `eros rehearse`.
+struct RehearsalReport: FindingReport {
+  static let command = "eros rehearse"
+  static let codes: [any FindingCode] = RehearsalFindingCode.allCases
+
+  struct Page: Encodable {
+    let page: String
+    let platform: String
+    let framework: String
+    let verdict: String
+    let rendered: Bool
+    @OrNull var seconds: Double?
+    @OrNull var bytes: Int64?
+    @OrNull var firstRenderSeconds: Double?
+    @OrNull var firstRenderBytes: Int64?
+
+    init(_ result: Rehearsal.Result) {
+      page = result.page.script.path.string
+      platform = result.platform.rawValue
+      framework = result.page.framework.rawValue
+      verdict = result.verdict.rawValue
+      rendered = result.hasRendered
+      seconds = result.microseconds.map { Double($0) / 1_000_000 }
+      bytes = result.bytes
+      firstRenderSeconds = result.firstRender.map { Double($0.microseconds) / 1_000_000 }
+      firstRenderBytes = result.firstRender?.bytes
+    }
+  }
+
+  let ok: Bool
+  let engine: String
+  let pages: [Page]
+  let findings: [Finding]
+  private let stacks: [[StackFrame]]
+  private let pageCount: Int
+  private let unjudgedPageCount: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case ok, engine, pages, findings, stacks
+  }
+
+  init(_ results: [Rehearsal.Result]) {
+    let located = results.locatedFindings
+    findings = located.map(\.finding)
+    stacks = located.map(\.stack)
+    ok = !findings.hasErrors
+    engine = results.engine
+    pages = results.map { Page($0) }
+    pageCount = results.pageCount
+    unjudgedPageCount = results.unjudgedPageCount
+  }
+
+  func text(_ style: TextStyle) -> String {
+    let lines = findings.indices.flatMap { index in
+      let finding = findings[index]
+      return finding.severity == .error ? [finding].lines(style) + callers(index, style) : []
+    }
+    let others = findings.filter { $0.severity != .error }
+    return (lines + others.lines(style) + [summary(style)]).joined(separator: "\n")
+  }
+
+  /// The lines of the calls that led to an error; its first line has the innermost position.
+  private func callers(_ index: Int, _ style: TextStyle) -> [String] {
+    let stack = stacks[index]
+    guard stack.count > 1 else { return [] }
+    return stack.prefix(Self.maximumCallers).map { frame in
+      let name = frame.function.isEmpty ? "" : " " + frame.function.escapedForDisplay
+      return style.dim("    at\(name) (\(Finding.location(frame.file, frame.position)))")
+    }
+  }
+
+  private static let maximumCallers = 6
+
+  private func summary(_ style: TextStyle) -> String {
+    let verdict = ok ? style.success("ok") : style.failure("not ok")
+    let rest = unjudgedPageCount == 0 ? "" : ", \(unjudgedPageCount) not judged"
+    return "\(verdict): \(Readable.count(pageCount, "page")): \(findings.counts)\(rest)"
+  }
+}
+
+extension StackFrame: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case function, file, line, column
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(function, forKey: .function)
+    try container.encode(file, forKey: .file)
+    try container.encode(position.line, forKey: .line)
+    try container.encode(position.column, forKey: .column)
+  }
+}

@@ -1,0 +1,116 @@
+import ErosCore
+import ErosRehearsal
+import ErosReport
+
+/// The first renders of the pages of a bundle, as text.
+struct RenderSummary {
+  let renders: RenderReport
+
+  /// The maximum number of listed pages of each kind; the page lists all.
+  private static let maximumPages = 5
+  /// The number of characters of the longest bar.
+  private static let barLength = 20
+
+  /// Returns the counts of the pages, and the medians of the pages that rendered.
+  func counts(_ style: TextStyle) -> String {
+    let rendered = renders.pages.filter { $0.microseconds != nil }
+    let failed = renders.count(.failed)
+    let unjudged = renders.count(.notJudged)
+    var parts = ["\(rendered.count) of \(Readable.count(renders.pages.count, "page")) rendered"]
+    if let time = Self.median(rendered.compactMap(\.microseconds)),
+      let bytes = Self.median(rendered.compactMap(\.bytes))
+    {
+      parts.append("median \(Self.time(time)) and \(Readable.size(UInt64(bytes)))")
+    }
+    if failed > 0 { parts.append(style.failure("\(failed) failed")) }
+    if unjudged > 0 { parts.append("\(unjudged) not judged") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The slowest pages with bars, and the pages that failed or were not judged.
+  var lines: [String] {
+    let rendered = renders.pages.filter { $0.microseconds != nil }
+    let largest = rendered.lazy.compactMap(\.microseconds).max() ?? 1
+    var table = TextTable(numbers: [0, 1])
+    for page in rendered.prefix(Self.maximumPages) {
+      let bar = Self.bar(page.microseconds ?? 0, of: largest)
+      table.add(
+        "  " + Self.time(page.microseconds), Self.size(page.bytes), bar, Self.name(page))
+    }
+    return (rendered.isEmpty ? [] : ["slowest first renders", table.text])
+      + Self.note(of: rendered.count) + causes(.failed) + causes(.notJudged)
+  }
+
+  /// Returns the lines for one kind of pages with their reasons.
+  private func causes(_ verdict: Rehearsal.Result.Verdict) -> [String] {
+    let pages = renders.pages.filter { $0.verdict == verdict }
+    guard !pages.isEmpty else { return [] }
+    return [Self.name(verdict)]
+      + pages.prefix(Self.maximumPages).map { page in
+        "  \(Self.name(page)): \(page.reason?.escapedForDisplay ?? "")"
+      } + Self.note(of: pages.count)
+  }
+
+  /// Returns a line about the pages after the listed ones, if there are any.
+  private static func note(of count: Int) -> [String] {
+    let remaining = count - maximumPages
+    return remaining > 0 ? ["  \(remaining) more; --output lists all"] : []
+  }
+
+  /// The pages as Markdown: failed pages first, then pages that were not judged, then the slowest pages.
+  var markdown: String {
+    let ranks: [Rehearsal.Result.Verdict] = [.failed, .notJudged, .passed]
+    let listed = ranks.flatMap { rank in renders.pages.filter { $0.verdict == rank } }
+      .prefix(2 * Self.maximumPages)
+    let rows = listed.map { page in
+      "| \(MarkdownFindings.cell(page.path)) | \(Self.time(page.microseconds)) | "
+        + "\(Self.size(page.bytes)) | \(result(of: page)) |"
+    }
+    let remaining = renders.pages.count - rows.count
+    return """
+      ### First render
+
+      \(counts(TextStyle(isColored: false)))
+
+      | page | time | memory | result |
+      | --- | --: | --: | --- |
+      \(rows.joined(separator: "\n"))
+      \(remaining > 0 ? "\n\(Readable.count(remaining, "more page")) not listed\n" : "")
+      """
+  }
+
+  /// Returns the verdict with its reason.
+  private func result(of page: RenderReport.Page) -> String {
+    ([Self.name(page.verdict)] + [page.reason.map(MarkdownFindings.cell)].compactMap(\.self))
+      .joined(separator: ": ")
+  }
+
+  // MARK: - Values
+
+  static func name(_ verdict: Rehearsal.Result.Verdict) -> String {
+    switch verdict {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .notJudged: "not judged"
+    }
+  }
+
+  private static func name(_ page: RenderReport.Page) -> String { page.path.escapedForDisplay }
+
+  private static func time(_ microseconds: Int64?) -> String {
+    microseconds.map { Readable.fixed(Double($0) / 1_000, 1) + " ms" } ?? "–"
+  }
+
+  private static func size(_ bytes: Int64?) -> String {
+    bytes.map { Readable.size(UInt64(max(0, $0))) } ?? "–"
+  }
+
+  private static func bar(_ value: Int64, of largest: Int64) -> String {
+    let length = Double(value) / Double(max(1, largest)) * Double(barLength)
+    return String(repeating: "█", count: max(1, Int(length.rounded())))
+  }
+
+  private static func median(_ values: [Int64]) -> Int64? {
+    values.isEmpty ? nil : values.sorted()[values.count / 2]
+  }
+}

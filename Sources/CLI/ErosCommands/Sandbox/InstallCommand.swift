@@ -1,0 +1,119 @@
+import ArgumentParser
+import ErosBundle
+import ErosCore
+import ErosDevice
+import ErosFiles
+
+struct InstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Choose the release that an app runs, as the app does on launch",
+    discussion: """
+      Unpacks the embedded bundle on the first launch, and a newer one after an upgrade of the app. \
+      Tries a staged release. Otherwise runs the confirmed release:
+
+        $ eros install --sandbox sandbox --bundle out/bundle.zip --app-version 1.2.0
+
+      Prints the folder of the pages and, for a release on trial, the token for `eros confirm`. \
+      Every byte of the release is checked first. A damaged release is repaired, or the previous one \
+      runs. A kill at any time leaves the old or the new release complete. If the bundle cannot be \
+      installed, the disk is full, or another process holds the sandbox for longer than --wait, the \
+      confirmed release is printed, and the exit status tells why.
+
+      The folder must be a sandbox, empty or new; any other folder is refused (exit status 73).
+      """)
+
+  @OptionGroup var sandboxOptions: SandboxOptions
+
+  @Option(
+    help: "The bundle embedded in the app; required on the first launch.",
+    completion: .bundle)
+  var bundle: String?
+
+  @Option(
+    help: "The bundle.config that was published with it (default: the manifest in the zip).",
+    completion: .manifest)
+  var config: String?
+
+  @Option(
+    help: "The version of the native app, such as 1.2.0 (default: that of the last launch).")
+  var appVersion: NativeVersion?
+
+  @Option(help: "The app's platform, which selects the lowest version in the manifest.")
+  var platform: Platform?
+
+  @Flag(help: "Launch in the background: no staged release is tried.")
+  var background = false
+
+  @Option(help: "The number of launches in which a release on trial must be confirmed.")
+  var attempts = SandboxEvent.Start.defaultAttempts
+
+  @OptionGroup var verification: VerifyOptions
+  @OptionGroup var output: OutputOptions
+
+  init() {}
+
+  func validate() throws {
+    if config != nil, bundle == nil {
+      throw ValidationError("--config requires --bundle")
+    }
+    if platform != nil, appVersion == nil {
+      throw ValidationError("--platform requires --app-version")
+    }
+    guard (1...1000).contains(attempts) else {
+      throw ValidationError("--attempts must be from 1 to 1000")
+    }
+  }
+
+  func run() throws {
+    // The launch continues if the bundle cannot be opened.
+    let delivered = Result {
+      try bundle.map { try DeliveredBundle(zip: BundleArgument.file(at: $0), config: config) }
+    }
+    let size = (try? delivered.get())?.zip.size ?? 0
+    let device = sandboxOptions.device(
+      verification.verifier, app: appVersion.map { NativeApp(version: $0, platform: platform) },
+      trialLaunches: attempts)
+    let launch = try ProgressBar.show("unpacking", total: size, output) { bar in
+      try device.launch(
+        embedded: delivered.get()?.showing(bar), kind: background ? .background : .foreground)
+    }
+    if let failure = launch.failure { output.show(failure) }
+    for note in launch.notes { output.warn(note.description) }
+    try InstallReport(launch).print(as: output)
+    if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }
+  }
+}
+
+struct InstallReport: Report {
+  let release: String
+  let path: String
+  @OrNull var token: String?
+  let reason: String
+  @OrNull var previous: String?
+  /// The reason why a release other than the requested release runs.
+  @OrNull var error: ErrorReport?
+
+  private enum CodingKeys: String, CodingKey {
+    case release, path, token, reason, previous, error
+  }
+
+  init(_ launch: Device.Launch) {
+    release = launch.release.description
+    path = launch.path
+    token = launch.token
+    reason = launch.reason.rawValue
+    previous = launch.previous?.description
+    error = launch.failure.map { ErrorReport($0) }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("release", style.bold(style.hash(release)))
+    table.add("reason", reason)
+    table.add("path", path.escapedForDisplay)
+    if let token { table.add("token", token) }
+    if let previous { table.add("previous", style.hash(previous)) }
+    return table.text
+  }
+}

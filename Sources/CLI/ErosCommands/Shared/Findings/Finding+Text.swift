@@ -1,0 +1,83 @@
+import ErosCore
+
+extension [Finding] {
+  /// Returns the lines of text, with the severity in color.
+  ///
+  /// A remedy shared by consecutive findings is printed once, after the last of them. Of the notes with a
+  /// code, and of the errors and warnings with one message about many entries, the first are printed
+  /// and the others counted.
+  func lines(_ style: TextStyle) -> [String] {
+    var counts: [FindingGroup: Int] = [:]
+    let shown = filter { finding in
+      guard let group = FindingGroup(finding) else { return true }
+      counts[group, default: 0] += 1
+      return counts[group, default: 0] <= group.maximumCount
+    }
+    let lines = shown.indices.flatMap { index in
+      let finding = shown[index]
+      let next = index + 1 < shown.count ? shown[index + 1] : nil
+      let hint = finding.remedy.flatMap { $0 == next?.remedy ? nil : $0 }
+      return [
+        finding.line(style),
+        hint.map { "  " + style.label("hint") + style.text($0).escapedForDisplay },
+      ]
+      .compactMap(\.self)
+    }
+    let omitted = counts.compactMap { group, count -> (String, String)? in
+      let omitted = count - group.maximumCount
+      guard omitted > 0 else { return nil }
+      let number = Readable.count(omitted, "more \(group.severity.rawValue)")
+      return (group.code + group.message, "\(number) [\(group.code)]; `--json` prints all")
+    }
+    return lines + omitted.sorted { inByteOrder($0.0, $1.0) }.map { style.text($0.1) }
+  }
+
+  /// The numbers of errors and warnings, such as `1 error, 2 warnings`; notes do not count.
+  var counts: String {
+    let warnings = count { $0.severity == .warning }
+    return "\(Readable.count(errors.count, "error")), \(Readable.count(warnings, "warning"))"
+  }
+}
+
+extension Finding {
+  /// The line has the form of compilers in every language, because editors and Xcode search for it.
+  fileprivate func line(_ style: TextStyle) -> String {
+    (location.map { $0 + ": " } ?? "")
+      + "\(style.of(severity)): \(style.text(text)) \(style.dim("[\(code)]"))"
+  }
+}
+
+extension TextStyle {
+  fileprivate func of(_ severity: Finding.Severity) -> String {
+    switch severity {
+    case .error: failure(severity.rawValue)
+    case .warning: warning(severity.rawValue)
+    case .note: dim(severity.rawValue)
+    }
+  }
+}
+
+extension Finding: Encodable {
+  func encode(to encoder: any Encoder) throws { try EncodedJSON(json).encode(to: encoder) }
+}
+
+/// Findings of which only the first are printed.
+private struct FindingGroup: Hashable {
+  let severity: Finding.Severity
+  let code: String
+  /// The message of errors and warnings; empty for notes.
+  let message: String
+
+  /// Returns `nil` for a finding that is always printed: an error or a warning at a position.
+  init?(_ finding: Finding) {
+    guard finding.severity == .note || (finding.position == nil && finding.subject != nil) else {
+      return nil
+    }
+    severity = finding.severity
+    code = finding.code
+    message = finding.severity == .note ? "" : "\(finding.file ?? ""): \(finding.message)"
+  }
+
+  /// The maximum number of printed findings.
+  var maximumCount: Int { severity == .note ? 10 : 5 }
+}

@@ -1,0 +1,153 @@
+public import ArgumentParser
+public import ErosCore
+import ErosFiles
+
+/// The options of a command that reports findings.
+struct FindingOptions: ParsableArguments {
+  @Option(
+    help: """
+      Print only the findings, for a build service: as GitHub annotations, a JUnit report, a SARIF 2.1.0 \
+      log, a GitLab Code Quality report, or Markdown.
+      """)
+  var format: FindingFormat?
+
+  @OptionGroup var output: OutputOptions
+
+  init() {}
+
+  func validate() throws {
+    if format != nil, output.json {
+      throw ValidationError("--format and --json cannot be combined")
+    }
+  }
+}
+
+extension FindingFilter.Rule: ExpressibleByArgument {
+  /// Parses `CODE` or `CODE:PATH`.
+  public init?(argument: String) { self.init(argument) }
+}
+
+/// A format of findings for build services.
+enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
+  case github, junit, sarif, gitlab, markdown
+
+  /// Returns the document with all findings of a command; empty if the format has no document
+  /// without findings.
+  func text(
+    of findings: [Finding], command: String, codes: [any FindingCode],
+    unchecked: [String: String], notes: [String] = []
+  ) -> String {
+    switch self {
+    case .github: findings.map { GitHubAnnotation($0).description }.joined(separator: "\n")
+    case .junit:
+      JUnitReport(
+        command: command, codes: codes, unchecked: unchecked, findings: findings
+      ).description
+    case .sarif:
+      SARIFReport(command: command, codes: codes, findings: findings, notes: notes).description
+    case .gitlab: CodeQualityReport(findings).description
+    case .markdown:
+      MarkdownFindings.marker(of: command)
+        + MarkdownFindings(command: command, findings, notes: notes).description
+    }
+  }
+
+  /// Returns the document of a command that failed with `error`, because a build service treats
+  /// empty output as success.
+  func text(of error: any ErosError, command: String) -> String {
+    switch self {
+    case .github: GitHubAnnotation(error, command: command).description
+    case .junit: JUnitReport(command: command, error).description
+    case .sarif: SARIFReport(command: command, error).description
+    case .gitlab: CodeQualityReport(command: command, error).description
+    case .markdown:
+      MarkdownFindings.marker(of: command)
+        + MarkdownFindings(command: command, error).description
+    }
+  }
+}
+
+/// A report with findings.
+protocol FindingReport: Report {
+  /// The command, such as `eros config validate`.
+  static var command: String { get }
+
+  /// The command that prints this report: `Self.command`, unless several commands print such reports.
+  var command: String { get }
+
+  /// The codes of all findings that the command can report: one test each in a JUnit report.
+  static var codes: [any FindingCode] { get }
+
+  /// The raw values of the codes that this run did not check, with the reason; their tests are
+  /// skipped.
+  var uncheckedCodes: [String: String] { get }
+
+  var findings: [Finding] { get }
+
+  /// The parts of the check that were skipped, for formats that have no other location for them.
+  var notes: [String] { get }
+}
+
+extension FindingReport {
+  var command: String { Self.command }
+
+  var uncheckedCodes: [String: String] { [:] }
+
+  var notes: [String] { [] }
+
+  /// Prints the report on standard output, or only its findings in a format for build services.
+  func print(as options: FindingOptions) throws {
+    if try !Self.print(
+      findings, by: command, unchecked: uncheckedCodes, notes: notes, as: options)
+    {
+      try print(as: options.output)
+    }
+  }
+
+  /// Prints findings on standard output in the requested format for build services.
+  ///
+  /// - Returns: Whether a format was requested.
+  static func print(
+    _ findings: [Finding], by command: String = Self.command, unchecked: [String: String] = [:],
+    notes: [String] = [], as options: FindingOptions
+  ) throws -> Bool {
+    guard let format = options.format else { return false }
+    let text = format.text(
+      of: findings, command: command, codes: codes, unchecked: unchecked, notes: notes)
+    if !text.isEmpty { try writeToStandardOutput(text, as: format) }
+    if format == .github {
+      StepSummary.append(MarkdownFindings(command: command, findings, notes: notes).description)
+    }
+    return true
+  }
+}
+
+extension Sequence where Element: FindingCode {
+  /// The raw values of the codes.
+  var names: Set<String> { Set(map(\.rawValue)) }
+}
+
+extension Set<String> {
+  /// The codes of the set with the reason why they were not checked.
+  func unchecked(_ reason: String) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: map { ($0, reason) })
+  }
+}
+
+extension FindingOptions {
+  /// Prints findings on standard error, unless the result in the requested format includes them.
+  func log(_ findings: [Finding]) {
+    if format == nil { output.log(findings) }
+  }
+}
+
+extension OutputOptions {
+  /// Prints findings of a command with a different result on standard error; with `--quiet` only
+  /// the errors, and with `--json` none.
+  func log(_ findings: [Finding]) {
+    guard !json else { return }
+    for line in (quiet ? findings.errors : findings).lines(errorStyle) {
+      writeToStandardError(line + "\n")
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import ErosCore
+import ErosFiles
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The findings of a command as a Markdown table, for comments and job summaries.
+struct MarkdownFindings: CustomStringConvertible {
+  private static let maximumRows = 100
+  /// The maximum length of a text in a cell, in scalars.
+  private static let maximumTextLength = 1000
+  /// The maximum length of a comment, in bytes; GitHub refuses more than 65,536 characters.
+  private static let maximumLength = 64_000
+
+  let description: String
+
+  init(command: String, _ findings: [Finding], notes: [String] = []) {
+    let notes = notes.map { "\nnote: \(Self.cell($0))\n" }.joined()
+    guard !findings.isEmpty else {
+      description = Self.limited("**\(command)**: no findings\n" + notes)
+      return
+    }
+    let rows = findings.prefix(Self.maximumRows).map { finding in
+      let file = finding.file.map {
+        Finding.location(RepositoryPath.find($0) ?? $0, finding.position)
+      }
+      let texts = [finding.text, finding.remedy.map { "hint: \($0)" }].compactMap(\.self)
+      return "| \(finding.severity.rawValue) | \(Self.code(finding.code)) "
+        + "| \(file.map { Self.code($0) } ?? "") | \(texts.map(Self.cell).joined(separator: "<br>")) |"
+    }
+    let omitted = findings.count - rows.count
+    description = Self.limited(
+      "**\(command)**: \(findings.counts)\n\n| | code | file | finding |\n| --- | --- | --- | --- |\n"
+        + rows.joined(separator: "\n") + "\n" + (omitted > 0 ? "\n\(omitted) more findings\n" : "")
+        + notes)
+  }
+
+  /// Returns the first line of a comment on a change, by which a job finds its earlier comment.
+  static func marker(of command: String) -> String { "<!-- \(command) -->\n" }
+
+  /// Creates the text of a command that failed.
+  init(command: String, _ error: any ErosError) {
+    let hint = error.remedy.map { "\n\nhint: \(Self.cell($0))" } ?? ""
+    description = "**\(command)** failed: \(Self.cell(error.problem))\(hint)\n"
+  }
+
+  /// Returns the lines of a comment that GitHub accepts, with a note if lines are left out.
+  static func limited(_ markdown: String) -> String {
+    guard markdown.utf8.count > maximumLength else { return markdown }
+    var count = 0
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).prefix { line in
+      count += line.utf8.count + 1
+      return count <= maximumLength
+    }
+    return lines.joined(separator: "\n")
+      + "\n\nThe rest is left out, because GitHub refuses a longer comment.\n"
+  }
+
+  /// Returns text for a cell of a table; Markdown and HTML in it have no effect.
+  ///
+  /// A long text is shortened, and ends with `[…]`.
+  static func cell(_ text: String) -> String {
+    let prefix = text.prefix(maximumTextLength)
+    let end = prefix.endIndex < text.endIndex ? " \\[…\\]" : ""
+    return prefix.split(whereSeparator: \.isNewline).map { line in
+      String(line).escapedForDisplay.split(separator: " ", omittingEmptySubsequences: false)
+        .map(word).joined(separator: " ")
+    }.joined(separator: "<br>") + end
+  }
+
+  /// Returns a word of a cell.
+  ///
+  /// GitHub links users, addresses and issues in the rendered text, so an escape does not help. It links
+  /// none in code.
+  private static func word(_ word: Substring) -> String {
+    guard isLinked(word) else { return escaped(word) }
+    var parts: [String] = []
+    var rest = word
+    while true {
+      // A backtick or a bar would end the code.
+      let part = rest.prefix { $0 != "`" && $0 != "|" }
+      parts.append(isLinked(part) ? "`\(part)`" : escaped(part))
+      guard let mark = rest[part.endIndex...].first else { return parts.joined() }
+      parts.append("\\\(mark)")
+      rest = rest[part.endIndex...].dropFirst()
+    }
+  }
+
+  /// Returns whether GitHub may link a part of a word.
+  private static func isLinked(_ word: Substring) -> Bool {
+    let lowercase = word.lowercased()
+    let marks = ["@", "://", "www.", "gh-", "mailto:", "xmpp:"]
+    if marks.contains(where: { lowercase.contains($0) }) { return true }
+    return zip(word.utf8, word.utf8.dropFirst()).contains {
+      $0 == UInt8(ascii: "#") && $1.isDigit
+    }
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "|", "*", "_", "`", "[", "]", "\\", "#", "~": result += "\\\(character)"
+      default: result.append(character)
+      }
+    }
+  }
+
+  /// Returns text as code in a cell.
+  private static func code(_ text: String) -> String {
+    let escaped = text.escapedForDisplay
+    // A backtick or a bar would end the code.
+    return escaped.contains { $0 == "`" || $0 == "|" } ? cell(escaped) : "`\(escaped)`"
+  }
+}
+
+/// The summary of a job that GitHub shows below the log.
+enum StepSummary {
+  /// GitHub refuses a longer summary of a step.
+  private static let limit: UInt64 = 1 << 20
+
+  /// Appends Markdown to the file that the variable `GITHUB_STEP_SUMMARY` names, if it is set.
+  ///
+  /// A summary that cannot be written is a warning, and does not change the result of a command.
+  static func append(
+    _ markdown: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
+    do throws(FileError) {
+      // Earlier steps wrote it, so a file that cannot be read is not replaced.
+      let isPresent = try FileStatus.ifExists(path) != nil
+      let present = isPresent ? try readWholeFile(path, limit: Int(limit)) : []
+      let bytes = present + Array((markdown + "\n").utf8)
+      guard UInt64(bytes.count) <= limit else { throw FileError(.write, path, .fileTooLarge) }
+      try writeWholeFile(bytes, to: path, keepingPermissions: true)
+    } catch {
+      warn("the summary of the job was not written: \(error.problem)")
+    }
+  }
+
+  private static func warn(_ text: String) {
+    let style = TextStyle(isColored: false, in: .ofProcess)
+    writeToStandardError(style.label("warning") + style.text(text) + "\n")
+  }
+}

@@ -1,0 +1,38 @@
+import ErosCore
+import ErosTemplates
+
+/// An area of the texts of `eros`, with a catalog of its own.
+enum MessageArea: CaseIterable, Sendable {
+  /// The messages of errors.
+  case errors
+  /// The labels of messages, errors of the command line, warnings and notes.
+  case usage
+  /// The messages of findings.
+  case findings
+  /// The help of all commands.
+  case help
+
+  /// The catalog in a language, as JSON.
+  func document(in language: Language) -> [UInt8] {
+    let text =
+      switch (language, self) {
+      case (.english, _): "{}"
+      case (.chinese, .errors): Self.chineseErrors
+      case (.chinese, .usage): Self.chineseUsage
+      case (.chinese, .findings): Self.chineseFindings
+      case (.chinese, .help): Self.chineseHelp
+      }
+    return Array(text.utf8)
+  }
+
+  /// Reads the texts in a language by the English texts; empty for English.
+  ///
+  /// A malformed catalog is empty; `MessageAreaTests` rejects it.
+  func texts(in language: Language) -> [String: String] {
+    let document = try? JSONReader.read(document(in: language), file: "catalog")
+    let pairs = (document?.value.object?.members ?? []).compactMap { member in
+      member.node.value.string.map { (member.key, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}

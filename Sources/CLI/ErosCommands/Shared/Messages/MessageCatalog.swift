@@ -1,0 +1,304 @@
+import ErosCommandLine
+import ErosCore
+import ErosFiles
+import ErosTemplates
+
+/// The messages of a language other than English.
+///
+/// A key is an English message with placeholders, such as `'{file}' already exists`. A printed message
+/// is compared with the keys, so that an error stays a value without a language. A placeholder stands
+/// for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
+/// `reason` or `kind`. The parts of `reasons`, which semicolons separate, are translated one by one. The
+/// commas of a list such as `'a', 'b'`, or of `values`, become Chinese, and so does the `and` between the
+/// platforms of `platform`.
+struct MessageCatalog: Sendable {
+  /// The maximum nesting of translated values, for example of an error, its file, a line, the mistake in
+  /// the line, and the expected value.
+  private static let maximumDepth = 6
+
+  /// The texts of the keys without placeholders.
+  private var texts: [String: String] = [:]
+
+  /// The other keys by their first byte, or by 0 if they start with a placeholder; the keys with most
+  /// bytes outside placeholders first.
+  private var templates: [UInt8: [MessageTemplate]] = [:]
+
+  /// Creates a catalog of English texts and their translations.
+  init(_ pairs: some Sequence<(key: String, value: String)>) {
+    for (key, value) in pairs {
+      let template = MessageTemplate(key, translation: value)
+      if template.names.isEmpty {
+        texts[key] = value
+      } else {
+        templates[template.firstByte, default: []].append(template)
+      }
+    }
+    for byte in templates.keys { templates[byte]?.sort { $0.precedes($1) } }
+  }
+
+  private static let catalogs: [Language: MessageCatalog] = Dictionary(
+    uniqueKeysWithValues: Language.allCases.map { language in
+      let areas: [MessageArea] = [.errors, .usage, .findings]
+      let texts = areas.flatMap { $0.texts(in: language) }
+      return (language, MessageCatalog(texts + hints(from: MessageArea.help.texts(in: language))))
+    })
+
+  /// Returns the descriptions of arguments as hints, without a full stop.
+  private static func hints(from help: [String: String]) -> [(key: String, value: String)] {
+    help.compactMap { english, text in
+      guard english.hasSuffix("."), text.hasSuffix("。") else { return nil }
+      return (ParserMessage.lowercased(english.dropLast()), String(text.dropLast()))
+    }
+  }
+
+  /// Returns the messages of a language; empty for English.
+  static func of(_ language: Language) -> MessageCatalog {
+    catalogs[language] ?? MessageCatalog([:])
+  }
+
+  /// Returns the translation of an English message, or `nil` if no key matches.
+  ///
+  /// A location before the message, such as `eros.native.json:3:1: `, is kept. A value is on one line.
+  /// Several lines are translated one by one, if no key has several lines.
+  func translation(of message: String) -> String? {
+    translation(of: message, depth: 0)
+  }
+
+  /// Returns the keys that the translation of an English message uses.
+  func keys(for message: String) -> Set<String> {
+    var keys: Set<String> = []
+    _ = translation(of: message, depth: 0) { keys.insert($0) }
+    return keys
+  }
+
+  private func translation(
+    of message: String, depth: Int, using: (String) -> Void = { _ in }
+  ) -> String? {
+    guard depth < Self.maximumDepth else { return nil }
+    if let text = texts[message] {
+      using(message)
+      return text
+    }
+    let bytes = Array(message.utf8)
+    if let length = Self.locationLength(of: bytes) {
+      let text = String(decoding: bytes[length...], as: UTF8.self)
+      if let translation = translation(of: text, depth: depth + 1, using: using) {
+        return String(decoding: bytes[..<length], as: UTF8.self) + translation
+      }
+    }
+    let hasLines = bytes.contains(UInt8(ascii: "\n"))
+    for byte in [bytes.first ?? 0, 0] {
+      for template in templates[byte] ?? [] where template.hasLines == hasLines {
+        guard let values = template.values(in: bytes) else { continue }
+        using(template.key)
+        return template.filled(with: values) {
+          translation(of: $0, depth: depth + 1, using: using) ?? $0
+        }
+      }
+    }
+    return hasLines ? translationOfLines(message, depth: depth, using: using) : nil
+  }
+
+  /// Translates each line of a message, without its indentation.
+  ///
+  /// A line has no lines, so it does not count as a level.
+  private func translationOfLines(
+    _ message: String, depth: Int, using: (String) -> Void
+  ) -> String {
+    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let text = line.drop { $0 == " " }
+      return line.prefix(line.count - text.count)
+        + (translation(of: String(text), depth: depth, using: using) ?? String(text))
+    }.joined(separator: "\n")
+  }
+
+  /// Returns the length of a location such as `a.json:3: ` or `a.json:3:1: ` at the start of a message.
+  private static func locationLength(of message: [UInt8]) -> Int? {
+    let colon = UInt8(ascii: ":")
+    guard
+      let end = message.indices.first(where: { index in
+        message[index] == colon && message[(index + 1)...].first == UInt8(ascii: " ")
+      })
+    else { return nil }
+    // A location is on one line, and the port of a URL is not a line.
+    guard !message[..<end].contains(UInt8(ascii: "\n")) else { return nil }
+    guard message[..<end].firstRange(of: Array("://".utf8)) == nil else { return nil }
+    let digits = message[..<end].reversed().prefix { (0x30...0x39).contains($0) }.count
+    guard digits > 0, end > digits + 1, message[end - digits - 1] == colon else { return nil }
+    return end + 2
+  }
+}
+
+/// An English message with placeholders, and its translation.
+private struct MessageTemplate: Sendable {
+  /// A part of the translation.
+  private enum Piece {
+    case text(String)
+    /// The value of the placeholder with this index.
+    case value(Int)
+  }
+
+  let key: String
+  /// The bytes before, between and after the placeholders.
+  private let literals: [[UInt8]]
+  /// The names of the placeholders in the key.
+  let names: [String]
+  private let pieces: [Piece]
+
+  init(_ key: String, translation: String) {
+    let english = Self.split(key)
+    self.key = key
+    literals = english.texts.map { Array($0.utf8) }
+    names = english.names
+    let other = Self.split(translation)
+    pieces = other.texts.indices.flatMap { index -> [Piece] in
+      let text = Piece.text(other.texts[index])
+      guard index > 0, let value = english.names.firstIndex(of: other.names[index - 1]) else {
+        return [text]
+      }
+      return [.value(value), text]
+    }
+  }
+
+  /// Whether the message has several lines.
+  var hasLines: Bool { key.contains("\n") }
+
+  /// The first byte of the key, or 0 if it starts with a placeholder.
+  var firstByte: UInt8 { literals.first?.first ?? 0 }
+
+  private var literalCount: Int { literals.reduce(0) { $0 + $1.count } }
+
+  /// Whether the template is compared with messages before `other`.
+  func precedes(_ other: MessageTemplate) -> Bool {
+    (literalCount, other.key) > (other.literalCount, key)
+  }
+
+  /// Returns the values of the placeholders, or `nil` for another message.
+  ///
+  /// Each literal is searched from the end of the previous one and never again.
+  func values(in message: [UInt8]) -> [String]? {
+    guard let first = literals.first, let last = literals.last, message.starts(with: first),
+      message.count >= first.count + last.count, message.suffix(last.count).elementsEqual(last)
+    else { return nil }
+    var remaining = message[first.count..<(message.count - last.count)]
+    var values: [String] = []
+    for literal in literals.dropFirst().dropLast() {
+      guard let range = remaining.firstRange(of: literal) else { return nil }
+      values.append(String(decoding: remaining[..<range.lowerBound], as: UTF8.self))
+      remaining = remaining[range.upperBound...]
+    }
+    values.append(String(decoding: remaining, as: UTF8.self))
+    return values.indices.contains { isTwoQuotations(values[$0], at: $0) } ? nil : values
+  }
+
+  /// Whether a value in quotes is two quotations, as in `'a.js': 'b' is a link`.
+  private func isTwoQuotations(_ value: String, at index: Int) -> Bool {
+    let quote = UInt8(ascii: "'")
+    return literals[index].last == quote && literals[index + 1].first == quote
+      && value.contains("': '")
+  }
+
+  /// Returns the translation with the values of the placeholders.
+  ///
+  /// A value that is not translated, such as `','`, needs the spaces of foreign words.
+  func filled(with values: [String], translating: (String) -> String) -> String {
+    var result = ""
+    var followsTranslatable = false
+    for piece in pieces {
+      switch piece {
+      case .text(let text):
+        let needsSpace = followsTranslatable && Self.needsSpace(result.last, text.first)
+        result += needsSpace ? " " + text : text
+        followsTranslatable = followsTranslatable && text.isEmpty
+      case .value(let index) where isTranslatable(names[index]):
+        let parts = names[index] == "reasons" ? values[index].split(atEach: "; ") : [values[index]]
+        let value = parts.map { Self.list(translating($0)) }.joined(separator: "；")
+        result += Self.needsSpace(result.last, value.first) ? " " + value : value
+        followsTranslatable = true
+      case .value(let index):
+        result += Self.value(values[index], of: names[index])
+        followsTranslatable = false
+      }
+    }
+    return result
+  }
+
+  /// Returns a value that is not translated, with Chinese words and marks between its items.
+  private static func value(_ value: String, of name: String) -> String {
+    switch name {
+    case "platform": value.replacing("iOS and Android", with: "iOS 和 Android")
+    case "values": value.replacing(", ", with: "、")
+    default: list(value)
+    }
+  }
+
+  /// Returns a list of quoted values, such as `'a', 'b'`, with Chinese commas, and any other value as
+  /// it is.
+  private static func list(_ value: String) -> String {
+    let parts = value.split(separator: "'", omittingEmptySubsequences: false)
+    // A list of n values has an empty part at each end, n values, and n - 1 commas.
+    guard parts.count >= 5, parts.count % 2 == 1, parts.first == "", parts.last == "" else {
+      return value
+    }
+    for index in stride(from: 2, to: parts.count - 1, by: 2) where parts[index] != ", " {
+      return value
+    }
+    return value.replacing("', '", with: "'、'")
+  }
+
+  /// Whether the value of a placeholder is translated.
+  private func isTranslatable(_ name: String) -> Bool {
+    name.hasPrefix("kind") || name.hasPrefix("reason")
+  }
+
+  /// Whether a Chinese character is next to a foreign word, number or quotation.
+  private static func needsSpace(_ first: Unicode.Scalar?, _ second: Unicode.Scalar?) -> Bool {
+    guard let first, let second else { return false }
+    return first.isHan && second.isForeign || first.isForeign && second.isHan
+  }
+
+  /// Splits a text at placeholders such as `{file}`; there is one more text than names.
+  private static func split(_ text: String) -> (texts: [String], names: [String]) {
+    var texts = [""]
+    var names: [String] = []
+    for part in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+      let name = part.element.prefix { $0.isASCII && $0.isLowercase }
+      let rest = part.element.dropFirst(name.count)
+      if part.offset > 0, !name.isEmpty, rest.hasPrefix("}") {
+        names.append(String(name))
+        texts.append(String(rest.dropFirst()))
+      } else {
+        texts[texts.count - 1] += (part.offset > 0 ? "{" : "") + part.element
+      }
+    }
+    return (texts, names)
+  }
+}
+
+extension String {
+  /// Splits a text at each occurrence of a separator.
+  fileprivate func split(atEach separator: String) -> [String] {
+    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is a Chinese character, and not punctuation.
+  fileprivate var isHan: Bool {
+    properties.isIdeographic
+  }
+
+  /// Whether the character starts or ends a word, number, path or quotation in ASCII.
+  fileprivate var isForeign: Bool {
+    isASCII && (isLetter || isNumber || "'\"`/".contains(self))
+  }
+}
+
+extension Language {
+  /// The language of the output of this process.
+  static var ofProcess: Language {
+    Language(output: { name in
+      EnvironmentVariable.bytes(name).map { String(decoding: $0, as: UTF8.self) }
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import ErosConfig
+import ErosCore
+
+/// The option for the size budget of a bundle.
+struct BudgetOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The maximum sizes of the zip, of each script in the zip, and of the content delta, such as "
+        + "total=2MB,page=200KB,delta=50KB (default: 'check.budget' in the configuration).",
+      valueName: "budget"),
+    transform: parse)
+  var budget: SizeBudget?
+
+  init() {}
+
+  private static func parse(_ text: String) throws -> SizeBudget {
+    do throws(SizeBudget.ParsingError) {
+      return try SizeBudget(parsing: text)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// Returns the budget of the options and of the configuration, if there is one.
+  ///
+  /// - Throws: `ErosError` if a configuration exists, but is invalid.
+  func find(_ project: ProjectOptions) throws -> SizeBudget {
+    guard let found = try project.findIfPresent() else { return budget ?? SizeBudget() }
+    return try budget(with: found.config)
+  }
+
+  /// Returns the budget of a configuration; the limits of the options replace its limits.
+  func budget(with config: NativeConfig) throws -> SizeBudget {
+    try config.sizeBudget().replaced(by: budget ?? SizeBudget())
+  }
+}

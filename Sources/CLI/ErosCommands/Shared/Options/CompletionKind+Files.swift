@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// Shell completions for files.
+extension CompletionKind {
+  /// A bundle.
+  static var bundle: CompletionKind { .file(extensions: ["zip"]) }
+
+  /// A native configuration in any form.
+  static var appConfig: CompletionKind { .file(extensions: ["json", "js"]) }
+
+  /// The `bundle.config` that comes with a bundle.
+  static var manifest: CompletionKind { .file(extensions: ["config"]) }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// The option of commands that run pages.
+struct ConfinementOptions: ParsableArguments {
+  @Flag(
+    help:
+      "Run pages also if this system cannot take away their files and network; only for pages that you trust."
+  )
+  var allowUnconfined = false
+
+  init() {}
+}

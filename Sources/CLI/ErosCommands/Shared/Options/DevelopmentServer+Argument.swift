@@ -1,0 +1,4 @@
+public import ArgumentParser
+import ErosConfig
+
+extension DevelopmentServer: ExpressibleByArgument {}

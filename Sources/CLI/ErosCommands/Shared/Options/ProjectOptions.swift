@@ -1,0 +1,62 @@
+import ArgumentParser
+import ErosConfig
+import ErosCore
+
+/// The option that names the project of a command.
+struct ProjectOptions: ParsableArguments {
+  @Option(
+    help: """
+      The app's configuration, or its folder (default: found in the current folder or a parent).
+      """,
+    completion: .appConfig)
+  var config: String?
+
+  init() {}
+
+  /// Finds the project and reads its configuration.
+  func find() throws -> Project { try Project.find(config) }
+
+  /// Finds the project, and prints a note about a configuration that is not read.
+  func find(_ output: OutputOptions) throws -> Project {
+    let project = try find()
+    output.noteUnread(project.otherConfigPaths, besides: project.configPath)
+    return project
+  }
+
+  /// Finds the project as ``find(_:)``, or returns `nil` if no configuration is named and none is found.
+  func findIfPresent(_ output: OutputOptions) throws -> Project? {
+    guard let project = try findIfPresent() else { return nil }
+    output.noteUnread(project.otherConfigPaths, besides: project.configPath)
+    return project
+  }
+
+  /// Finds the project, or returns `nil` if no configuration is named and none is found.
+  func findIfPresent() throws -> Project? {
+    do {
+      return try find()
+    } catch ProjectError.notFound where config == nil {
+      return nil
+    }
+  }
+}
+
+extension OutputOptions {
+  fileprivate func noteUnread(_ paths: [String], besides path: String) {
+    guard !json else { return }
+    for other in paths {
+      note(
+        "the configuration '\(path.escapedForDisplay)' is used, and '\(other.escapedForDisplay)' is not read"
+      )
+    }
+  }
+}
+
+/// The option that names the folder of built pages.
+struct PagesOptions: ParsableArguments {
+  @Option(
+    help: "The folder of built pages (default: 'dist' in the project's folder).",
+    completion: .directory)
+  var source: String?
+
+  init() {}
+}

@@ -1,0 +1,78 @@
+public import ArgumentParser
+import ErosBundle
+public import ErosCore
+import ErosDevice
+import ErosLegacyPatch
+import ErosPack
+
+/// The option that names the sandbox of a command that reads it.
+struct SandboxOption: ParsableArguments {
+  @Option(help: "The folder of the sandbox.", completion: .directory)
+  var sandbox: String
+
+  init() {}
+
+  func validate() throws {
+    guard !sandbox.isEmpty else { throw ValidationError("--sandbox must name a folder") }
+  }
+}
+
+/// The options that name the sandbox of a command that changes it.
+struct SandboxOptions: ParsableArguments {
+  @OptionGroup private var option: SandboxOption
+
+  @Option(help: "The number of seconds to wait for another process that uses the sandbox.")
+  var wait = 10.0
+
+  init() {}
+
+  var sandbox: String { option.sandbox }
+
+  func validate() throws {
+    guard (0...86_400).contains(wait) else {
+      throw ValidationError("--wait must be from 0 to 86400 seconds")
+    }
+  }
+
+  var lockTimeout: Duration { .seconds(wait) }
+
+  /// Returns the sandbox; it verifies delivered bundles with `verifier`.
+  func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
+    Sandbox(
+      sandbox, verifier: verifier, rebuildingZipBy: .packing, patchingZipsBy: .bsdiff,
+      lockTimeout: lockTimeout)
+  }
+
+  /// Returns the device of the sandbox, with the app `app`.
+  func device(
+    _ verifier: BundleVerifier = VerifyOptions.defaultVerifier, app: NativeApp? = nil,
+    trialLaunches: Int = SandboxEvent.Start.defaultAttempts
+  ) -> Device {
+    Device(open(verifier), app: app, trialLaunches: trialLaunches)
+  }
+}
+
+extension NativeVersion: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension DeliveredBundle {
+  /// Opens the delivered files, and runs `work` with a progress bar; `zip` can be the output folder of
+  /// `eros pack`.
+  static func open<Result>(
+    _ zip: String, config: String?, _ output: OutputOptions,
+    while work: (DeliveredBundle) throws -> Result
+  ) throws -> Result {
+    let bundle = try DeliveredBundle(zip: BundleArgument.file(at: zip), config: config)
+    return try ProgressBar.show("unpacking", total: bundle.zip.size, output) { bar in
+      try work(bundle.showing(bar))
+    }
+  }
+
+  /// Returns the bundle with a progress bar for its unpacking.
+  func showing(_ bar: ProgressBar) -> DeliveredBundle {
+    var bundle = self
+    bundle.progress = { bar.update($0) }
+    return bundle
+  }
+}

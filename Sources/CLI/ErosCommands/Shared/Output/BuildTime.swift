@@ -1,0 +1,33 @@
+import ArgumentParser
+import ErosCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The build time if no option sets it.
+enum BuildTime {
+  /// Throws an error if the option's value does not fit into a manifest.
+  static func validate(_ timestamp: Int64?) throws {
+    if let timestamp, !BundleManifest.timestamps.contains(timestamp) {
+      throw ValidationError(
+        "--timestamp must be from 0 to \(BundleManifest.timestamps.upperBound) milliseconds")
+    }
+  }
+
+  /// Returns the environment's `SOURCE_DATE_EPOCH`, or `now`, in milliseconds since 1970.
+  static func milliseconds(
+    environment: [String: String] = ProcessInfo.processInfo.environment, now: Date = Date()
+  ) throws -> Int64 {
+    let name = "SOURCE_DATE_EPOCH"
+    guard let value = environment[name] else { return Int64(now.timeIntervalSince1970 * 1000) }
+    guard let seconds = Int64(value),
+      (0...BundleManifest.timestamps.upperBound / 1000).contains(seconds)
+    else {
+      throw CommandError.badEnvironment(name: name, value: value)
+    }
+    return seconds * 1000
+  }
+}

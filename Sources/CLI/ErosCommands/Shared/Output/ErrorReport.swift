@@ -1,0 +1,52 @@
+import ErosCommandLine
+import ErosCore
+import ErosDevice
+import ErosFiles
+
+/// The JSON form of an error.
+struct ErrorReport: Encodable {
+  /// The stable name of the error; see ``ErrorCode``.
+  let code: String
+  let problem: String
+  @OrNull var remedy: String?
+  let exitStatus: Int32
+  /// The reason why an update check failed; missing for other errors.
+  var reason: String?
+  /// The time of the last successful update check, if any.
+  var since: String?
+  /// The findings that caused the error; missing for other errors.
+  var findings: [Finding]?
+}
+
+extension ErrorReport {
+  init(code: String, problem: String, remedy: String?, exitStatus: Int32) {
+    self.code = code
+    self.problem = problem
+    self.remedy = remedy
+    self.exitStatus = exitStatus
+  }
+
+  init(_ error: any ErosError) {
+    self.init(
+      code: ErrorCode.of(error), problem: error.problem, remedy: error.remedy,
+      exitStatus: error.exitStatus.rawValue)
+    let causes = (error as? any FindingError)?.findings ?? []
+    if !causes.isEmpty { findings = causes }
+    guard let failure = (error as? FetchError)?.checkFailure else { return }
+    reason = failure.reason.rawValue
+    since = failure.since?.utc
+  }
+}
+
+/// Prints an error as text.
+func showText(of error: any ErosError, _ style: TextStyle) {
+  writeToStandardError(
+    ErrorText.lines(
+      style.text(error.problem), error.remedy.map(style.text),
+      label: style.label("error", style.failure), hint: style.label("hint")))
+}
+
+/// Writes to standard error, ignoring failures.
+func writeToStandardError(_ text: String) {
+  try? StandardStream.error.write(text: text)
+}

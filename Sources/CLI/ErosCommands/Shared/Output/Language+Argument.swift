@@ -1,0 +1,4 @@
+public import ArgumentParser
+import ErosTemplates
+
+extension Language: ExpressibleByArgument {}

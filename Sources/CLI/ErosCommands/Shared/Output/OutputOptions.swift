@@ -1,0 +1,188 @@
+import ArgumentParser
+import ErosCore
+import ErosFiles
+import ErosTemplates
+import ErosTransport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The options of all commands.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print the result as one JSON document.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print only errors of the command, and no report.")
+  var quiet = false
+
+  @Flag(
+    name: .shortAndLong,
+    help: "Also print what is skipped and why, and the time of each step, on standard error.")
+  var verbose = false
+
+  @Flag(help: "Print hashes with all digits, not only the first 12.")
+  var full = false
+
+  @Option(help: "When to color the output.")
+  var color = ColorChoice.auto
+
+  init() {}
+
+  func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined") }
+  }
+
+  /// The style of text on standard output.
+  var style: TextStyle {
+    var style = TextStyle(
+      isColored: color.applies(isTerminal: StandardStream.output.isTerminal), in: .ofProcess)
+    style.showsFullHashes = full
+    return style
+  }
+
+  /// The style of text on standard error.
+  var errorStyle: TextStyle {
+    TextStyle(
+      isColored: color.applies(isTerminal: StandardStream.error.isTerminal), in: .ofProcess)
+  }
+
+  /// Whether progress is shown.
+  var showsProgress: Bool { !quiet && !json && StandardStream.error.isErasable }
+
+  /// Prints a line on standard error if `--verbose` is set.
+  func detail(_ text: @autoclosure () -> String) {
+    if verbose { writeToStandardError(text() + "\n") }
+  }
+
+  /// The rules for repeating requests; with `--verbose`, each retry is a line on standard error.
+  var retries: RetryPolicy {
+    var policy = RetryPolicy()
+    guard verbose else { return policy }
+    policy.onRetry = { error, pause in
+      let reason = (error as? any ErosError)?.problem ?? "\(error)"
+      writeToStandardError(
+        "retry: in \(Readable.fixed(pause / .seconds(1), 1)) s, because \(reason)\n")
+    }
+    return policy
+  }
+
+  /// Returns the line about the time of a step.
+  static func timing(_ step: String, since start: Date) -> String {
+    "time: \(step), \(Readable.fixed(-start.timeIntervalSinceNow, 3)) s"
+  }
+
+  /// Prints an error that does not end the command.
+  func show(_ error: any ErosError) { showText(of: error, errorStyle) }
+
+  /// Prints a note on standard error.
+  func note(_ text: String) {
+    let style = errorStyle
+    show(text, style, label: style.label("note", style.dim))
+  }
+
+  /// Prints a hint on standard error.
+  func hint(_ text: String) {
+    let style = errorStyle
+    show(text, style, label: style.label("hint"))
+  }
+
+  /// Prints a warning on standard error.
+  func warn(_ text: String) {
+    let style = errorStyle
+    show(text, style, label: style.label("warning", style.warning))
+  }
+
+  private func show(_ text: String, _ style: TextStyle, label: String) {
+    if !quiet { writeToStandardError("\(label)\(style.text(text))\n") }
+  }
+
+  /// Warns that the zip was repacked and differs from the published zip.
+  func warnOfOtherZip() {
+    warn(
+      "the files are those of the published bundle, but the zip differs from the published one; BSDIFF40 patches do not apply to it"
+    )
+  }
+}
+
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+
+  /// Returns whether output is colored, depending on whether the stream is a terminal.
+  func applies(
+    isTerminal: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+      if isSet("NO_COLOR") { return false }
+      if isSet("FORCE_COLOR"), environment["FORCE_COLOR"] != "0" { return true }
+      return environment["TERM"] != "dumb" && isTerminal
+    }
+  }
+}
+
+extension TextStyle {
+  /// The style of text on standard error, for arguments that may be invalid.
+  static func ofErrors(_ words: [String]) -> TextStyle {
+    let choice = words.value(of: "--color").flatMap(ColorChoice.init) ?? .auto
+    return TextStyle(
+      isColored: choice.applies(isTerminal: StandardStream.error.isTerminal), in: .ofProcess)
+  }
+}
+
+extension [String] {
+  /// Returns the value of an option in arguments that may be invalid.
+  func value(of option: String) -> String? {
+    let words = prefix { $0 != "--" }
+    return words.firstIndex(of: option).flatMap { words.dropFirst($0 + 1).first }
+      ?? words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+  }
+}
+
+/// The markup and the language of terminal output; color never carries meaning alone.
+struct TextStyle {
+  /// The number of shown digits of a hash; commands accept this prefix.
+  private static let hashDigits = 12
+
+  let isColored: Bool
+  /// The language of messages.
+  let language: Language
+  /// Whether hashes are printed with all digits.
+  var showsFullHashes = false
+
+  init(isColored: Bool, in language: Language = .english) {
+    self.isColored = isColored
+    self.language = language
+  }
+
+  /// Returns a message in the language, or in English if it is not translated.
+  func text(_ message: String) -> String {
+    language == .english
+      ? message : MessageCatalog.of(language).translation(of: message) ?? message
+  }
+
+  /// Returns the label of a message, such as `hint: `, with color.
+  func label(_ name: String, _ paint: (String) -> String = { $0 }) -> String {
+    language == .english ? paint(name) + ": " : paint(text(name + ":"))
+  }
+
+  /// Returns the first digits of a hash, or all digits with `--full`.
+  func hash(_ text: String) -> String {
+    showsFullHashes ? text : String(text.prefix(Self.hashDigits))
+  }
+
+  func bold(_ text: String) -> String { wrap(text, "1") }
+  func dim(_ text: String) -> String { wrap(text, "2") }
+  func success(_ text: String) -> String { wrap(text, "32") }
+  func failure(_ text: String) -> String { wrap(text, "31") }
+  func warning(_ text: String) -> String { wrap(text, "33") }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

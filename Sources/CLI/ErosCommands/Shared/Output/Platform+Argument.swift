@@ -1,0 +1,16 @@
+public import ArgumentParser
+public import ErosCore
+
+extension Platform: ExpressibleByArgument {
+  /// Creates a platform from its name; the case does not matter, because manifests contain `iOS`.
+  public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+}
+
+/// The platforms that an option selects.
+enum PlatformSelection: String, ExpressibleByArgument, CaseIterable {
+  case ios, android, all
+
+  var platforms: [Platform] {
+    Platform(rawValue: rawValue).map { [$0] } ?? [.ios, .android]
+  }
+}

@@ -1,0 +1,4 @@
+public import ArgumentParser
+import ErosCore
+
+extension ReleaseUrgency: ExpressibleByArgument {}

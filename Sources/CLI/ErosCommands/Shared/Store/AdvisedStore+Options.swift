@@ -1,0 +1,76 @@
+import ErosCommandLine
+import ErosCore
+import ErosPublish
+import ErosStore
+
+extension AdvisedStore {
+  /// The placeholder for a folder of keys that the command line does not name.
+  static let keys = "KEYS"
+
+  /// The store of a command that only reads, and the options with which it was called.
+  init(
+    _ store: ReleaseDefaults.Store, _ trust: ReaderTrustOptions, _ bucket: BucketOptions
+  ) throws {
+    let folder = ReleaseDefaults.keys(trust.keys)
+    try self.init(
+      store, keys: trust.keys ?? (folder == nil ? Self.keys : nil),
+      root: trust.trust.file(outside: folder, configured: store.root), bucket)
+  }
+
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - keys: The folder of keys, or `nil` if the environment names it.
+  ///   - root: The root metadata, unless it is in the folder of keys.
+  ///   - bucket: The access to a bucket.
+  init(
+    _ store: ReleaseDefaults.Store, keys: String?, root: String?, _ bucket: BucketOptions
+  ) {
+    let values = [("--keys", keys), ("--root", root)] + store.values(of: bucket)
+    let flags =
+      store.location.isBucket && bucket.containerCredentials ? ["--container-credentials"] : []
+    self.init(
+      store.location.isWeb ? nil : "\(store.location)",
+      options: values.compactMap { name, value in
+        value.map { "\(name) \($0.shellQuoted)" }
+      } + flags)
+  }
+}
+
+extension OutputOptions {
+  /// Prints notes about the placeholders in commands for an advised store.
+  func explainPlaceholders(in commands: [String]) {
+    if commands.contains(where: { $0.contains(AdvisedStore.placeholder) }) {
+      note("STORE is the folder or the bucket that the web server delivers")
+    }
+    if commands.contains(where: { $0.contains("--keys \(AdvisedStore.keys)") }) {
+      note("KEYS is the folder of the keys that sign the metadata")
+    }
+  }
+}
+
+extension [Finding] {
+  var remedies: [String] { compactMap(\.remedy) }
+}
+
+extension ReleaseDefaults.Store {
+  /// Returns the options for the access to the store, if it is a bucket.
+  fileprivate func values(of bucket: BucketOptions) -> [(String, String?)] {
+    guard location.isBucket else { return [] }
+    let options = bucket.options(for: self)
+    return [
+      ("--endpoint", options.endpoint), ("--region", options.region),
+      ("--profile", bucket.profile), ("--address-style", bucket.addressStyle?.rawValue),
+    ]
+  }
+}
+
+extension StoreLocation {
+  fileprivate var isBucket: Bool {
+    if case .bucket = self { true } else { false }
+  }
+
+  /// Whether no command can change the store at this location.
+  var isWeb: Bool {
+    if case .web = self { true } else { false }
+  }
+}

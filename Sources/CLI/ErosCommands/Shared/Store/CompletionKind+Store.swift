@@ -1,0 +1,54 @@
+import ArgumentParser
+import ErosConfig
+import ErosFiles
+import ErosStore
+import ErosTrust
+
+/// Shell completions from the store that is already on the command line, or the default store.
+///
+/// Only the names in a folder are read, so a completion needs neither keys nor the network.
+extension CompletionKind {
+  /// A channel: the channels of the configuration and of a store in a folder.
+  static var channel: CompletionKind {
+    .custom { words, _, _ in StoreNames(words).channels }
+  }
+
+  /// The number of a release in the channel of the command line, newest first.
+  static var releaseNumber: CompletionKind {
+    .custom { words, _, _ in StoreNames(words).releaseNumbers }
+  }
+}
+
+/// The names in a store for completions.
+struct StoreNames {
+  private let words: ShellWords
+  private let config: String?
+
+  init(_ words: [String]) {
+    self.words = ShellWords(words)
+    config = self.words.value(of: "--config")
+  }
+
+  var channels: [String] {
+    let configured = (try? ReleaseDefaults.channel(nil, config: config)).map { ["\($0)"] } ?? []
+    let found = names(in: "targets").flatMap { app in
+      names(in: "targets/\(app)").map { "\(app)/\($0)" }
+    }
+    return configured + found.filter { !configured.contains($0) && (try? ChannelName($0)) != nil }
+  }
+
+  var releaseNumbers: [String] {
+    let given = words.value(of: "--channel").flatMap { try? ChannelName($0) }
+    guard let channel = try? ReleaseDefaults.channel(given, config: config) else { return [] }
+    return names(in: "targets/\(channel)").compactMap { Int64($0) }.sorted(by: >).map { "\($0)" }
+  }
+
+  /// Returns the names in a folder of the store; empty for other stores.
+  private func names(in path: String) -> [String] {
+    let given = words.value(of: "--store").flatMap { try? StoreLocation($0) }
+    guard let store = try? ReleaseDefaults.store(given, config: config),
+      case .folder(let folder) = store.location
+    else { return [] }
+    return ((try? Folder(folder + "/" + path).names()) ?? []).sorted()
+  }
+}

@@ -1,0 +1,60 @@
+import ErosConfig
+import ErosCore
+import ErosStore
+import ErosTransport
+import ErosTrust
+
+extension NativeConfig {
+  /// Returns the findings of ``validate()``, and the values of `release` that commands refuse.
+  func findings() -> [Finding] {
+    let sorted = (validate() + releaseFindings() + nameFindings()).enumerated().sorted {
+      ($0.element.position?.offsetKey ?? 0, $0.offset)
+        < ($1.element.position?.offsetKey ?? 0, $1.offset)
+    }
+    return sorted.map(\.element)
+  }
+
+  private func releaseFindings() -> [Finding] {
+    let checks: [(String, ConfigFindingCode, (String) throws -> Void)] = [
+      ("release.store", .storeMalformed, { _ = try StoreLocation($0) }),
+      ("release.channel", .channelMalformed, { _ = try ChannelName($0) }),
+    ]
+    return checks.compactMap { key, code, parse in
+      guard let text = string(at: key), !text.isEmpty else { return nil }
+      do {
+        try parse(text)
+        return nil
+      } catch {
+        let error = error as? any ErosError
+        return finding(
+          code, at: key, "'\(key)': \(error?.problem ?? "malformed value")",
+          remedy: error?.remedy)
+      }
+    }
+  }
+}
+
+extension NativeConfig {
+  /// The app of the channels of this app: the app in `release.channel`, or the app's name.
+  var channelApp: String? {
+    string(at: "release.channel").flatMap { try? ChannelName($0).app } ?? appName
+  }
+
+  /// Returns a warning if no channel can have the name of the app, so that its bundles cannot be
+  /// published.
+  private func nameFindings() -> [Finding] {
+    guard let name = appName, !name.isEmpty, string(at: "release.channel") ?? "" == "",
+      (try? ChannelName(name + "/production")) == nil
+    else { return [] }
+    let found = finding(
+      .channelMalformed, at: "appName",
+      "a channel cannot have the name '\(name.escapedForDisplay)', so bundles of the app cannot be published: names of channels have only ASCII letters, digits, '.', '-' and '_'",
+      remedy: "name the channel in 'release.channel', such as 'my-app/production'")
+    return [found.with(.warning)]
+  }
+}
+
+extension TextPosition {
+  /// A number in the order of positions.
+  fileprivate var offsetKey: Int { line << 24 + min(column, 1 << 24 - 1) }
+}

@@ -1,0 +1,218 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCore
+import ErosFiles
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+struct ChannelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "channel",
+    abstract: "Add, list and remove the channels of a store",
+    discussion: """
+      A channel is one line of releases of an app, such as my-app/production or my-app/beta. Each has a \
+      key of its own:
+
+        $ eros keys new my-app-beta --output keys
+        $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
+        $ eros channel list store --keys keys
+      """,
+    subcommands: [ChannelAdd.self, ChannelList.self, ChannelRemove.self])
+
+  init() {}
+}
+
+struct ChannelAdd: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add a channel",
+    usage: "eros channel add [<options>] [<store>] <channel> --channel-key <channel-key> ...",
+    discussion: """
+      The key of targets signs the list of channels. With its private key, the channel is also signed, \
+      without releases; with its public key, the first publication signs it:
+
+        $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
+      """)
+
+  @OptionGroup var store: StoreArgument
+
+  @Argument(help: "The channel, such as my-app/production.")
+  var channel: String?
+
+  @Option(
+    name: .customLong("channel-key"),
+    help: "A key of the channel, as a file or env:NAME; can be repeated.",
+    completion: .file(extensions: ["key", "pub"]))
+  var channelKeys: [String]
+
+  @OptionGroup var options: EditorOptions
+
+  func validate() throws {
+    let _: ChannelName = try store.arguments(before: channel).value(at: 1, "channel")
+  }
+
+  func run() throws {
+    let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
+    let arguments = store.arguments(before: channel)
+    let channel: ChannelName = try arguments.value(at: 1, "channel")
+    let selected = try store.selected(
+      arguments, form: "eros channel add store \(channel) --channel-key KEY")
+    try options.edit(selected, adding: channelKeys) {
+      try await $0.roles.addChannel(channel, keys: keys)
+    }
+    try ChannelReport(
+      store: "\(selected.location)", channel: "\(channel)",
+      keyIDs: try keys.map { try $0.trustKeyID() },
+      dryRun: options.dryRun
+    ).print(as: options.output)
+  }
+}
+
+struct ChannelRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove a channel",
+    usage: "eros channel remove [<options>] [<store>] <channel>",
+    discussion: """
+      The key of targets signs the list of channels without the channel. Devices that follow it keep \
+      their release and get no updates, so let the app follow another channel first:
+
+        $ eros channel remove store my-app/beta --keys keys
+
+      The files of the channel stay in the store. `eros channel add` with the same key restores the channel \
+      with its releases.
+      """)
+
+  @OptionGroup var store: StoreArgument
+
+  @Argument(help: "The channel, such as my-app/production.")
+  var channel: String?
+
+  @OptionGroup var options: EditorOptions
+
+  func validate() throws {
+    let _: ChannelName = try store.arguments(before: channel).value(at: 1, "channel")
+  }
+
+  func run() throws {
+    let arguments = store.arguments(before: channel)
+    let channel: ChannelName = try arguments.value(at: 1, "channel")
+    let selected = try store.selected(arguments, form: "eros channel remove store \(channel)")
+    try options.edit(selected) { try await $0.roles.removeChannel(channel) }
+    try RemovalReport(
+      store: "\(selected.location)", channel: "\(channel)", dryRun: options.dryRun
+    ).print(as: options.output)
+  }
+}
+
+private struct RemovalReport: Report {
+  let store: String
+  let channel: String
+  let dryRun: Bool
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add(dryRun ? "would remove" : "removed", style.bold(channel))
+    table.add("store", store.escapedForDisplay)
+    return table.text
+  }
+}
+
+private struct ChannelReport: Report {
+  let store: String
+  let channel: String
+  let keyIDs: [String]
+  let dryRun: Bool
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add(dryRun ? "would add" : "channel", style.bold(channel))
+    table.add("store", store.escapedForDisplay)
+    table.add("keys", keyIDs.joined(separator: ", "))
+    return table.text
+  }
+}
+
+struct ChannelList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the channels, their testers and their keys",
+    discussion: """
+      `eros store status` also shows the newest release of each channel:
+
+        $ eros channel list store --keys keys
+
+      A warning says if devices get no updates because metadata has expired.
+      """)
+
+  @OptionGroup var store: StoreArgument
+  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let store = try store.selected()
+    let (state, testers) = try trust.read(store, bucket, output) { reader, root in
+      let state = try await StoreState.load(
+        from: reader, pinnedRoot: root, channels: nil, skippingDamagedChannels: true)
+      var testers: [ChannelName: TesterCount] = [:]
+      for channel in state.channels {
+        testers[channel] = try await TesterCount(of: state.contents(of: channel), in: reader)
+      }
+      return (state, testers)
+    }
+    let expired = ExpiredMetadata.all(
+      in: state, of: try AdvisedStore(store, trust, bucket), at: .now())
+    output.warn(of: expired)
+    output.warnOfUnreadable(testers)
+    try ChannelListReport(state, testers, expired).print(as: output)
+  }
+}
+
+private struct ChannelListReport: Report {
+  struct Channel: Encodable {
+    let name: String
+    let keyIDs: [String]
+    /// Whether the channel was signed; its first publication signs it.
+    let signed: Bool
+    /// Whether the metadata of the channel is missing or damaged.
+    let damaged: Bool
+    /// The number of testers, or `null` without a readable list.
+    let testers: TesterCount
+
+    /// The keys and the condition for people.
+    var keys: String {
+      keyIDs.joined(separator: ", ") + (signed ? "" : ", never signed")
+        + (damaged ? ", damaged" : "")
+    }
+  }
+
+  let channels: [Channel]
+  let expired: [ExpiredMetadata]
+
+  init(
+    _ state: StoreState, _ testers: [ChannelName: TesterCount], _ expired: [ExpiredMetadata]
+  ) {
+    self.expired = expired
+    channels = state.channels.map { name in
+      let isSigned = state.snapshot[name.role] != nil
+      return Channel(
+        name: "\(name)", keyIDs: state.channelDelegation(name)?.keys.keyIDs ?? [],
+        signed: isSigned, damaged: isSigned && state.roles[name.role] == nil,
+        testers: testers[name] ?? .noList)
+    }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    guard !channels.isEmpty else { return "the store does not have a channel yet" }
+    // Most stores have no testers.
+    let hasTesters = channels.contains { !$0.testers.hasNoList }
+    var table = TextTable(numbers: hasTesters ? [1] : [])
+    table.add(["channel"] + (hasTesters ? ["testers"] : []) + ["keys"])
+    for channel in channels {
+      table.add([channel.name] + (hasTesters ? [channel.testers.text] : []) + [channel.keys])
+    }
+    return table.text
+  }
+}

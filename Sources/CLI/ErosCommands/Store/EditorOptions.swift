@@ -1,0 +1,174 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCore
+import ErosFiles
+import ErosHTTP
+import ErosPublish
+import ErosStore
+import ErosTransport
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The options of the commands that change a store.
+struct EditorOptions: ParsableArguments {
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var bucket: BucketOptions
+
+  @Flag(help: "Write to a store without conditional writes; only one publisher may use it.")
+  var singlePublisher = false
+
+  @Flag(help: "Sign although the metadata of the store is later than the clock of this machine.")
+  var trustClock = false
+
+  @Flag(help: "Do everything except write to the store.")
+  var dryRun = false
+
+  @OptionGroup var output: OutputOptions
+
+  /// Runs `body` with an editor of a store, and waits for its result.
+  ///
+  /// - Parameters:
+  ///   - selected: The store.
+  ///   - channel: The channel of the command, for the commands of remedies.
+  ///   - ring: The keys, or `nil` for the keys of ``keys``.
+  ///   - more: Further arguments with private keys.
+  ///   - traffic: Counts the requests.
+  ///   - isRepair: Whether the timestamp of the store may be missing; `body` then needs root metadata
+  ///     that does not come from the store.
+  ///   - replacesOnlineKey: Whether a missing timestamp is a reason for a repair.
+  ///   - body: The change.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, and the errors of keys and of the store.
+  func edit<Result>(
+    _ selected: ReleaseDefaults.Store, of channel: ChannelName? = nil, with ring: KeyRing? = nil,
+    adding more: [String] = [], counting traffic: StoreTraffic? = nil,
+    isRepair: Bool = false, replacesOnlineKey: Bool = false,
+    _ body: @escaping (StoreEditor) async throws -> Result
+  ) throws -> Result {
+    let options = self
+    nonisolated(unsafe) let body = body
+    do {
+      return try waitFor {
+        try await options.bucket.options(for: selected).withStore(
+          at: selected.location, retries: options.output.retries,
+          isSinglePublisher: options.singlePublisher
+        ) { store in
+          let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
+          let isMissing = try await counted.status(of: StoreLayout.timestamp) == nil
+          // Nothing is written to a location that is not a store.
+          if isMissing {
+            let error = try await StoreEditor.missingTimestamp(counted)
+            guard isRepair || replacesOnlineKey, error.isMissingTimestamp else { throw error }
+          }
+          // The store is damaged, so its own root metadata is not trusted either.
+          if isRepair || isMissing,
+            try !options.trust.isGiven(keys: options.keys.folder, configured: selected.root)
+          {
+            throw TrustError.noRoot
+          }
+          let root = try await options.trust.root(
+            of: store, keys: options.keys.folder, configured: selected.root, options.output)
+          if !options.dryRun, !options.singlePublisher {
+            try await StoreProbe(counted).check(at: Timestamp(Date()))
+          }
+          let target: any ObjectStore = options.dryRun ? DryRunStore(counted) : counted
+          let editor = StoreEditor(
+            target, keys: try ring ?? options.keys.ring(adding: more), pinnedRoot: root,
+            now: Timestamp(Date()).milliseconds, trustsClock: options.trustClock)
+          return try await options.trust.explainingErrors(
+            keys: options.keys.folder, configured: selected.root, of: "\(selected.location)"
+          ) {
+            try await body(editor)
+          }
+        }
+      }
+    } catch let error as any ErosError {
+      guard let advised = try? AdvisedStore(selected, self) else { throw error }
+      throw AdvisedError.naming(advised.with(channel), in: error)
+    }
+  }
+
+  /// Checks that keys can sign a channel, before work that takes long.
+  ///
+  /// - Throws: The errors of keys and of the store.
+  func check(
+    _ keys: KeyRing, for channel: ChannelName, in selected: ReleaseDefaults.Store
+  ) throws {
+    // The publication repeats the warnings, and probes the store.
+    var options = self
+    options.dryRun = true
+    options.output.quiet = true
+    try options.edit(selected, of: channel, with: keys) {
+      try await $0.releases.checkKeys(of: channel)
+    }
+  }
+
+  /// Publishes a release with `body`, reads it back from the public URL, and prints the report.
+  ///
+  /// - Parameters:
+  ///   - selected: The store.
+  ///   - channel: The channel.
+  ///   - keys: The keys, or `nil` for the keys of ``keys``.
+  ///   - findings: Findings about the bundle, for the report.
+  ///   - sourceMaps: The source maps that were kept, for the report.
+  ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
+  ///     a closure that shows the steps.
+  /// - Returns: The release.
+  /// - Throws: The error of `body`, and the errors of keys and of the store.
+  @discardableResult
+  func publish(
+    to selected: ReleaseDefaults.Store, of channel: ChannelName, with keys: KeyRing? = nil,
+    findings: [Finding] = [],
+    sourceMaps: PublishSourceMaps.Outcome? = nil,
+    _ body:
+      @escaping (
+        StoreEditor, Folder, @escaping @Sendable (PublishStep) -> Void
+      ) async throws -> Publication
+  ) throws -> Publication {
+    let start = Date()
+    let traffic = StoreTraffic()
+    let options = self
+    let publication = try PublishProgress.show(output) { progress in
+      try options.edit(selected, of: channel, with: keys, counting: traffic) { editor in
+        let publication = try await Folder.withScratchFolder(beside: ScratchFolder.path) {
+          try await body(editor, $0, progress)
+        }
+        try await options.checkPublicURL(publication, editor)
+        return publication
+      }
+    }
+    try PublicationReport(
+      publication, traffic, findings: findings, sourceMaps: sourceMaps, dryRun: dryRun, since: start
+    ).print(as: output)
+    return publication
+  }
+
+  /// Checks that devices can install a release from the URL of the store, if it is known.
+  ///
+  /// - Throws: ``PublishError/notVisible(location:reason:)``.
+  func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
+    guard !dryRun, let url = publication.publicURL else { return }
+    let address = try WebAddress(url)
+    try await HTTPTransport.with(.program) { transport in
+      let reader = HTTPReader(address, over: transport)
+      try await PublicCheck(reader, pinnedRoot: editor.pinnedRoot, now: editor.now)
+        .check(publication)
+    }
+  }
+}
+
+extension AdvisedStore {
+  /// The store of a command that signs, and the options with which it was called.
+  init(_ store: ReleaseDefaults.Store, _ options: EditorOptions) throws {
+    let folder = options.keys.folder
+    try self.init(
+      store, keys: options.keys.keys ?? (folder == nil ? Self.keys : nil),
+      root: options.trust.file(outside: folder, configured: store.root), options.bucket)
+  }
+}

@@ -1,0 +1,81 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosSourceMaps
+import ErosStore
+
+/// Keeps the source maps of a bundle before it is published.
+struct PublishSourceMaps {
+  /// The maximum number of scripts that a warning names.
+  private static let maximumNames = 10
+
+  let bundle: String
+  /// The other files that the command reads.
+  let otherInputs: [String?]
+  let folder: SourceMapFolder
+  let archive: SourceMapArchive
+  /// The store, which must not contain the source maps.
+  let store: StoreLocation
+  /// The folders of pages, which must not contain the source maps either.
+  let pages: [String]
+  let verifier: BundleVerifier
+  let isDryRun: Bool
+
+  /// The kept source maps, for the report of the publication.
+  struct Outcome: Encodable {
+    /// The folder with the source maps.
+    let folder: String
+    /// The number of scripts with a source map.
+    let maps: Int
+    /// The number of scripts in the bundle.
+    let scripts: Int
+    let findings: [Finding]
+
+    private enum CodingKeys: String, CodingKey {
+      case folder, maps, scripts
+    }
+  }
+
+  /// Keeps the source maps, unless it is a dry run.
+  ///
+  /// - Returns: `nil` for a bundle that is not valid. Publishing reports its findings.
+  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a source map,
+  ///   ``CommandError/archiveInsideStore(archive:store:)``,
+  ///   ``CommandError/outputInsideSource(output:source:)``, and `FileError`.
+  func keep() throws -> Outcome? {
+    let zip = try ReadableFile(bundle)
+    let report = try verifier.verify(zip)
+    guard report.verdict == .verified, let tree = report.treeHash else { return nil }
+    try archive.check(tree, isOutside: store)
+    try archive.check(tree, isOutside: pages)
+    let scripts = try BundleScripts(zip, by: verifier)
+    let read = scripts.paths.map { joinedPath(folder.path, $0.string) }
+    try OutputPath.check(
+      archive.files(of: scripts.paths, tree),
+      areNot: read + read.map { $0 + ".map" } + [bundle] + otherInputs)
+    let (release, findings) = try archive.keep(
+      mapsOf: scripts, in: folder, tree: tree, isDryRun: isDryRun)
+    return Outcome(
+      folder: joinedPath(archive.path, tree.description), maps: release.mapCount,
+      scripts: release.scripts.count, findings: findings + missing(in: release, besides: findings))
+  }
+
+  /// Returns a warning about the scripts without a source map that have no finding yet.
+  private func missing(
+    in release: SourceMapArchive.Release, besides findings: [Finding]
+  ) -> [Finding] {
+    let reported = Set(findings.compactMap(\.subject))
+    let paths = release.scriptsWithoutMap.map(\.string).filter {
+      !reported.contains($0) && !reported.contains($0 + ".map")
+    }
+    guard !paths.isEmpty else { return [] }
+    let names = paths.prefix(Self.maximumNames).quotedForDisplay
+    let more = paths.count > Self.maximumNames ? " and \(paths.count - Self.maximumNames) more" : ""
+    return [
+      Finding(
+        SourceMapFindingCode.sourceMapMissing,
+        "\(Readable.count(paths.count, "script")) without a source map: \(names)\(more)",
+        remedy: "let the build tool write a source map for each script")
+    ]
+  }
+}

@@ -1,0 +1,283 @@
+import ArgumentParser
+import ErosCore
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+/// The store and the channel of the commands that change releases.
+struct ReleaseEditorOptions: ParsableArguments {
+  @OptionGroup var selection: ChannelSelection
+  @OptionGroup var editor: EditorOptions
+
+  /// Changes a release, prints it and returns the change.
+  @discardableResult
+  func change(
+    _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
+  ) throws -> ReleaseChange {
+    let channel = try selection.name()
+    let change = try editor.edit(selection.selected(), of: channel) {
+      try await body($0, channel)
+    }
+    try ReleaseChangeReport(
+      channel: "\(channel)", release: ReleaseSummary(change.release),
+      offersRelease: change.isAnyOffered, dryRun: editor.dryRun, hasTesters: change.hasTesters
+    ).print(as: editor.output)
+    if !change.isAnyOffered {
+      editor.output.warn(
+        "'\(channel)' does not offer any release now: devices keep the release they have")
+    }
+    return change
+  }
+
+  /// Notes that the brake pauses a release, so that a change of the channel has no effect.
+  func noteBrake(on release: ChannelRelease) {
+    guard release.limit?.rollout == 0 else { return }
+    editor.output.note(
+      "the brake pauses release \(release.number), so no further device gets it; lift the limit with `eros store brake lift`"
+    )
+  }
+}
+
+private struct ReleaseChangeReport: Report {
+  let channel: String
+  let release: ReleaseSummary
+  /// Whether the channel offers a release to any device.
+  let offersRelease: Bool
+  let dryRun: Bool
+  /// Whether the channel has testers.
+  let hasTesters: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case channel, release, offersRelease, dryRun
+  }
+
+  func text(_ style: TextStyle) -> String {
+    release.change(in: channel, hasTesters: hasTesters, dryRun: dryRun, style)
+  }
+}
+
+struct ReleaseRollout: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollout",
+    abstract: "Set the share of devices that get a release",
+    discussion: """
+      The share can rise and fall in steps of 0.01 %. Devices that have the release keep it. A plan of \
+      the release ends. The testers of the channel (`eros release testers`) get it with each share:
+
+        $ eros release rollout 12 25% --store store --channel my-app/production --keys keys
+      """)
+
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
+  var number: Int64
+
+  @Argument(help: "The share, such as 25% or 0.05%, or testers.")
+  var share: ReleaseAudience
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let (number, share) = (number, share)
+    let change = try options.change {
+      try await $0.releases.setRollout(
+        share.value, of: number, in: $1, needsTesters: share.isForTesters)
+    }
+    guard change.endsPlan else { return }
+    options.editor.output.note(
+      "release \(number) does not follow its rollout plan any longer, because its rollout was set")
+  }
+}
+
+struct ReleasePause: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause",
+    abstract: "Stop offering a release",
+    discussion: """
+      Devices that have the release keep it. Others get the newest earlier release that is not \
+      paused; if all are paused, they keep the release they have:
+
+        $ eros release pause 12 --store store --channel my-app/production --keys keys
+      """)
+
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
+  var number: Int64
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let number = number
+    let change = try options.change { try await $0.releases.setPaused(true, number, in: $1) }
+    // The history of an earlier version of eros does not record deltas, and `--deltas 0` makes none.
+    guard let next = change.newestOffered, next.number < number, next.number > 1,
+      next.deltas.isEmpty
+    else { return }
+    options.editor.output.note(
+      "the channel does not list deltas to release \(next.number): devices with an earlier release download its full bundle"
+    )
+  }
+}
+
+struct ReleaseResume: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Offer a paused release again",
+    discussion: """
+      The release has the same rollout as before the pause:
+
+        $ eros release resume 12 --store store --channel my-app/production --keys keys
+      """)
+
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
+  var number: Int64
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let number = number
+    let change = try options.change { try await $0.releases.setPaused(false, number, in: $1) }
+    options.noteBrake(on: change.release)
+  }
+}
+
+struct ReleaseRetry: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry",
+    abstract: "Ask devices on which a release failed to try it again",
+    discussion: """
+      A device never installs a release again that failed its trial there, or that was rolled back. If the \
+      cause was not the release, for example a server of the app, each device gets one more trial:
+
+        $ eros release retry 12 --store store --channel my-app/production --keys keys
+
+      If the release fails again, the device keeps its block until the next retry. Devices that have the \
+      release, or that have not tried it yet, are not affected, nor are apps with a library without this \
+      function.
+      """)
+
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
+  var number: Int64
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let number = number
+    let change = try options.change { try await $0.releases.retry(number, in: $1) }
+    options.noteBrake(on: change.release)
+    guard change.release.isPaused else { return }
+    options.editor.output.note(
+      "release \(number) is paused, so no device tries it again before `eros release resume \(number)`"
+    )
+  }
+}
+
+struct ReleasePromote: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "promote",
+    abstract: "Publish a release in another channel of the app",
+    discussion: """
+      The bundle and its deltas are copied within the store. The report names the releases of the other \
+      channel from which no delta exists. If the other channel has files for legacy clients, creates them \
+      as `eros publish` does. If the newest release of the other channel has the same files, exits as \
+      `eros publish` does:
+
+        $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys
+      """)
+
+  @Argument(help: "The number of the release.", completion: .releaseNumber)
+  var number: Int64
+
+  @Option(help: "The channel in which the release is published.", completion: .channel)
+  var to: ChannelName
+
+  @OptionGroup var release: ReleaseOptions
+  @OptionGroup var options: ReleaseEditorOptions
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Whether to publish the zip and BSDIFF40 patches for legacy clients (default: as for the newest \
+      release of the other channel).
+      """)
+  var legacy: Bool?
+
+  @Flag(help: "Succeed if the newest release already has the same files and settings.")
+  var allowUnchanged = false
+
+  @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
+  var allowNativeDowngrade = false
+
+  func run() throws {
+    var settings = try release.settings()
+    settings.isLegacy = legacy
+    settings.allowsUnchanged = allowUnchanged
+    settings.allowsNativeDowngrade = allowNativeDowngrade
+    let (number, source, target, final) = (number, try options.selection.name(), to, settings)
+    guard target != source else {
+      throw UsageError("the release is already in '\(source)'", "pass another channel with --to")
+    }
+    try options.editor.publish(to: options.selection.selected(), of: target) {
+      editor, scratch, _ in
+      try await editor.releases.promote(
+        number, of: source, to: target, final, verifier: VerifyOptions.defaultVerifier,
+        scratch: scratch)
+    }
+  }
+}
+
+struct ReleaseRollback: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback",
+    abstract: "Publish the files of an earlier release again",
+    discussion: """
+      Legacy clients install only newer builds, so a rollback is a new release: the files of the \
+      earlier one and \(ReleasePublisher.markerPath), with a new jsVersion and a later build time:
+
+        $ eros release rollback --to 11 --store store --channel my-app/production --keys keys
+
+      Without --to, publishes the newest earlier release that all devices get and that is not paused. \
+      All devices get the rollback, unless --rollout is given: the others keep the release that is \
+      rolled back. If the newest release is already a rollback, pass --to to go further back; without it, \
+      reads the release back from the public URL again, and exits with 1.
+      """)
+
+  @Option(
+    help: "The number of the earlier release to publish again.", completion: .releaseNumber)
+  var to: Int64?
+
+  @OptionGroup var updates: UpdateOptions
+  @OptionGroup var release: ReleaseOptions
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    var settings = try release.settings()
+    updates.apply(to: &settings)
+    // An earlier release may support older apps.
+    settings.allowsNativeDowngrade = true
+    let (number, channel, final) = (to, try options.selection.name(), settings)
+    let editing = options.editor
+    let publication = try editing.publish(to: options.selection.selected(), of: channel) {
+      editor, scratch, progress in
+      let publication = try await editor.releases.rollBack(
+        to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
+        progress: progress)
+      let release = publication.release
+      guard number == nil, !publication.isNew, !publication.hasCompletedList,
+        let restored = release.restores
+      else { return publication }
+      // The user may want to go further back than the rollback that the store already has.
+      try await editing.checkPublicURL(publication, editor)
+      throw PublishError.alreadyRolledBack(number: release.number, to: restored)
+    }
+    warnOfRollout(publication)
+  }
+
+  /// Warns if more devices get the files of the restored release than before.
+  private func warnOfRollout(_ publication: Publication) {
+    let release = publication.release
+    guard let restored = publication.restoredRollout, let number = release.restores,
+      restored < release.rollout
+    else { return }
+    options.editor.output.warn(
+      "release \(number) was only for \(Rollout(restored)) of the devices; its rollback is for \(Rollout(release.rollout))"
+    )
+  }
+}

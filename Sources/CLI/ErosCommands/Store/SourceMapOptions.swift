@@ -1,0 +1,61 @@
+import ArgumentParser
+import ErosCore
+import ErosFiles
+import ErosSourceMaps
+import ErosStore
+import SystemPackage
+
+/// The options for the source maps of a release.
+struct SourceMapOptions: ParsableArguments {
+  @Option(
+    help: "The folder of the build with the source maps of the bundle.", completion: .directory)
+  var sourceMaps: String?
+
+  @Option(
+    help: """
+      The private folder that keeps the source maps of releases (default: 'release.mapArchive' in the \
+      configuration).
+      """,
+    completion: .directory)
+  var mapArchive: String?
+
+  /// Returns the archive of the option, or of the configuration.
+  ///
+  /// - Throws: `UsageError` without an archive, and the errors of the configuration.
+  func archive(config: String?) throws -> SourceMapArchive {
+    guard let path = try ReleaseDefaults.mapArchive(mapArchive, config: config) else {
+      throw UsageError(
+        "no archive of source maps is given",
+        "pass a folder outside the store with --map-archive, or set 'release.mapArchive' in the configuration"
+      )
+    }
+    return SourceMapArchive(path)
+  }
+}
+
+extension SourceMapArchive {
+  /// Throws an error if the archive, or its folder of a release, is inside a store in a folder, because
+  /// source maps must not be public.
+  ///
+  /// - Throws: ``CommandError/archiveInsideStore(archive:store:)``, and `FileError`.
+  func check(_ tree: TreeHash? = nil, isOutside store: StoreLocation) throws {
+    guard case .folder(let folder) = store else { return }
+    let store = try resolvedPath(allowingMissing: folder)
+    let path = folderPath(of: tree)
+    guard try !resolvedPath(allowingMissing: path).starts(with: store) else {
+      throw CommandError.archiveInsideStore(archive: path, store: folder)
+    }
+  }
+
+  /// Throws an error if the archive, or its folder of a release, is inside one of the folders of pages,
+  /// because the next bundle would contain the source maps.
+  ///
+  /// - Throws: ``CommandError/outputInsideSource(output:source:)``, and `FileError`.
+  func check(_ tree: TreeHash? = nil, isOutside pages: [String]) throws {
+    for folder in pages { try OutputPath.check(folderPath(of: tree), isOutside: folder) }
+  }
+
+  private func folderPath(of tree: TreeHash?) -> String {
+    tree.map { joinedPath(path, $0.description) } ?? path
+  }
+}

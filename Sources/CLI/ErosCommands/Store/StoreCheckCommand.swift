@@ -1,0 +1,111 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCore
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct StoreCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Verify a store as devices do",
+    discussion: """
+      Verifies all signatures, reads every file that a device may install, and reports what is missing, \
+      damaged or expires soon. A URL checks what a web server or a CDN delivers, and whether it keeps the timestamp:
+
+        $ eros store check https://releases.example.org/app --root root.json
+
+      Exits with 1 if devices are affected, with 69 if the store is out of reach, and with 66 if the \
+      location is not a store. With --quiet, only errors are printed, on standard error.
+      """)
+
+  @OptionGroup var store: StoreArgument
+  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var options: FindingOptions
+
+  func run() throws {
+    let store = try store.selected()
+    let check = try trust.read(store, bucket, options.output) { reader, root in
+      try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
+    }.naming(AdvisedStore(store, trust, bucket))
+    if options.output.quiet { options.log(check.findings) }
+    options.output.explainPlaceholders(in: check.findings.remedies)
+    try StoreCheckReport(check).print(as: options)
+    guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+  }
+}
+
+private struct StoreCheckReport: FindingReport {
+  static let command = "eros store check"
+  static let codes: [any FindingCode] = StoreFindingCode.allCases
+
+  struct Channel: Encodable {
+    let name: String
+    /// The newest release, or 0; `nil` if the metadata is damaged.
+    @OrNull var newest: Int64?
+    let offered: [Int64]
+  }
+
+  struct Unreferenced: Encodable {
+    let objects: Int
+    let bytes: UInt64
+  }
+
+  let ok: Bool
+  @OrNull var rootVersion: Int64?
+  @OrNull var timestampVersion: Int64?
+  let channels: [Channel]
+  let objects: Int
+  let bytes: UInt64
+  @OrNull var unreferenced: Unreferenced?
+  let findings: [Finding]
+
+  init(_ check: StoreCheck) {
+    ok = check.isGood
+    rootVersion = check.rootVersion
+    timestampVersion = check.timestampVersion
+    channels = check.channels.map {
+      Channel(
+        name: "\($0.name)", newest: $0.contents.map { $0.releases.first?.number ?? 0 },
+        offered: $0.contents?.releases.map(\.number) ?? [])
+    }
+    objects = check.objectCount
+    bytes = check.byteCount
+    unreferenced = check.unreferenced.map {
+      Unreferenced(objects: $0.objectCount, bytes: $0.byteCount)
+    }
+    findings = check.findings
+  }
+
+  var uncheckedCodes: [String: String] {
+    unreferenced == nil
+      ? [
+        StoreFindingCode.objectsUnreferenced.rawValue: "the objects of a web server are not listed"
+      ]
+      : [:]
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var lines = findings.lines(style)
+    for channel in channels {
+      let state =
+        switch channel.newest {
+        case 0?: "no release yet"
+        case let newest?: "newest release \(newest)"
+        case nil: "damaged"
+        }
+      lines.append("\(channel.name): \(state)")
+    }
+    lines.append(
+      (ok ? style.success("devices can update") : style.failure("devices are affected"))
+        + ": \(Readable.count(objects, "file")) verified (\(Readable.size(bytes)))")
+    return lines.joined(separator: "\n")
+  }
+}

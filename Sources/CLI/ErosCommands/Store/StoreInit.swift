@@ -1,0 +1,257 @@
+import ArgumentParser
+import ErosCommandLine
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosPublish
+import ErosStore
+import ErosTrust
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct StoreInit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Create a store of signed releases",
+    discussion: """
+      With --new-keys, also creates all keys, and writes root.json, which ships with the app:
+
+        $ eros store init store --new-keys keys --channel my-app/production
+
+      Otherwise pass the keys of each role; root.json is written into the current folder. Two root keys, \
+      of three, sign together by default:
+
+        $ eros store init s3://releases/app --root a.key --root b.key --root c.pub --targets t.key \
+      --online env:ONLINE_KEY
+
+      Without an argument, the store is 'release.store' in the configuration of the project, or EROS_STORE. \
+      The store is reached and checked before any key is created. The same call completes an \
+      interrupted one, with the keys that it has created.
+      """)
+
+  @OptionGroup var store: StoreArgument
+
+  @Option(help: "Create all keys in this folder, which is created if missing.")
+  var newKeys: String?
+
+  @Flag(help: "Encrypt the new keys with a passphrase.")
+  var passphrase = false
+
+  @Option(
+    help: """
+      A channel to add, such as my-app/production; with --new-keys (default: 'release.channel' in the \
+      configuration, if that also names the store).
+      """)
+  var channel: ChannelName?
+
+  @Option(name: .customLong("root"), help: "A root key, as a file or env:NAME; can be repeated.")
+  var rootKeys: [String] = []
+
+  @Option(help: "The number of root keys that must sign (default: 2, or 1 for one key).")
+  var threshold: Int?
+
+  @Option(help: "The key that signs the list of channels, as a file or env:NAME.")
+  var targets: String?
+
+  @Option(help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.")
+  var online: String?
+
+  @Option(
+    help: """
+      A key that can only pause releases, lower rollouts and follow signed plans, as a file or env:NAME.
+      """,
+    completion: .file(extensions: ["key", "pub"]))
+  var brake: String?
+
+  @Option(help: "A shell command that signs for keys given only as public keys.")
+  var signer: String?
+
+  @Flag(help: "Use a store without conditional writes; only one publisher may use it.")
+  var singlePublisher = false
+
+  @Flag(help: "Check the location and the keys, and create nothing.")
+  var dryRun = false
+
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if newKeys != nil, !rootKeys.isEmpty || targets != nil || online != nil || threshold != nil {
+      throw ValidationError("--new-keys cannot be combined with --root, --targets or --online")
+    }
+    if newKeys == nil {
+      guard !rootKeys.isEmpty, targets != nil, online != nil else {
+        throw ValidationError("pass --new-keys, or --root, --targets and --online")
+      }
+      guard channel == nil else {
+        throw ValidationError("--channel needs --new-keys; add a channel with `eros channel add`")
+      }
+      guard passphrase == false else { throw ValidationError("--passphrase needs --new-keys") }
+    }
+    if let threshold, !(1...rootKeys.count).contains(threshold) {
+      throw ValidationError("--threshold must be from 1 to the number of root keys")
+    }
+  }
+
+  func run() throws {
+    let command = self
+    let selected = try store.selected()
+    let target = try Target(store: selected, channel: newChannel(in: selected))
+    if let newKeys { try Self.check(newKeys, isOutside: selected.location) }
+    try Self.checkHasNoKeys(selected.location)
+    let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustOptions.rootName
+    // Keys are not created for an existing store, or for a location that cannot be written.
+    try waitFor { try await command.checkLocation(target, rootPath) }
+    let files = try dryRun ? checkKeys(target) : create(target, rootPath)
+    try StoreInitReport(target, dryRun: dryRun, root: rootPath, keys: files).print(as: output)
+  }
+
+  /// The store and the channel to create.
+  fileprivate struct Target {
+    let store: ReleaseDefaults.Store
+    let channel: ChannelName?
+  }
+
+  /// The channel to add, if any; the channel of the configuration belongs to its store.
+  private func newChannel(in selected: ReleaseDefaults.Store) throws -> ChannelName? {
+    guard channel == nil, newKeys != nil, selected.isConfigured else { return channel }
+    return try ReleaseDefaults.configuredChannel(config: store.project.config)
+  }
+
+  /// Throws an error if the folder of the keys is inside a store in a folder, whose files are public.
+  private static func check(_ keys: String, isOutside store: StoreLocation) throws {
+    guard case .folder(let folder) = store,
+      try resolvedPath(allowingMissing: keys).starts(with: resolvedPath(allowingMissing: folder))
+    else { return }
+    throw CommandError.keysInsideStore(keys: keys, store: folder)
+  }
+
+  /// Throws an error if a folder for the store contains private keys, as when both folders are swapped.
+  private static func checkHasNoKeys(_ store: StoreLocation) throws {
+    guard case .folder(let path) = store, try FileStatus.ifExists(path)?.kind == .folder,
+      try Folder(path).names().contains(where: { $0.hasSuffix(KeyFolder.privateSuffix) })
+    else { return }
+    throw CommandError.keysInsideStore(keys: path, store: path)
+  }
+
+  /// Refuses an existing store, a store that fails the probe, and a folder with the root metadata
+  /// of another store.
+  private func checkLocation(_ target: Target, _ rootPath: String) async throws {
+    let location = target.store.location
+    if case .folder(let path) = location, try FileStatus.ifExists(path) == nil {
+      guard try FileStatus.ifExists(rootPath) == nil else { throw CommandError.otherRoot(rootPath) }
+      // A dry run does not create the folder.
+      if dryRun { return }
+    }
+    try await bucket.options(for: target.store).withStore(
+      at: location, creating: !dryRun, retries: output.retries,
+      isSinglePublisher: singlePublisher
+    ) { store in
+      try await StoreCreation.checkIsNew(store)
+      if try FileStatus.ifExists(rootPath) != nil {
+        let limit = TrustLimits.standard.rootBytes
+        let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
+        // An interrupted call has left the root metadata of this store.
+        guard
+          try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
+        else { throw CommandError.otherRoot(rootPath) }
+      }
+      if !singlePublisher, !dryRun { try await StoreProbe(store).check(at: Timestamp(Date())) }
+    }
+  }
+
+  private func create(_ target: Target, _ rootPath: String) throws -> [NewStoreKeys.File] {
+    let command = self
+    let set = try keySet(target.channel)
+    do {
+      try waitFor {
+        try await command.bucket.options(for: target.store).withStore(
+          at: target.store.location, retries: command.output.retries,
+          isSinglePublisher: command.singlePublisher
+        ) { store in
+          let first = target.channel.flatMap { name in set.channel.map { (name, [$0]) } }
+          _ = try await StoreCreation.create(
+            store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
+          ) { try writeWholeFile($0, to: rootPath) }
+        }
+      }
+    } catch {
+      if let newKeys {
+        output.warn(
+          "the store is not complete; its keys are in '\(newKeys.escapedForDisplay)', where the same command finds them again"
+        )
+      }
+      throw error
+    }
+    return set.files
+  }
+
+  // MARK: - Keys
+
+  private func keySet(_ channel: ChannelName?) throws -> NewStoreKeys {
+    guard let newKeys else { return try givenKeys() }
+    let source = PassphraseSource()
+    guard passphrase || !source.isSet else { throw KeyError.unusedPassphrase }
+    var secret = passphrase ? try source.newPassphrase() : nil
+    defer { secret?.cleanse() }
+    var set = try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
+    set.roles.brake = try brake.map { [try KeyOptions.publicKey($0)] } ?? []
+    return set
+  }
+
+  /// Checks the keys of a dry run.
+  private func checkKeys(_ target: Target) throws -> [NewStoreKeys.File] {
+    if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: target.channel) }
+    let set = try givenKeys()
+    try StoreCreation.checkKeys(set.roles, keys: set.ring)
+    return set.files
+  }
+
+  private func givenKeys() throws -> NewStoreKeys {
+    var options = KeyOptions()
+    options.list = []
+    options.keys = nil
+    options.online = nil
+    options.signer = signer
+    let all = rootKeys + [targets, online, brake].compactMap { $0 }
+    let roles = StoreKeys(
+      root: try rootKeys.map { try KeyOptions.publicKey($0) },
+      threshold: threshold ?? min(2, rootKeys.count),
+      targets: try [targets].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
+      online: try [online].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
+      brake: try [brake].compactMap { $0 }.map { try KeyOptions.publicKey($0) })
+    return NewStoreKeys(
+      roles: roles, channel: nil, ring: try options.ring(adding: all, usesSigner: true),
+      files: [])
+  }
+}
+
+private struct StoreInitReport: Report {
+  let store: String
+  let root: String
+  @OrNull var channel: String?
+  let keys: [NewStoreKeys.File]
+  let dryRun: Bool
+
+  init(_ target: StoreInit.Target, dryRun: Bool, root: String, keys: [NewStoreKeys.File]) {
+    store = "\(target.store.location)"
+    self.root = root
+    channel = target.channel?.description
+    self.keys = keys
+    self.dryRun = dryRun
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add(dryRun ? "would create" : "store", style.bold(store.escapedForDisplay))
+    if let channel { table.add("channel", channel) }
+    table.add("root metadata", root.escapedForDisplay + ": ship it with the app")
+    for key in keys { table.add(key.file.escapedForDisplay, key.storage) }
+    return table.text
+  }
+}

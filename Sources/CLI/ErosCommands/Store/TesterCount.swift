@@ -1,0 +1,61 @@
+import ErosCore
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+/// The number of testers of a channel in reports.
+enum TesterCount: Encodable, Sendable {
+  /// The channel has no list of testers.
+  case noList
+  case count(Int)
+  /// The list of testers is missing or damaged.
+  case unreadable
+
+  /// Reads the list of the testers of a channel.
+  ///
+  /// - Throws: The errors of the store.
+  init(of contents: ChannelContents, in reader: any ObjectReader) async throws {
+    do {
+      self = try await reader.testers(of: contents).map { .count($0.count) } ?? .noList
+    } catch is PublishError {
+      self = .unreadable
+    } catch is ChannelError {
+      self = .unreadable
+    } catch is ObjectError {
+      self = .unreadable
+    }
+  }
+
+  /// Encodes the number, or `null` without a readable list.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if case .count(let count) = self {
+      try container.encode(count)
+    } else {
+      try container.encodeNil()
+    }
+  }
+
+  /// The text in a table.
+  var text: String {
+    switch self {
+    case .noList: ""
+    case .count(let count): "\(count)"
+    case .unreadable: "unreadable"
+    }
+  }
+
+  var hasNoList: Bool { if case .noList = self { true } else { false } }
+}
+
+extension OutputOptions {
+  /// Warns of each channel whose list of testers cannot be read.
+  func warnOfUnreadable(_ testers: [ChannelName: TesterCount]) {
+    for (channel, count) in testers.sorted(by: { inByteOrder("\($0.key)", "\($1.key)") }) {
+      guard case .unreadable = count else { continue }
+      warn(
+        "the list of testers of '\(channel)' is missing or damaged, so testers get no updates during a rollout; set it again with `eros release testers`"
+      )
+    }
+  }
+}

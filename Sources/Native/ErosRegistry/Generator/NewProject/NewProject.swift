@@ -1,0 +1,236 @@
+import ErosCore
+import ErosTemplates
+
+/// The initial files of a project: configuration, pages, a native module and generated files.
+///
+/// All commands accept the project as created.
+public struct NewProject: Sendable {
+  /// The language of the native side on each of the app's platforms.
+  private let languages: [Platform: NativeLanguage]
+  private let name: String
+  private let template: ProjectTemplate
+  private let buildCommand: String?
+  private let nativeFolders: [String]?
+  private let scriptFolder: String?
+  private let branch: String
+  private let folderInRepository: String
+  private let configuration = "eros.native.json"
+  private static let maximumNameLength = 64
+  /// The start of an expression, which GitHub replaces everywhere in a workflow, also in the commands
+  /// of a shell.
+  private static let expression = "${{"
+
+  /// Creates the project of an app for the platforms of `languages`.
+  ///
+  /// - Parameters:
+  ///   - name: the key of the app. Class names are derived from it.
+  ///   - languages: one language for each platform of the app.
+  ///   - template: the host of the project's pages.
+  ///   - buildCommand: the shell command that builds the pages in the job, or `nil` for pages that
+  ///     are committed.
+  ///   - nativeFolders: the folders of native sources that the job compares; empty for the default
+  ///     folder, or `nil` for no comparison.
+  ///   - scriptFolder: the folder of the JavaScript that the job compares, or `nil` for no
+  ///     comparison.
+  ///   - branch: the branch whose pushes the job checks.
+  ///   - folderInRepository: the folder of the project in its repository; empty for the top folder.
+  /// - Precondition: `languages` is not empty.
+  /// - Throws: ``GeneratorError/badAppName(_:)``, or ``GeneratorError/workflowExpression(_:)`` for a
+  ///   folder or branch that GitHub would take for code, or
+  ///   ``GeneratorError/controlInWorkflow(_:)``.
+  public init(
+    name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros,
+    buildCommand: String? = nil, nativeFolders: [String]? = [], scriptFolder: String? = "dist",
+    branch: String = "main", folderInRepository: String = ""
+  ) throws(GeneratorError) {
+    precondition(!languages.isEmpty, "`languages` is empty")
+    guard Self.isName(name) else { throw .badAppName(name) }
+    let inWorkflow =
+      [branch, folderInRepository, buildCommand, scriptFolder].compactMap(\.self)
+      + (nativeFolders ?? [])
+    let expression = inWorkflow.first { $0.contains(Self.expression) }
+    if let expression { throw .workflowExpression(expression) }
+    try Self.checkLines(inWorkflow)
+    self.name = name
+    self.template = template
+    self.buildCommand = buildCommand
+    self.nativeFolders = nativeFolders
+    self.scriptFolder = scriptFolder
+    self.branch = branch
+    self.folderInRepository = folderInRepository
+    self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
+  }
+
+  /// Returns the name derived from a folder's name, with `-` for invalid characters.
+  public static func name(for folder: String) -> String {
+    let words = folder.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
+    let name = String(words.joined(separator: "-").drop { !$0.isLetter }.prefix(maximumNameLength))
+    return isName(name) ? name : "my-app"
+  }
+
+  /// Returns all files, sorted by path, without writing them.
+  /// - Throws: ``GeneratorError`` for an invalid template or setting, and `CryptoError` if hashing
+  ///   fails.
+  public func files() throws -> [GeneratedFile] {
+    let context = context()
+    let templates = TemplateSet(template.files)
+    let other = Platform.allCases.filter { languages[$0] == nil }.map {
+      "platforms/\($0.rawValue)/"
+    }
+    let names = template.files.filter { !other.contains(where: $0.name.hasPrefix) }
+    var files = try names.map { template in
+      GeneratedFile(
+        path: template.name.hasPrefix("git") ? "." + template.name : template.name,
+        bytes: try templates.render(template.name, context))
+    }
+    files.append(
+      GeneratedFile(path: "eros.native.schema.json", bytes: Array(RegistrySchema.text.utf8)))
+    if let config = files.first(where: { $0.path == configuration }) {
+      files += try nativeFiles(of: ParsedRegistry.read(config.bytes, file: configuration))
+    }
+    return files.sorted { inByteOrder($0.path, $1.path) }
+  }
+
+  /// The generated files, and the first version of the class that the configuration declares.
+  private func nativeFiles(of parsed: ParsedRegistry) throws -> [GeneratedFile] {
+    guard parsed.isUsable else { throw GeneratorError.badAppName(name) }
+    let skeletons = SkeletonGenerator(parsed)
+    let classes = try languages.sorted { $0.key < $1.key }.flatMap { _, language in
+      try skeletons.files(
+        template.example, named: template == .mpaas ? viewType : moduleName, in: language)
+    }
+    return try RegistryGenerator(parsed, source: configuration).files() + classes
+  }
+
+  // MARK: Names
+
+  /// Whether the name is valid as an app's key.
+  public static func isName(_ name: String) -> Bool {
+    (1...maximumNameLength).contains(name.utf8.count)
+      && name.utf8.allSatisfy(\.isDashedNamePart)
+      && name.utf8.first.map(\.isLetter) == true
+  }
+
+  private var className: String { TypeScriptNames.pascalCase(name) }
+  /// The name of the module.
+  ///
+  /// Its maximum length equals the maximum length of an app's name.
+  private var moduleName: String {
+    let suffix = "Greeter"
+    return className.lowercasedFirst.prefix(Self.maximumNameLength - suffix.count) + suffix
+  }
+  private var iosFolder: String { "platforms/ios/\(className)/\(className)" }
+  private var androidFolder: String { "platforms/android/\(className)/app/src/main" }
+
+  /// The name in lowercase letters and digits.
+  private var word: String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  private var viewType: String { word + "_greeter" }
+
+  /// The package name.
+  ///
+  /// A keyword cannot be its last component.
+  private var package: String {
+    let word = word
+    let isReserved = ReservedWords.java.contains(word) || ReservedWords.kotlin.contains(word)
+    return "com.example." + word + (isReserved ? "app" : "")
+  }
+
+  /// The text as a YAML string; a name such as `1.0` or `on` needs quotes.
+  package static func yaml(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0.isDashedNamePart || $0 == UInt8(ascii: "/") }
+    let others = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+    let isWord = text.utf8.first.map(\.isLetter) == true && !others.contains(text.lowercased())
+    return isPlain && isWord ? text : quoted(text)
+  }
+
+  /// Checks that names can be in the lines of a job.
+  ///
+  /// - Throws: ``GeneratorError/controlInWorkflow(_:)`` for a line break, also one that only YAML
+  ///   knows, and for characters that YAML does not allow.
+  package static func checkLines(_ names: [String]) throws(GeneratorError) {
+    let bad = names.first { name in
+      name.unicodeScalars.contains { scalar in
+        switch scalar.value {
+        case 0x09: false
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+      }
+    }
+    if let bad { throw .controlInWorkflow(bad) }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "''") + "'"
+  }
+
+  /// The command as a YAML string; the name of a folder can contain `: ` and ` #`.
+  package static func yaml(command: String) -> String {
+    let isPlain = ![": ", " #"].contains { command.contains($0) } && !command.hasSuffix(":")
+    return isPlain ? command : quoted(command)
+  }
+
+  /// The command that compares the native sources, or `nil` for no comparison.
+  private func sourcesCommand(_ scripts: String) -> String? {
+    nativeFolders.map { folders in
+      let arguments = folders.map { " " + $0.shellQuoted }.joined()
+      return Self.yaml(command: "eros sources" + arguments + scripts + " --format github")
+    }
+  }
+
+  private func context() -> TemplateContext {
+    let androidLanguage = languages[.android]?.rawValue ?? ""
+    let classes = template.classNames
+    let registrant =
+      template == .mpaas
+      ? "ErosEmbedViewRegistrant" : "Eros\(template == .rexxar ? "Rexxar" : "")Registrant"
+    let host = template.rawValue
+    let scripts = template.usesModules ? scriptFolder.map { " --js " + $0.shellQuoted } ?? "" : ""
+    return [
+      "name": .text(name), "class": .text(className), "module": .text(moduleName),
+      "package": .text(package),
+      "ios": .flag(languages[.ios] != nil), "android": .flag(languages[.android] != nil),
+      "swift": .flag(languages[.ios] == .swift),
+      "iosLanguage": .text(languages[.ios]?.rawValue ?? ""),
+      "androidLanguage": .text(androidLanguage), "iosFolder": .text(iosFolder),
+      "androidFolder": .text(androidFolder),
+      "packPlatform": .text(
+        languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all"),
+      "weex": .flag(template == .weex), "rexxar": .flag(template == .rexxar),
+      "mpaas": .flag(template == .mpaas),
+      "viewType": .text(viewType),
+      "buildCommand": .text(ifPresent: buildCommand), "branch": .text(Self.yaml(branch)),
+      "workingFolder": .text(
+        ifPresent: folderInRepository.isEmpty ? nil : Self.yaml(folderInRepository)),
+      "buildFolder": .text(
+        folderInRepository.isEmpty ? "build" : Self.yaml(folderInRepository + "/build")),
+      "sourcesCommand": .text(ifPresent: sourcesCommand(scripts)),
+      "checkScripts": .text(scripts),
+      "kind": .text(template.classNames.suffix.lowercased() + "s"),
+      "start": .text(
+        template.start(
+          ios: languages[.ios].map { _ in className }, android: languages[.android] != nil)),
+      // GitHub's expressions use the same braces as these templates.
+      "archive": "${{ vars.EROS_ARCHIVE }}", "digest": "${{ vars.EROS_SHA256 }}",
+      // Mini programs use the same braces as these templates.
+      "textBinding": "{{text}}", "countBinding": "{{count}}",
+      "presets": list(ios: "\"\(host)-ios\"", android: "\"\(host)-android\""),
+      "generatedPaths": list(
+        ios: "`\(iosFolder)/Generated/`",
+        android: "`\(registrant)` and `proguard-eros.pro` below `\(androidFolder)/`"),
+      "classPaths": list(
+        ios: "`\(iosFolder)/\(classes.folder)/`",
+        android: "`Greeter\(classes.suffix)` below `\(androidFolder)/\(androidLanguage)/`"),
+      "registrants": list(
+        ios: "`\(className)ErosRegistrant` on iOS", android: "`ErosRegistrant` on Android"),
+    ]
+  }
+
+  /// The display names of the app's platforms.
+  private func list(ios: String, android: String) -> TemplateValue {
+    let names = [languages[.ios].map { _ in ios }, languages[.android].map { _ in android }]
+
+    return .text(names.compactMap(\.self).joined(separator: ", "))
+  }
+}

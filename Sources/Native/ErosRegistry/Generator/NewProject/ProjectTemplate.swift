@@ -1,0 +1,79 @@
+import ErosCore
+import ErosTemplates
+
+/// The host of a new project's pages.
+public enum ProjectTemplate: String, Sendable, CaseIterable {
+  /// A Weex app with the Eros client.
+  case eros
+  /// An app with the Weex SDK, but without the Eros client.
+  case weex
+  /// An app that maps routes to HTML pages.
+  case rexxar
+  /// An app with mini programs.
+  case mpaas
+
+  /// The templates of the project's files, with the project's paths as names.
+  var files: [BuiltInTemplate] {
+    guard let host = BuiltInTemplate.hosts[rawValue] else { return BuiltInTemplate.project }
+    // The host's configuration, guide and pages replace the common ones.
+    let replaced = Set(host.map(\.name))
+    return host
+      + BuiltInTemplate.project.filter { file in
+        !replaced.contains(file.name) && !file.name.hasPrefix("dist/")
+      }
+  }
+
+  /// Whether pages call native modules, so that `eros check --js` has names to compare.
+  package var usesModules: Bool { self == .eros || self == .weex }
+
+  /// The kind of the native class in the example.
+  var example: SkeletonKind {
+    switch self {
+    case .eros, .weex: .module
+    case .rexxar: .widget
+    case .mpaas: .embedView
+    }
+  }
+
+  /// The folder of native classes, and the suffix of class names.
+  var classNames: (folder: String, suffix: String) {
+    switch self {
+    case .eros, .weex: (example.folderName, "Module")
+    case .rexxar: (example.folderName, "Widget")
+    case .mpaas: (example.folderName, "View")
+    }
+  }
+
+  /// Returns the sentence about the call of the registrant.
+  func start(ios: String?, android: Bool) -> String {
+    let calls: [String?] =
+      switch self {
+      case .eros, .weex:
+        [
+          ios.map { "`[\($0)ErosRegistrant registerAll]` on iOS" },
+          android ? "`ErosRegistrant.registerAll()` on Android" : nil,
+        ]
+      case .rexxar:
+        [
+          ios.map { "`controller.widgets = [\($0)RexxarRegistrant makeWidgets]` on iOS" },
+          android ? "`ErosRexxarRegistrant.attach(webView)` on Android" : nil,
+        ]
+      case .mpaas:
+        [
+          ios.map {
+            "`[\($0)ErosRegistrant registerAll]` in `application:beforeDidFinishLaunchingWithOptions:` on iOS"
+          },
+          android
+            ? "`ErosEmbedViewRegistrant.registerAll()` before `QuinoxlessFramework.init()` on Android"
+            : nil,
+        ]
+      }
+    let time =
+      switch self {
+      case .eros, .weex: "After it has started Weex"
+      case .rexxar: "For each web view"
+      case .mpaas: "When it starts"
+      }
+    return "\(time), the app calls " + calls.compactMap(\.self).joined(separator: ", and ") + "."
+  }
+}

@@ -1,0 +1,145 @@
+import ErosCore
+import ErosFiles
+import Synchronization
+
+/// Generates all files for a description.
+///
+/// The same description produces the same bytes on every machine.
+public struct RegistryGenerator: Sendable {
+  let registry: Registry
+  let presets: [Preset]
+  let header: FileHeader
+  /// The fingerprint of each platform's surface; the key `nil` is for both surfaces.
+  private let fingerprints: [Platform?: String]
+  private let templates: TemplateSet
+
+  /// Creates a generator for a description without errors.
+  ///
+  /// `source` is the description's path from the project's folder, for the headers.
+  ///
+  /// - Throws: `CryptoError` if hashing fails.
+  public init(
+    _ parsed: ParsedRegistry, source: String, templates: TemplateSet = .builtIn
+  ) throws {
+    let registry = parsed.registry ?? Registry()
+    self.registry = registry
+    presets = parsed.presets
+    header = FileHeader(source: source)
+    self.templates = templates
+    let surfaces = Platform.allCases.map { registry.surface(on: $0) }
+    var fingerprints: [Platform?: String] = [nil: try RegistrySurface.fingerprint(of: surfaces)]
+    for surface in surfaces { fingerprints[surface.platform] = try surface.fingerprint() }
+    self.fingerprints = fingerprints
+  }
+
+  /// Returns the files, sorted by path; the manifest lists all other files.
+  ///
+  /// With `part`, returns only the files of the part and the manifest. For the files of other
+  /// parts, the manifest then contains `listed`, the digests in the previous manifest.
+  ///
+  /// - Throws: `TextError<TemplateErrorKind>` for an error in a template, and
+  ///   ``GeneratorError/outputIsInput(_:)`` if the description would be overwritten.
+  public func files(
+    only part: OutputPart = .all, listed: [String: String] = [:]
+  ) throws -> [GeneratedFile] {
+    var tasks: [FileTask] = []
+    // Starts the longest task first, so that a second thread runs the others at the same time.
+    if part.contains(.js) { tasks += jsTasks }
+    if part == .all { tasks.append(referenceFiles) }
+    if part.contains(.android) { tasks.append(androidFiles) }
+    if part.contains(.ios) { tasks.append(iosFiles) }
+    var files = try Self.run(tasks)
+    files += routeFiles().filter { part.contains($0.part) }
+    var digests = listed.filter { !isOutputPath($0.key, of: part) }
+    for file in files { digests[file.path] = try file.digest() }
+    files.append(try manifest(of: digests))
+    if files.contains(where: { $0.path == header.source }) {
+      throw GeneratorError.outputIsInput(header.source)
+    }
+    return files.sorted { inByteOrder($0.path, $1.path) }
+  }
+
+  /// A task that generates some files on its own thread.
+  typealias FileTask = @Sendable () throws -> [GeneratedFile]
+
+  private static func run(_ tasks: [FileTask]) throws -> [GeneratedFile] {
+    let files = Mutex<[GeneratedFile]>([])
+    try Parallel.forEach(tasks.count, threads: 2, makeState: {}) { index, _ in
+      let made = try tasks[index]()
+      files.withLock { $0 += made }
+    }
+    return files.withLock { $0 }
+  }
+
+  /// Whether `path` is a file of `part`.
+  public func isOutputPath(_ path: String, of part: OutputPart) -> Bool {
+    if part == .all { return true }
+    let settings = registry.settings
+    // The reference may be inside the folder of another part.
+    if isReferencePath(path) { return false }
+    let folder =
+      switch part {
+      case .ios: settings.ios.out
+      case .android: settings.android.out
+      case .js, .all: settings.js.out
+      }
+    return folder.map { path.begins(with: $0.value + "/") } ?? false
+  }
+
+  /// Renders the template `name` for `path`; every context includes the header.
+  func file(
+    _ path: String, _ name: String, on platform: Platform?, _ context: TemplateContext
+  ) throws -> GeneratedFile {
+    let fingerprint = fingerprint(platform)
+    let shared: TemplateContext = [
+      "header": .texts(header.lines(platform, fingerprint: fingerprint)),
+      "source": .text(header.source), "fingerprint": .text(fingerprint),
+    ]
+    let bytes = try templates.render(name, shared.merging(context) { $1 })
+    return GeneratedFile(path: path, bytes: bytes, part: OutputPart(platform))
+  }
+
+  /// The fingerprint of the surface on `platform`, or of both surfaces for `nil`.
+  func fingerprint(_ platform: Platform?) -> String { fingerprints[platform] ?? "" }
+
+  // MARK: Routes
+
+  /// The route map, as a resource of each app.
+  private func routeFiles() -> [GeneratedFile] {
+    guard let routes = registry.routes else { return [] }
+    let keys = ["deploy_time", "items", "partial_items", "version"]
+    var members: [String: JSONValue] = ["items": .array([]), "partial_items": .array([])]
+    for key in keys {
+      if let value = routes.object[key] { members[key] = value.withSortedKeys }
+    }
+    if members["deploy_time"] == nil, let first = routes.items.first?.deployTime {
+      members["deploy_time"] = .string(first.value)
+    }
+    let text = JSONWriter.write(.sorted(members), layout: .pretty) + [UInt8(ascii: "\n")]
+    let settings = registry.settings
+    var files: [GeneratedFile] = []
+    if settings.ios.isEnabled, let out = settings.ios.out {
+      files.append(
+        GeneratedFile(path: "\(out.value)/\(GeneratedFile.routes)", bytes: text, part: .ios))
+    }
+    if settings.android.isEnabled, let out = settings.android.out {
+      let path = "\(out.value)/assets/rexxar/\(GeneratedFile.routes)"
+      files.append(GeneratedFile(path: path, bytes: text, part: .android))
+    }
+    return files
+  }
+}
+
+extension JSONValue {
+  /// The value with object keys in byte order; the order of lists does not change.
+  fileprivate var withSortedKeys: JSONValue {
+    switch self {
+    case .object(let object):
+      .sorted(
+        Dictionary(
+          uniqueKeysWithValues: object.members.map { ($0.key, $0.node.value.withSortedKeys) }))
+    case .array(let nodes): .list(nodes.map(\.value.withSortedKeys))
+    default: self
+    }
+  }
+}

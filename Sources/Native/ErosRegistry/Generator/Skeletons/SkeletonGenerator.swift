@@ -1,0 +1,304 @@
+public import ErosCore
+
+/// Generates the initial source files of a class that the description declares.
+///
+/// Developers edit these files, so they have no header and are not in the manifest.
+public struct SkeletonGenerator {
+  private let registry: Registry
+  private let templates: TemplateSet
+  /// Whether components have DOM objects.
+  private let hasDOMObjects: Bool
+
+  /// Creates a generator for a description without errors.
+  ///
+  /// - Parameters:
+  ///   - parsed: The description.
+  ///   - templates: The templates of the classes.
+  ///   - weexVersion: The version of the Weex SDK for Android, or `nil` for a current one.
+  public init(
+    _ parsed: ParsedRegistry, templates: TemplateSet = .builtIn, weexVersion: WeexVersion? = nil
+  ) {
+    registry = parsed.registry ?? Registry()
+    self.templates = templates
+    hasDOMObjects = weexVersion?.hasDOMObjects ?? false
+  }
+
+  /// The language of the entry's class if declared, or of the project on `platform`.
+  public func defaultLanguage(
+    for kind: SkeletonKind, named name: String, on platform: Platform
+  ) -> NativeLanguage {
+    switch platform {
+    case .ios:
+      let isSwift = (try? entry(kind, name))?.facts.ios?.isSwift ?? false
+      return isSwift ? .swift : registry.settings.ios.language
+    case .android: return registry.settings.android.language
+    }
+  }
+
+  /// The platforms of the entry.
+  public func platforms(
+    of kind: SkeletonKind, named name: String
+  ) throws(GeneratorError) -> [Platform] {
+    try entry(kind, name).facts.platforms.sorted()
+  }
+
+  /// Returns the files of the entry's class in `language`.
+  ///
+  /// Their paths are in `folder`. For Android, they are in the package folders below it. The
+  /// default is the folder for the platform's generated code; if the folder for iOS has the name
+  /// `Generated`, it is a folder beside it, such as `Modules`.
+  ///
+  /// - Throws: ``GeneratorError``, and `TextError<TemplateErrorKind>` for an error in a template.
+  public func files(
+    _ kind: SkeletonKind, named name: String, in language: NativeLanguage, folder: String? = nil
+  ) throws -> [GeneratedFile] {
+    let entry = try entry(kind, name)
+    if kind == .embedView, language.platform == .android,
+      registry.settings.android.mpaasPackage == nil
+    {
+      throw GeneratorError.missingSetting("generate.android.mpaasPackage")
+    }
+    let location = try location(entry, kind, name, language, folder)
+    let owner = (entry as? ComponentEntry)?.name.value ?? name
+    let context = context(entry, owner, language, location)
+    var files: [GeneratedFile] = []
+    for suffix in language.suffixes {
+      let bytes = try templates.render("\(kind.templateName).\(suffix)", context)
+      files.append(
+        GeneratedFile(
+          path: "\(location.folder)/\(location.className).\(suffix)", bytes: bytes))
+    }
+    return files
+  }
+
+  /// Returns the paths of the entry's class in the other language of the platform.
+  ///
+  /// - Throws: ``GeneratorError`` if the entry is not declared or no folder is set for its class.
+  public func otherPaths(
+    _ kind: SkeletonKind, named name: String, than language: NativeLanguage, folder: String? = nil
+  ) throws(GeneratorError) -> [String] {
+    let entry = try entry(kind, name)
+    var paths: Set<String> = []
+    for other in NativeLanguage.allCases
+    where other != language && other.platform == language.platform {
+      // Java and Kotlin sources can share a folder.
+      for base in [language, other] {
+        let location = try location(entry, kind, name, base, folder)
+        paths.formUnion(other.suffixes.map { "\(location.folder)/\(location.className).\($0)" })
+      }
+    }
+    return paths.sorted(by: inByteOrder)
+  }
+
+  /// Checks that the folder of classes is set for all `platforms` without a `given` folder.
+  ///
+  /// - Throws: ``GeneratorError/noSkeletonFolder(_:)`` with all platforms that lack one.
+  public func checkFolders(
+    on platforms: [Platform], given: Set<Platform>
+  ) throws(GeneratorError) {
+    let missing = [Platform.ios, .android].filter { platform in
+      platforms.contains(platform) && !given.contains(platform) && outputFolder(on: platform) == nil
+    }
+    guard missing.isEmpty else { throw .noSkeletonFolder(missing) }
+  }
+
+  // MARK: Entries
+
+  private func entry(
+    _ kind: SkeletonKind, _ name: String
+  ) throws(GeneratorError) -> any RegistryEntry {
+    let entries: [(name: String, entry: any RegistryEntry)] =
+      switch kind {
+      case .module: registry.modules.map { ($0.name.value, $0) }
+      case .component:
+        registry.components.flatMap { entry in entry.allNames.map { ($0.value, entry) } }
+      case .widget: registry.widgets.map { ($0.name.value, $0) }
+      case .embedView: registry.embedViews.map { ($0.type.value, $0) }
+      }
+    guard let found = entries.first(where: { $0.name == name && $0.entry.facts.isEnabled }) else {
+      let known = entries.filter(\.entry.facts.isEnabled).map(\.name)
+      throw .unknownEntry(kind: kind, name: name, known: known.sorted(by: inByteOrder))
+    }
+    return found.entry
+  }
+
+  // MARK: Paths
+
+  private struct ClassLocation {
+    let folder: String
+    let className: String
+    let package: String
+  }
+
+  /// Returns the folder of iOS classes beside the folder of generated code, as in a new project.
+  ///
+  /// For example, `App/Modules` for `App/Generated`, and `App` for `App`.
+  private static func classFolder(beside output: String, of kind: SkeletonKind) -> String {
+    let suffix = "/Generated"
+    return output.hasSuffix(suffix) ? output.dropLast(suffix.count) + "/" + kind.folderName : output
+  }
+
+  /// Returns the configured folder of generated code.
+  private func outputFolder(on platform: Platform) -> String? {
+    let settings = registry.settings
+    return platform == .ios ? settings.ios.out?.value : settings.android.out?.value
+  }
+
+  private func location(
+    _ entry: any RegistryEntry, _ kind: SkeletonKind, _ name: String, _ language: NativeLanguage,
+    _ folder: String?
+  ) throws(GeneratorError) -> ClassLocation {
+    let platform = language.platform
+    guard let fullName = entry.facts.className(on: platform) else {
+      throw .notOnPlatform(kind: kind, name: name, platform: platform)
+    }
+    let configured = outputFolder(on: platform).map { output in
+      platform == .ios
+        ? Self.classFolder(beside: output, of: kind) : "\(output)/\(language.rawValue)"
+    }
+    let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
+    guard let base = wanted ?? configured else { throw .noSkeletonFolder([platform]) }
+    guard base.isPathInside else { throw .folderOutside(base) }
+    if fullName.utf8.contains(UInt8(ascii: "$")) { throw .innerClass(fullName) }
+    var parts = fullName.split(separator: ".").map(String.init)
+    let className = parts.removeLast()
+    guard platform == .android else {
+      return ClassLocation(folder: base, className: className, package: "")
+    }
+    return ClassLocation(
+      folder: ([base] + parts).joined(separator: "/"), className: className,
+      package: language == .kotlin
+        ? parts.map { ReservedWords.kotlin.contains($0) ? "`\($0)`" : $0 }.joined(separator: ".")
+        : parts.joined(separator: "."))
+  }
+
+  // MARK: Contexts
+
+  private func context(
+    _ entry: any RegistryEntry, _ name: String, _ language: NativeLanguage,
+    _ location: ClassLocation
+  ) -> TemplateContext {
+    let members = NativeMembers(
+      spelling: NativeSpelling(language: language, types: registry.types), owner: name)
+    let android = registry.settings.android
+    let isExported = registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false
+    let context: TemplateContext = [
+      "class": .text(location.className), "package": .text(location.package),
+      "name": .text(name), "weexPackage": .text(android.weexPackage.rawValue),
+      "mpaasPackage": .text(android.mpaasPackage ?? ""), "hasDOMObjects": .flag(hasDOMObjects),
+      "exportsHere": .flag(!isExported), "doc": .text(ifPresent: entry.facts.doc),
+    ]
+    let special: TemplateContext =
+      switch entry {
+      case let module as ModuleEntry: self.module(module, members)
+      case let component as ComponentEntry: self.component(component, members)
+      case let widget as WidgetEntry: self.widget(widget)
+      case let view as EmbedViewEntry: self.embedView(view, members)
+      default: [:]
+      }
+    return context.merging(special) { $1 }
+  }
+
+  private func module(_ module: ModuleEntry, _ members: NativeMembers) -> TemplateContext {
+    let methods = module.methods.on(members.spelling.language.platform)
+    return [
+      "methods": .objects(methods.map(members.method)),
+      "imports": .texts(imports(methods, members, weex: ["common.WXModule"])),
+    ]
+  }
+
+  private func component(_ component: ComponentEntry, _ members: NativeMembers) -> TemplateContext {
+    let platform = members.spelling.language.platform
+    let methods = component.methods.on(platform)
+    let attributes = component.attributes.filter { $0.exists(on: platform) }
+    let events = component.events.filter { $0.exists(on: platform) }
+    let types = attributes.map { members.spelling.parameter($0.type, isOptional: true) }
+    let hooks = component.lifecycle?.value ?? usualHooks(attributes, events)
+    let imports = imports(
+      methods, members, types: types,
+      weex: [
+        "WXSDKInstance", "ui.component.WXComponent", "ui.component.WXVContainer",
+        hasDOMObjects ? "dom.WXDomObject" : "ui.action.BasicComponentData",
+      ] + (attributes.isEmpty ? [] : ["ui.component.WXComponentProp"]),
+      others: ["android.content.Context", "android.view.View"]
+        + (events.isEmpty || members.spelling.language == .kotlin ? [] : ["java.util.Map"]))
+    let flags = LifecycleHook.allCases.map { ($0.rawValue, TemplateValue.flag(hooks.contains($0))) }
+    return [
+      "methods": .objects(methods.map(members.method)),
+      "attributes": members.attributes(attributes), "events": members.events(events),
+      "imports": .texts(imports), "hooks": .object(Dictionary(uniqueKeysWithValues: flags)),
+    ]
+  }
+
+  /// The default lifecycle hooks of a component.
+  private func usualHooks(
+    _ attributes: [ComponentEntry.Attribute], _ events: [ComponentEntry.Event]
+  ) -> [LifecycleHook] {
+    [.loadView, .viewDidLoad] + (attributes.isEmpty ? [] : [.updateAttributes])
+      + (events.isEmpty ? [] : [.addEvent, .removeEvent])
+  }
+
+  private func widget(_ widget: WidgetEntry) -> TemplateContext {
+    [
+      "path": .text(widget.path.value),
+      "params": .objects(
+        widget.params.map { param in
+          let variable = TypeScriptNames.pascalCase(param.name.value).lowercasedFirst + "Param"
+          return ["name": .text(param.name.value), "variable": .text(variable)]
+        }),
+    ]
+  }
+
+  private func embedView(_ view: EmbedViewEntry, _ members: NativeMembers) -> TemplateContext {
+    [
+      "messages": .objects(
+        view.messages.map { message in
+          [
+            "name": .text(message.name.value),
+            "logMessage": "\(view.type.value).\(message.name.value) is not implemented",
+            "doc": .text(ifPresent: message.doc),
+          ]
+        }),
+      "events": members.events(view.events),
+      "params": .objects(
+        view.params.map {
+          ["name": .text($0.name.value), "doc": .text(ifPresent: $0.doc)]
+        }),
+    ]
+  }
+
+  /// The sorted imports of Java and Kotlin.
+  ///
+  /// They cover the classes of `types`, `methods` and `others`, and the SDK classes in `weex`.
+  private func imports(
+    _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], weex: [String],
+    others: [String] = []
+  ) -> [String] {
+    let package = registry.settings.android.weexPackage.rawValue
+    let used = Set(
+      members.typeNames(methods).union(types).map {
+        $0.utf8.last == UInt8(ascii: "?") ? String($0.dropLast()) : $0
+      })
+    let importsByName = [
+      "JSONObject": "com.alibaba.fastjson.JSONObject",
+      "JSONArray": "com.alibaba.fastjson.JSONArray",
+      "JSCallback": "\(package).bridge.JSCallback",
+    ]
+    var imports = others + weex.map { "\(package).\($0)" }
+    imports += importsByName.filter { used.contains($0.key) }.map(\.value)
+    if !methods.isEmpty { imports += ["android.util.Log", "\(package).annotation.JSMethod"] }
+    return imports.sorted(by: inByteOrder)
+  }
+}
+
+extension EntryFacts {
+  fileprivate func className(on platform: Platform) -> String? {
+    guard platforms.contains(platform) else { return nil }
+    return platform == .ios ? ios?.name.value : android?.name.value
+  }
+}
+
+extension String {
+  /// The string with a lowercase first letter.
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

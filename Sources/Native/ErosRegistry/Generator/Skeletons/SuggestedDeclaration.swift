@@ -1,0 +1,92 @@
+package import ErosConfig
+public import ErosCore
+
+/// An entry for a module or component that the description does not declare yet.
+///
+/// The class of the entry can be generated before the entry is added to the description.
+public struct SuggestedDeclaration {
+  /// The key of the configuration whose array gets the entry, such as `modules`.
+  public let key: String
+  /// The entry.
+  public let entry: JSONObject
+  /// The description with the entry.
+  public let description: ParsedRegistry
+
+  /// Creates the entry of an undeclared module or component.
+  ///
+  /// - Returns: `nil` if the description declares the name, for other kinds, and if the name is
+  ///   not valid.
+  /// - Throws: `ErosError` if the configuration cannot be read.
+  package init?(_ kind: SkeletonKind, named name: String, in config: NativeConfig) throws {
+    guard let key = Self.key(of: kind), let suffix = Self.suffix(of: kind) else { return nil }
+    let known = config.root[key]?.array ?? []
+    guard !known.contains(where: { $0.value.object?["name"]?.string == name }) else { return nil }
+    let settings = (try ParsedRegistry.read(config)).registry?.settings
+    let prefix = settings?.ios.prefix ?? ""
+    let words = name.split { !$0.isLetter && !$0.isNumber }
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let stem = words.joined()
+    let iOSClass = (stem.hasPrefix(prefix) ? "" : prefix) + stem + suffix
+    let package = Self.package(of: key, in: config, generated: settings?.android.package?.value)
+    var entry = JSONObject()
+    entry["name"] = .string(name)
+    if config.platforms.contains(.ios) {
+      var ios = JSONObject()
+      ios["class"] = .string(iOSClass)
+      ios["header"] = .string("\(iOSClass).h")
+      entry["ios"] = .object(ios)
+    }
+    if config.platforms.contains(.android) {
+      entry["android"] = .string("\(package).\(stem)\(suffix)")
+    }
+    if kind == .module {
+      var method = JSONObject()
+      method["name"] = .string("run")
+      method["args"] = .strings(["name: string", "done: callback(string)"])
+      entry["methods"] = .list([.object(method)])
+    }
+    var root = config.root
+    root[key] = .array(known + [JSONNode(.object(entry))])
+    let text = JSONWriter.write(.object(root), layout: .pretty)
+    let description = try ParsedRegistry.read(text, file: config.file)
+    guard description.isUsable else { return nil }
+    self.key = key
+    self.entry = entry
+    self.description = description
+  }
+
+  /// The entry as text for the description.
+  public var text: String {
+    String(decoding: JSONWriter.write(.object(entry), layout: .pretty), as: UTF8.self)
+  }
+
+  private static func key(of kind: SkeletonKind) -> String? {
+    switch kind {
+    case .module: "modules"
+    case .component: "components"
+    case .widget, .embedView: nil
+    }
+  }
+
+  private static func suffix(of kind: SkeletonKind) -> String? {
+    switch kind {
+    case .module: "Module"
+    case .component: "Component"
+    case .widget, .embedView: nil
+    }
+  }
+
+  /// Returns the package of the first declared class of the kind, or a package beside the generated
+  /// code.
+  private static func package(
+    of key: String, in config: NativeConfig, generated: String?
+  ) -> String {
+    for node in config.root[key]?.array ?? [] {
+      let android = node.value.object?["android"]
+      let name = android?.string ?? android?.object?["class"]?.string ?? ""
+      if let dot = name.lastIndex(of: ".") { return String(name[..<dot]) }
+    }
+    let parts = (generated ?? "com.example.eros").split(separator: ".")
+    return (parts.dropLast() + [key.dropLast()]).joined(separator: ".")
+  }
+}

@@ -1,0 +1,207 @@
+import ErosCore
+import ErosCrypto
+package import ErosTrust
+
+/// Signs and writes new metadata.
+///
+/// Versioned metadata files are created and never replaced. One conditional write of the timestamp
+/// makes all of them visible. Before that write, no device sees any of them.
+package struct MetadataCommit: Sendable {
+  private let store: any ObjectStore
+  private let keys: KeyRing
+  /// The current time, in milliseconds since 1970.
+  private let now: Int64
+
+  package init(to store: any ObjectStore, keys: KeyRing, now: Int64) {
+    self.store = store
+    self.keys = keys
+    self.now = now
+  }
+
+  /// The error if another publisher has changed the store.
+  package struct Conflict: Error {}
+
+  /// The metadata files written by a commit.
+  package struct Written: Sendable {
+    /// The version and the record of each role's file.
+    package fileprivate(set) var files: [String: MetadataReference] = [:]
+    /// The timestamp metadata.
+    package fileprivate(set) var timestamp: [UInt8] = []
+    /// The version of the timestamp metadata.
+    package fileprivate(set) var timestampVersion: Int64 = 0
+    /// The root metadata that trusts the files.
+    fileprivate(set) var root: RootMetadata
+  }
+
+  /// Signs changed roles, the snapshot and the timestamp, and makes them visible.
+  ///
+  /// - Parameters:
+  ///   - changes: The new metadata of the targets role or of channels, by role. The method sets
+  ///     their versions and expiry times.
+  ///   - state: The state that the changes are based on.
+  ///   - newest: The newest root metadata, if `state` was verified with older root metadata.
+  /// - Returns: The written files.
+  /// - Throws: ``Conflict``, also if newer root metadata exists;
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``;
+  ///   ``PublishError/outdatedTimestamp(listed:newest:)``;
+  ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
+  @discardableResult
+  package func commit(
+    _ changes: [String: TargetsMetadata], to state: StoreState, under newest: RootMetadata? = nil
+  ) async throws -> Written {
+    // Missing keys are reported before anything is written.
+    let root = newest ?? state.root
+    var missing = MissingKeys()
+    let signers = try signers(for: changes, in: state, under: root, &missing)
+    let snapshotSigners = try missing.collect { try keys.signers(of: .snapshot, under: root) }
+    let timestampSigners = try missing.collect { try keys.signers(of: .timestamp, under: root) }
+    try missing.check()
+    let newer = try await NewerSnapshots(after: state, under: root, probing: store)
+    let versions = VersionRule(state, under: root)
+    var written = Written(root: root)
+    var snapshot = state.snapshot
+    if !changes.isEmpty, changes.keys.allSatisfy({ $0 == Brake.role.text }) {
+      // The brake uses no number again, and must work while a publication is interrupted.
+      try await newer.recordLosses(in: &snapshot, of: state, in: store)
+    } else {
+      try await newer.check(changes, to: state, in: store)
+    }
+    for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      // A repair may have lost higher versions, and a channel that is added again may have higher ones.
+      let known = max(
+        state.snapshot[role]?.version ?? 0, try state.snapshot.lostVersion(of: role),
+        metadata.version - 1)
+      metadata.header = MetadataHeader(
+        version: try await versions.next(known, role, in: store), expires: expiry(of: role))
+      let reference = try await create(metadata, role, signers[role] ?? [], after: state)
+      snapshot[role] = reference
+      snapshot.setLostVersion(nil, of: role)
+      written.files[role] = reference
+    }
+    // The version of a snapshot is never below the version of its timestamp, because a repair
+    // derives the version of a lost timestamp from the snapshot. An attacker may have raised only
+    // one of the two versions.
+    let newest = max(newer.newest, state.timestamp.version)
+    snapshot.header = MetadataHeader(
+      version: try await versions.next(newest, "snapshot", in: store),
+      expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
+    let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state)
+    written.files["snapshot"] = reference
+    for (role, reference) in written.files.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      try await store.checkWritten(
+        StoreLayout.metadata(role, version: reference.version), length: reference.record.length)
+    }
+    // The timestamps of newer snapshots may have been lost. None has a higher version than its snapshot.
+    written.timestampVersion =
+      newer.isEmpty
+      ? try await versions.next(state.timestamp.version, "timestamp", in: store)
+      : reference.version
+    // A rotation changes the timestamp after its root metadata. So if the root metadata is created
+    // after this check, the replacement fails, and withdrawn keys sign nothing.
+    guard try await store.isNewest(root) else { throw Conflict() }
+    written.timestamp = try await replaceTimestamp(
+      version: written.timestampVersion, of: state, snapshot: reference, timestampSigners)
+    return written
+  }
+
+  // MARK: - Signers
+
+  private func signers(
+    for changes: [String: TargetsMetadata], in state: StoreState, under root: RootMetadata,
+    _ missing: inout MissingKeys
+  ) throws -> [String: [any MetadataSigner]] {
+    let targets = changes[TopLevelRole.targets.rawValue] ?? state.targets
+    var signers: [String: [any MetadataSigner]] = [:]
+    for role in changes.keys.sorted(by: { inByteOrder($0, $1) }) {
+      guard role != TopLevelRole.targets.rawValue else {
+        signers[role] = try missing.collect { try keys.signers(of: .targets, under: root) }
+        continue
+      }
+      let roleKeys = targets.delegations?.roles.first { $0.name.text == role }?.keys
+      signers[role] = try missing.collect {
+        try keys.signers(for: roleKeys ?? RoleKeys([], threshold: 1), of: role)
+      }
+    }
+    return signers
+  }
+
+  private func expiry(of role: String) -> Timestamp {
+    let isChannel = ![TopLevelRole.targets.rawValue, Brake.role.text].contains(role)
+    return MetadataLifetime.expiry(
+      isChannel ? MetadataLifetime.channel : MetadataLifetime.offline, from: now)
+  }
+
+  // MARK: - Writing
+
+  /// Creates the file of a role with the first unused version.
+  ///
+  /// - Returns: The reference to the file.
+  private func create(
+    _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
+    after state: StoreState
+  ) async throws -> MetadataReference {
+    try await store.createNext(metadata, role, signers) {
+      // Another publisher was faster, or was interrupted and left the file.
+      let current = try await store.status(of: StoreLayout.timestamp)
+      guard current?.version == state.timestampVersion else { throw Conflict() }
+    }
+  }
+
+  private func replaceTimestamp(
+    version: Int64, of state: StoreState, snapshot: MetadataReference,
+    _ signers: [any MetadataSigner]
+  ) async throws -> [UInt8] {
+    let timestamp = TimestampMetadata(
+      version: version,
+      expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now), snapshot: snapshot)
+    let bytes = try timestamp.signed(by: signers)
+    let outcome = try await store.replace(
+      StoreLayout.timestamp, ObjectContents(bytes), expecting: state.timestampVersion,
+      cache: StoreLayout.timestampCache)
+    guard case .replaced = outcome else { throw Conflict() }
+    return bytes
+  }
+}
+
+extension ObjectReader {
+  /// Returns whether the store contains no newer root metadata.
+  ///
+  /// - Throws: The errors of the store.
+  package func isNewest(_ root: RootMetadata) async throws -> Bool {
+    let next = StoreLayout.metadata(TopLevelRole.root.rawValue, version: root.version + 1)
+    return try await status(of: next) == nil
+  }
+}
+
+extension ObjectStore {
+  /// Creates the file of a role with the first unused version.
+  ///
+  /// - Parameters:
+  ///   - metadata: The metadata, with the first version to try.
+  ///   - role: The name of the role.
+  ///   - signers: The signers.
+  ///   - willSkip: Called before skipping a version left by an interrupted publisher.
+  /// - Returns: The reference to the file.
+  /// - Throws: ``PublishError/tooManyLeftovers(role:version:)``, the error of `willSkip`, and the
+  ///   errors of keys and of the store.
+  func createNext(
+    _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
+    willSkip: () async throws -> Void = {}
+  ) async throws -> MetadataReference {
+    var metadata = metadata
+    let maximumSkippedVersions: Int64 = 1000
+    let last = metadata.version + maximumSkippedVersions
+    while metadata.version < last {
+      let bytes = try metadata.signed(by: signers)
+      let outcome = try await create(
+        StoreLayout.metadata(role, version: metadata.version), ObjectContents(bytes),
+        cache: .immutable)
+      if case .created = outcome {
+        return MetadataReference(version: metadata.version, record: try FileRecord(of: bytes))
+      }
+      try await willSkip()
+      metadata.version += 1
+    }
+    throw PublishError.tooManyLeftovers(role: role, version: last)
+  }
+}

@@ -1,0 +1,59 @@
+package import ErosTrust
+
+extension ObjectReader {
+  /// Returns a metadata file listed in other metadata.
+  ///
+  /// The signatures are not verified.
+  ///
+  /// - Returns: The file, or `nil` if it is missing, malformed, or differs from `reference`.
+  /// - Throws: The errors of the store.
+  package func metadata<Metadata: RoleMetadata>(
+    _ role: String, _ reference: MetadataReference, limit: Int
+  ) async throws -> SignedMetadata<Metadata>? {
+    guard reference.version <= TrustLimits.maximumVersion,
+      let key = ObjectKey(
+        StoreLayout.metadataPrefix + RoleName(role).file(version: reference.version)),
+      let bytes = try await read(key, upTo: limit)?.bytes,
+      try reference.record.matches(bytes),
+      let signed = try? SignedMetadata<Metadata>(bytes, file: key.text),
+      signed.contents.version == reference.version
+    else { return nil }
+    return signed
+  }
+
+  /// Returns the newest metadata of a role that `keys` have signed and that `parse` accepts.
+  ///
+  /// - Parameters:
+  ///   - role: The name of the role.
+  ///   - versions: The versions in the store, in ascending order; the last 100 are tried.
+  ///   - keys: The keys of the role.
+  ///   - table: The public keys.
+  ///   - parse: Returns `nil` for contents that cannot be used.
+  /// - Returns: The file and its parsed contents, or `nil` if no version can be used.
+  /// - Throws: The errors of the store.
+  func newestMetadata<Contents>(
+    of role: String, _ versions: [Int64], signedBy keys: RoleKeys, from table: KeyTable,
+    _ parse: (TargetsMetadata) -> Contents?
+  ) async throws -> (signed: SignedMetadata<TargetsMetadata>, contents: Contents)? {
+    for version in versions.suffix(100).reversed() {
+      let found: SignedMetadata<TargetsMetadata>? = try await metadata(
+        role, MetadataReference(version: version), limit: TrustLimits.standard.targetsBytes)
+      if let found, try found.isSigned(by: keys, from: table), let contents = parse(found.contents)
+      {
+        return (found, contents)
+      }
+    }
+    return nil
+  }
+
+  /// Reads an object, without its bytes if it is longer than `limit`.
+  package func read(
+    _ key: ObjectKey, upTo limit: Int
+  ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
+    do {
+      return try await read(key, limit: limit)
+    } catch ObjectError.tooLong {
+      return try await status(of: key).map { ([], $0) }
+    }
+  }
+}

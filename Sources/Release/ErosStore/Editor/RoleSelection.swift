@@ -1,0 +1,472 @@
+package import ErosCore
+package import ErosTrust
+
+/// Metadata that a repair cannot use.
+package struct MetadataLoss: Sendable, Equatable {
+  package let role: String
+  /// The newest version in signed metadata, or an unused version.
+  package let lost: Int64
+  /// The version that is used instead, or `nil` if no version verifies and the role stays damaged.
+  package let used: Int64?
+  /// Whether both versions are valid and neither contains the changes of the other.
+  package var isFork = false
+  /// Whether new metadata replaces the lost metadata of the snapshot or the targets role.
+  package var isReplaced = false
+}
+
+/// The metadata of each role, selected from signed snapshots for a repair.
+///
+/// The newest version that verifies is selected if it contains the releases of all other versions.
+/// A device that has seen any of the snapshots then sees no older version. Otherwise two publishers
+/// wrote versions at the same time, and at most one version was visible. Then the version in the
+/// newest snapshot is selected, and the other version is reported.
+struct RoleSelection: Sendable {
+  /// A role's metadata and its reference.
+  fileprivate struct Candidate {
+    let reference: MetadataReference
+    let metadata: TargetsMetadata
+    /// The contents of a channel, or `nil` for the targets role.
+    var contents: ChannelContents?
+  }
+
+  /// The maximum number of release numbers that a repair skips.
+  ///
+  /// It prevents forged objects from exhausting the numbers.
+  static let maximumReserve: Int64 = 1000
+
+  private let store: any ObjectStore
+  private let snapshots: [SnapshotMetadata]
+  /// The snapshot visible to devices, if it is known.
+  private let visible: SnapshotMetadata?
+  private(set) var targets: TargetsMetadata
+  private var references: [RoleName: MetadataReference] = [:]
+  private var channels: [(name: ChannelName, contents: ChannelContents?)] = []
+  /// The highest numbers of lost releases, by role.
+  private var lostReleases: [String: Int64] = [:]
+  /// The versions that devices may know, of roles that are used with a lower version.
+  private var lostVersions: [String: Int64] = [:]
+  var losses: [MetadataLoss] = []
+  /// Whether ``targets`` is new metadata without channels, because no targets metadata verifies.
+  private(set) var replacesTargets = false
+  /// The reference to new targets metadata.
+  var targetsReference: MetadataReference? {
+    get { references[RoleName(TopLevelRole.targets.rawValue)] }
+    set { references[RoleName(TopLevelRole.targets.rawValue)] = newValue }
+  }
+
+  /// Selects the metadata.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - root: The newest root metadata.
+  ///   - snapshots: Signed snapshots, newest first.
+  ///   - visible: The snapshot listed in a trusted timestamp.
+  ///   - canReplaceTargets: Whether new metadata of the targets role can be signed.
+  /// - Throws: ``PublishError/noSnapshot(_:)`` if no targets metadata verifies, and the errors of
+  ///   the store.
+  init(
+    _ store: any ObjectStore, _ root: RootMetadata, _ snapshots: [SnapshotMetadata],
+    visible: SnapshotMetadata?, canReplaceTargets: Bool = false
+  ) async throws {
+    self.store = store
+    self.snapshots = snapshots
+    self.visible = visible
+    targets = TargetsMetadata(version: 1, expires: root.header.expires)
+    let found = try await select("targets", root[.targets], root.keys, channel: nil)
+    if let found {
+      targets = found.metadata
+    } else {
+      guard canReplaceTargets, let loss = losses.popLast() else {
+        throw PublishError.noSnapshot(store.location)
+      }
+      losses.append(MetadataLoss(role: loss.role, lost: loss.lost, used: nil, isReplaced: true))
+      targets.header.version = loss.lost + 1
+      replacesTargets = true
+    }
+    for role in targets.delegations?.roles ?? [] {
+      let channel = ChannelName(delegating: role)
+      let candidate = try await select(
+        role.name.text, role.keys, targets.delegations?.keys ?? [:], channel: channel)
+      if let channel {
+        let isSigned = references[role.name] != nil
+        channels.append((channel, candidate?.contents ?? (isSigned ? nil : .init(channel))))
+      }
+    }
+    try await keepOtherRoles()
+    keepLostVersions()
+    for (name, _) in channels {
+      lostReleases[name.role] = snapshots.compactMap { try? $0.lostRelease(of: name.role) }.max()
+    }
+  }
+
+  /// The snapshot of the selected metadata, without its version and expiry.
+  var snapshot: SnapshotMetadata {
+    var snapshot = visible ?? snapshots[0]
+    for (role, reference) in references { snapshot[role] = reference }
+    snapshot.setLostReleases(lostReleases)
+    for (role, version) in lostVersions { snapshot.setLostVersion(version, of: role) }
+    return snapshot
+  }
+
+  /// The newest release of each channel, or `nil` if its metadata is lost.
+  var newestReleases: [(name: ChannelName, newest: Int64?)] {
+    channels.map { ($0.name, $0.contents?.newestNumber) }
+  }
+
+  // MARK: - Selecting
+
+  /// Selects the metadata of a role, or returns `nil` if no metadata verifies.
+  private mutating func select(
+    _ role: String, _ keys: RoleKeys, _ table: KeyTable, channel: ChannelName?
+  ) async throws -> Candidate? {
+    let named = named(role)
+    guard let newest = named.first else { return nil }
+    var found: [Candidate] = []
+    for reference in named where found.last?.reference.version != reference.version {
+      let signed: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+        role, reference, limit: TrustLimits.standard.targetsBytes)
+      guard let signed, try signed.isSigned(by: keys, from: table) else { continue }
+      let contents = channel.map { try? ChannelContents($0, signed.contents) }
+      if let contents, contents == nil { continue }
+      found.append(
+        Candidate(reference: reference, metadata: signed.contents, contents: contents ?? nil))
+    }
+    guard let chosen = try await choose(found, role) else {
+      // Without this reference, the next publication would start again with release 1.
+      references[RoleName(role)] = newest
+      losses.append(MetadataLoss(role: role, lost: newest.version, used: nil))
+      return nil
+    }
+    references[RoleName(role)] = chosen.reference
+    if let highest = found.first?.reference.version, highest < newest.version {
+      losses.append(
+        MetadataLoss(role: role, lost: newest.version, used: chosen.reference.version))
+      lostVersions[role] = newest.version
+    }
+    return chosen
+  }
+
+  /// Returns the references to a role's metadata without duplicates, newest version first.
+  ///
+  /// For equal versions, the reference in the newest snapshot comes first.
+  private func named(_ role: String) -> [MetadataReference] {
+    var found: [MetadataReference] = []
+    for reference in snapshots.compactMap({ $0[role] })
+    where reference.version <= TrustLimits.maximumVersion
+      && !found.contains(where: { $0.names(sameFileAs: reference) })
+    { found.append(reference) }
+    // Sorting keeps the order of equal versions.
+    return found.enumerated().sorted {
+      ($1.element.version, $0.offset) < ($0.element.version, $1.offset)
+    }.map(\.element)
+  }
+
+  /// Returns the candidate to use, and records the other candidate of a fork.
+  private mutating func choose(_ found: [Candidate], _ role: String) async throws -> Candidate? {
+    let oldest = found.compactMap(\.contents?.releases.first?.number).min() ?? 1
+    var tips: [(candidate: Candidate, changes: Set<String>)] = []
+    for candidate in found {
+      let newest = candidate.newestChange
+      guard !tips.contains(where: { newest.isSubset(of: $0.changes) }) else { continue }
+      tips.append((candidate, try await changes(of: candidate, downTo: oldest)))
+    }
+    guard tips.count > 1 else { return tips.first?.candidate }
+    func tip(of snapshot: SnapshotMetadata) -> Candidate? {
+      tips.first { $0.candidate.reference.version == snapshot[role]?.version }?.candidate
+    }
+    if let visible = visible.flatMap({ tip(of: $0) }) { return visible }
+    let chosen = snapshots.lazy.compactMap { tip(of: $0) }.first ?? tips[0].candidate
+    for (other, _) in tips where other.reference.version != chosen.reference.version {
+      losses.append(
+        MetadataLoss(
+          role: role, lost: other.reference.version, used: chosen.reference.version, isFork: true))
+    }
+    return chosen
+  }
+
+  /// Returns the changes in a candidate: role names, or the salts of the releases down to `oldest`.
+  private func changes(of candidate: Candidate, downTo oldest: Int64) async throws -> Set<String> {
+    guard let contents = candidate.contents else { return candidate.newestChange }
+    var salts = Set(contents.releases.map(\.salt))
+    var location = contents.history
+    while let next = location {
+      do {
+        let page = try await store.page(next, of: contents.name)
+        salts.formUnion(page.entries.map(\.release.salt))
+        guard let last = page.entries.last?.release.number, last > oldest else { break }
+        location = page.older
+      } catch is PublishError {
+        break
+      }
+    }
+    return salts
+  }
+
+  /// Keeps the roles without a delegation in the selected targets metadata.
+  ///
+  /// Devices that have seen these roles refuse a snapshot without them.
+  private mutating func keepOtherRoles() async throws {
+    for role in Set(snapshots.flatMap(\.roleNames)) where references[role] == nil {
+      let named = named(role.text)
+      guard let newest = named.first else { continue }
+      references[role] = newest
+      for reference in named where reference.version == newest.version {
+        let file: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+          role.text, reference, limit: TrustLimits.standard.targetsBytes)
+        guard file != nil else { continue }
+        references[role] = reference
+        break
+      }
+    }
+  }
+
+  /// Keeps the lost versions of earlier repairs.
+  private mutating func keepLostVersions() {
+    for snapshot in snapshots {
+      for role in snapshot.roleNames {
+        guard let lost = try? snapshot.lostVersion(of: role.text),
+          lost > max(references[role]?.version ?? 0, lostVersions[role.text] ?? 0)
+        else { continue }
+        lostVersions[role.text] = lost
+      }
+    }
+  }
+
+  // MARK: - Releases
+
+  /// Reserves the numbers of releases that have files, but are missing from the selected metadata.
+  ///
+  /// Devices may have installed these releases, and the release number must only increase.
+  mutating func reserveLostReleases() async throws {
+    guard !losses.isEmpty else { return }
+    var highest: [String: Int64] = [:]
+    for item in try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store) {
+      guard let (name, found) = StoreLayout.release(of: item.key), let number = found,
+        let newest = newest(name.role),
+        number > newest, number <= newest + Self.maximumReserve
+      else { continue }
+      highest[name.role] = max(highest[name.role] ?? 0, number)
+    }
+    for (name, _) in channels where isAffected(name.role) {
+      let numbers = [lostReleases[name.role], highest[name.role]].compactMap { $0 }
+      lostReleases[name.role] = numbers.max()
+    }
+  }
+
+  private func newest(_ role: String) -> Int64? {
+    channels.first { $0.name.role == role }?.contents?.newestNumber
+  }
+
+  private func isAffected(_ role: String) -> Bool {
+    losses.contains { [role, "snapshot", "targets"].contains($0.role) }
+  }
+
+  /// Returns findings about the losses, with their roles.
+  func lossFindings() async throws -> [(role: String, finding: Finding)] {
+    var findings = losses.map { loss in
+      (loss.role, Finding(loss, channels.first { $0.name.role == loss.role }?.name))
+    }
+    for (name, contents) in channels {
+      guard let contents, let lost = lostReleases[name.role], lost > contents.newestNumber,
+        isAffected(name.role)
+      else { continue }
+      findings.append(
+        (name.role, Finding(lostReleases: lost, of: name, newest: contents.newestNumber)))
+    }
+    if losses.contains(where: { $0.role == TopLevelRole.targets.rawValue }) {
+      for name in try await lostChannels() { findings.append((name.role, Finding(lost: name))) }
+      let roles = targets.delegations?.roles ?? []
+      if snapshots.contains(where: { $0[Brake.role] != nil }),
+        !roles.contains(where: { $0.name == Brake.role })
+      {
+        findings.append((Brake.role.text, .lostBrake))
+      }
+    }
+    return findings
+  }
+
+  /// Returns the channels that have metadata and files, but that the targets role no longer delegates.
+  private func lostChannels() async throws -> [ChannelName] {
+    let roles = Set(snapshots.flatMap(\.roleNames).map(\.text))
+    let names = try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store)
+      .compactMap { StoreLayout.release(of: $0.key)?.channel }
+    let known = Set(channels.map(\.name))
+    return Set(names).filter { roles.contains($0.role) && !known.contains($0) }
+      .sorted { inByteOrder("\($0)", "\($1)") }
+  }
+
+  /// Returns findings about the files listed by the channels.
+  func fileFindings() async throws -> [Finding] {
+    var findings: [Finding] = []
+    for (_, contents) in channels {
+      guard let contents else { continue }
+      var named = TargetsMetadata(version: 1, expires: targets.header.expires)
+      contents.write(to: &named)
+      for (path, file) in named.targets.sorted(by: { inByteOrder($0.key, $1.key) }) {
+        let key = try StoreLayout.target(path, file)
+        guard try await !store.contains(key, ObjectDigest(file)) else { continue }
+        findings.append(try await store.findingAboutLoss(of: path, file, in: contents))
+      }
+    }
+    return findings
+  }
+}
+
+extension RoleSelection.Candidate {
+  /// The newest release of a channel, by its salt, or the names of the delegated roles.
+  fileprivate var newestChange: Set<String> {
+    if let contents { return Set(contents.releases.prefix(1).map(\.salt)) }
+    return Set((metadata.delegations?.roles ?? []).map(\.name.text))
+  }
+}
+
+extension MetadataReference {
+  fileprivate func names(sameFileAs other: MetadataReference) -> Bool {
+    version == other.version && record.length == other.record.length
+      && record.digest == other.record.digest
+  }
+}
+
+// MARK: - Findings
+
+/// The codes of findings of a repair.
+package enum RepairFindingCode: String, FindingCode {
+  /// The newest metadata of a role is lost.
+  case metadataLost
+  /// Two publishers wrote metadata of a role at the same time, and one version is not used.
+  case metadataForked
+  /// Releases are lost, and their numbers are not used again.
+  case releasesLost
+  /// Files are lost, and the channel no longer lists them.
+  case filesLost
+  /// A role cannot be repaired without its private key.
+  case keyMissing
+
+  package var severity: Finding.Severity { self == .filesLost ? .warning : .error }
+}
+
+extension Finding {
+  fileprivate init(_ loss: MetadataLoss, _ channel: ChannelName?) {
+    let subject = loss.role.escapedForDisplay
+    guard !loss.isReplaced else {
+      self.init(
+        RepairFindingCode.metadataLost, subject: subject,
+        loss.role == TopLevelRole.targets.rawValue
+          ? "version \(loss.lost) is lost, and no other version is valid; the new version has no channels"
+          : "no snapshot is valid; a new one lists the newest valid files",
+        remedy: Self.comparison)
+      return
+    }
+    guard let used = loss.used else {
+      self.init(
+        RepairFindingCode.metadataLost, subject: subject,
+        "version \(loss.lost) is lost, and no other version is valid",
+        remedy: "restore the file from a copy")
+      return
+    }
+    guard !loss.isFork else {
+      self.init(
+        RepairFindingCode.metadataForked, subject: subject,
+        "versions \(min(loss.lost, used)) and \(max(loss.lost, used)) were written at the same time; version \(used) is used",
+        remedy: Self.comparison)
+      return
+    }
+    let command = MetadataLifetime.command(signing: loss.role, of: channel)
+    let remedy =
+      loss.role == "snapshot"
+      ? Self.comparison
+      : "sign a newer version with `\(command)`, so that devices that know the lost version get updates"
+    self.init(
+      RepairFindingCode.metadataLost, subject: subject,
+      "version \(loss.lost) is lost; version \(used) is used", remedy: remedy)
+  }
+
+  static let comparison =
+    "compare `eros release list` with your releases, and publish what is missing"
+
+  fileprivate init(lost channel: ChannelName) {
+    self.init(
+      RepairFindingCode.metadataLost, subject: "\(channel)",
+      "the list of channels no longer has it",
+      remedy:
+        "add it again with `eros channel add STORE \(channel) --channel-key KEY` and its earlier key; it keeps its releases"
+    )
+  }
+
+  fileprivate static let lostBrake = Finding(
+    RepairFindingCode.metadataLost, subject: Brake.role.text,
+    "the list of roles no longer has it, so the brake limits no release any longer",
+    remedy:
+      "add it again with `eros store brake add STORE --brake-key KEY` and its earlier key; it keeps its limits, unless it was removed on purpose"
+  )
+
+  fileprivate init(lostReleases lost: Int64, of channel: ChannelName, newest: Int64) {
+    self.init(
+      RepairFindingCode.releasesLost, subject: "\(channel)",
+      "the store has files up to release \(lost), but the newest release is \(newest)",
+      remedy: "publish what is missing; the next release is \(lost + 1)")
+  }
+}
+
+// MARK: - Lost releases in the snapshot
+
+extension SnapshotMetadata {
+  private static let lostReleasesKey = "lostReleases"
+  private static let lostVersionsKey = "lostVersions"
+
+  /// Returns the highest number of the releases of a role that a repair has lost; 0 if there are none.
+  ///
+  /// - Throws: `TrustError.malformed` if the number is damaged, because it would be used again.
+  package func lostRelease(of role: String) throws(TrustError) -> Int64 {
+    try number(of: role, in: Self.lostReleasesKey)
+  }
+
+  /// Returns the version of a role that a repair has lost, if the snapshot lists a lower one, or 0.
+  ///
+  /// Devices that know the version refuse the snapshot until the role is signed with a higher one.
+  ///
+  /// - Throws: `TrustError.malformed` if the version is damaged.
+  func lostVersion(of role: String) throws(TrustError) -> Int64 {
+    let lost = try number(of: role, in: Self.lostVersionsKey)
+    return lost > self[role]?.version ?? 0 ? lost : 0
+  }
+
+  private func number(of role: String, in key: String) throws(TrustError) -> Int64 {
+    do throws(JSONFieldFailure) {
+      guard var fields = try unknown.erosFields(), let list = fields.optionalValue(key)
+      else { return 0 }
+      var numbers = try JSONFields(list, "'\(key)'")
+      return try numbers.optionalInteger(role, from: 1) ?? 0
+    } catch {
+      throw .malformed(file: TopLevelRole.snapshot.file, reason: error.description)
+    }
+  }
+
+  fileprivate mutating func setLostReleases(_ numbers: [String: Int64]) {
+    let numbers = numbers.filter { $0.value > 0 }
+    unknown.setErosFields([
+      Self.lostReleasesKey: numbers.isEmpty ? nil : .sorted(numbers.mapValues { .integer($0) })
+    ])
+  }
+
+  /// Records the highest number of the releases of a role that are lost.
+  mutating func setLostRelease(_ number: Int64, of role: String) {
+    var numbers = [role: number]
+    for name in roleNames.map(\.text) where name != role {
+      numbers[name] = try? lostRelease(of: name)
+    }
+    setLostReleases(numbers)
+  }
+
+  /// Records the lost version of a role, or removes it with `nil` once a higher version is listed.
+  mutating func setLostVersion(_ version: Int64?, of role: String) {
+    var versions: [String: Int64] = [:]
+    for name in roleNames.map(\.text) where name != role {
+      if let lost = try? lostVersion(of: name), lost > 0 { versions[name] = lost }
+    }
+    versions[role] = version
+    unknown.setErosFields([
+      Self.lostVersionsKey: versions.isEmpty ? nil : .sorted(versions.mapValues { .integer($0) })
+    ])
+  }
+}

@@ -1,0 +1,56 @@
+import ErosCore
+import ErosTrust
+
+// What caches in front of a web server do with the timestamp, the only file of devices that changes.
+extension StoreCheck {
+  /// The time that a cache may keep the timestamp, in seconds.
+  private static let maximumAge: Int64 = 60
+
+  /// Reads the timestamp as devices get it, and past caches, and returns a finding if a cache keeps it.
+  static func caching(of reader: HTTPReader) async throws -> Finding? {
+    let limit = TrustLimits.standard.timestampBytes
+    func read(_ isRevalidated: Bool) async throws -> HTTPReader.CachedObject? {
+      try await reader.readThroughCaches(
+        StoreLayout.timestamp, limit: limit, isRevalidated: isRevalidated)
+    }
+    // A missing timestamp is another finding.
+    guard let kept = try await read(false), let fresh = try await read(true) else { return nil }
+    if let age = [kept, fresh].compactMap(\.age).max(), age > maximumAge {
+      return finding("a cache delivers a copy that is \(age) seconds old")
+    }
+    // After a publication between the two reads, the third one has the new timestamp, too.
+    if kept.bytes != fresh.bytes, let again = try await read(false), again.bytes == kept.bytes {
+      return finding("a cache delivers an earlier timestamp than the origin")
+    }
+    return kept.keepingReason(above: maximumAge).map { finding($0) }
+  }
+
+  private static func finding(_ reason: String) -> Finding {
+    Finding(
+      StoreFindingCode.timestampCached, subject: StoreLayout.timestamp.text, reason)
+  }
+}
+
+extension HTTPReader.CachedObject {
+  /// Returns why caches may keep the object for more than `limit` seconds, or `nil` if they may not.
+  func keepingReason(above limit: Int64) -> String? {
+    guard let directives = cacheControl else {
+      return "the response has no Cache-Control, so caches choose how long they keep the timestamp"
+    }
+    guard !directives.contains("no-cache"), !directives.contains("no-store") else { return nil }
+    // For shared caches, s-maxage has precedence (RFC 9111, 5.2.2.10).
+    let lifetimes = ["s-maxage=", "max-age="].compactMap { name in
+      directives.first { $0.hasPrefix(name) }.flatMap { Int64($0.dropFirst(name.count)) }
+    }
+    guard let lifetime = lifetimes.first else {
+      return
+        "Cache-Control does not say how long caches may keep the timestamp: \(shown(directives))"
+    }
+    guard lifetime > limit else { return nil }
+    return "caches may keep the timestamp for \(lifetime) seconds: \(shown(directives))"
+  }
+
+  private func shown(_ directives: [String]) -> String {
+    directives.joined(separator: ", ").escapedForDisplay
+  }
+}

@@ -1,0 +1,238 @@
+package import ErosCore
+package import ErosTrust
+
+/// The codes of findings about a release store.
+package enum StoreFindingCode: String, FindingCode {
+  /// Metadata has expired, so devices get no updates.
+  case metadataExpired
+  /// Metadata expires soon.
+  case metadataExpiresSoon
+  /// A cache keeps the timestamp, so devices learn of changes late.
+  case timestampCached
+  /// A metadata file is missing.
+  case metadataMissing
+  /// A metadata file differs from its record in other metadata, or is not trusted.
+  case metadataDamaged
+  /// A metadata file cannot be read after a refresh, so its expiry is not known.
+  case metadataUnreadable
+  /// A metadata file is signed by a key that newer root metadata has withdrawn.
+  case keyWithdrawn
+  /// The rotation of a role was interrupted, so its old keys are still trusted.
+  case rotationUnfinished
+  /// A file of a release or of the history is missing.
+  case fileMissing
+  /// A file of a release or of the history differs from its record in metadata.
+  case fileDamaged
+  /// The store has no channel, so devices get nothing from it.
+  case channelMissing
+  /// A channel was never signed.
+  case channelUnsigned
+  /// The bundle of an earlier release was removed.
+  case bundleRemoved
+  /// The brake limits a release.
+  case releaseBraked
+  /// Objects exist that the newest metadata does not reference.
+  case objectsUnreferenced
+
+  package var severity: Finding.Severity {
+    switch self {
+    case .metadataExpired, .metadataMissing, .metadataDamaged, .keyWithdrawn, .fileMissing,
+      .fileDamaged, .channelMissing:
+      .error
+    case .metadataExpiresSoon, .timestampCached, .metadataUnreadable, .rotationUnfinished,
+      .channelUnsigned,
+      .releaseBraked:
+      .warning
+    case .bundleRemoved, .objectsUnreferenced: .note
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .timestampCached:
+      "let the server send `Cache-Control: public, max-age=30` for it, and let the CDN follow that; until then, devices get releases, pauses and the brake late"
+    case .metadataMissing, .metadataDamaged:
+      "restore the file from a copy, or run `eros store refresh STORE --repair`"
+    case .fileMissing, .fileDamaged:
+      "restore the file from a copy, or run `eros store refresh STORE --repair`"
+    case .metadataUnreadable:
+      "check the access to the store; the snapshot and the timestamp are signed again"
+    case .channelMissing:
+      "add a channel with `eros channel add STORE APP/CHANNEL --channel-key KEY`"
+    case .channelUnsigned: "publish its first release"
+    case .objectsUnreferenced:
+      "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
+    case .metadataExpired, .metadataExpiresSoon, .keyWithdrawn, .rotationUnfinished,
+      .bundleRemoved, .releaseBraked:
+      nil
+    }
+  }
+
+  package var summary: String {
+    switch self {
+    case .metadataExpired: "metadata has not expired"
+    case .metadataExpiresSoon: "metadata does not expire soon"
+    case .timestampCached: "caches do not keep the timestamp"
+    case .metadataMissing: "metadata is complete"
+    case .metadataDamaged: "metadata is trusted"
+    case .metadataUnreadable: "all metadata can be read"
+    case .keyWithdrawn: "withdrawn keys sign nothing"
+    case .rotationUnfinished: "all rotations are complete"
+    case .fileMissing: "all files of releases exist"
+    case .fileDamaged: "all files of releases are intact"
+    case .channelMissing: "the store has a channel"
+    case .channelUnsigned: "all channels are signed"
+    case .bundleRemoved: "the bundles of all releases exist"
+    case .releaseBraked: "the brake does not limit any release"
+    case .objectsUnreferenced: "metadata names all objects"
+    }
+  }
+}
+
+extension Finding {
+  /// Creates a finding about the expiry of a role's metadata, or returns `nil` before the warning
+  /// time.
+  ///
+  /// - Parameters:
+  ///   - role: The role.
+  ///   - channel: The channel of the role, or `nil` for other roles.
+  ///   - expires: The expiry time.
+  ///   - now: The current time, in milliseconds since 1970.
+  init?(expiryOf role: String, _ channel: ChannelName?, _ expires: Timestamp, now: Int64) {
+    let left = expires.milliseconds - now
+    guard left <= MetadataLifetime.warning(of: role) else { return nil }
+    let (code, verb) =
+      left <= 0
+      ? (StoreFindingCode.metadataExpired, "expired") : (.metadataExpiresSoon, "expires")
+    self.init(
+      code, subject: channel?.description ?? role, "the metadata \(verb) at \(expires.utc)",
+      remedy: "sign it again with `\(MetadataLifetime.command(signing: role, of: channel))`")
+  }
+
+  /// Creates a finding about a role for which a repair uses an earlier version.
+  init(lost: Int64, used: Int64, of role: String, _ channel: ChannelName?) {
+    self.init(
+      StoreFindingCode.metadataDamaged, subject: channel?.description ?? role,
+      "version \(lost) is lost; version \(used) is used, so devices that know the lost version get no updates",
+      remedy:
+        "sign a newer version with `\(MetadataLifetime.command(signing: role, of: channel))`")
+  }
+
+  /// Creates a finding about a role's metadata that could not be read.
+  init(unreadable role: String, _ channel: ChannelName?, _ error: any ErosError) {
+    self.init(
+      StoreFindingCode.metadataUnreadable, subject: channel?.description ?? role,
+      "the expiry of the metadata is not known: \(error.problem)")
+  }
+
+  /// Creates a finding about a release limited by the brake, or returns `nil` for other releases.
+  ///
+  /// - Parameters:
+  ///   - release: The release.
+  ///   - channel: Its channel.
+  ///   - newest: The newest release of the channel.
+  init?(brakeOf release: ChannelRelease, in channel: ChannelName, newest: ChannelRelease) {
+    guard let limit = release.activeLimit else { return nil }
+    // Lifting the brake of a release that fails would restart it.
+    let remedy: String? =
+      if release.number == newest.number {
+        "publish a corrected release, or roll back with `eros release rollback --channel \(channel) --store STORE`; lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
+      } else if newest.activeLimit == nil {
+        "if release \(newest.number) is good, give it to all devices with `eros release rollout \(newest.number) 100% --channel \(channel) --store STORE`"
+      } else {
+        nil
+      }
+    self.init(
+      StoreFindingCode.releaseBraked, subject: "\(channel)",
+      "release \(release.number) is \(limit) by the brake"
+        + (limit.reason.map { ": \($0.escapedForDisplay)" } ?? ""),
+      remedy: remedy)
+  }
+
+  /// Creates a finding about an interrupted or running rotation.
+  init(unfinishedRotationOf role: RotatedRole) {
+    self.init(
+      StoreFindingCode.rotationUnfinished, subject: role.name,
+      "the rotation was interrupted or is still running, so devices still trust the old keys",
+      remedy:
+        "if no rotation is running, run `eros store rotate STORE \(role.name) --new-key KEY` again with the same keys"
+    )
+  }
+
+  /// Creates a finding about a missing or damaged file of a release or of the history.
+  init(_ code: StoreFindingCode, _ key: ObjectKey, remedy: String?) {
+    let message =
+      code == .fileMissing ? "the file is missing" : "it is not the file that metadata names"
+    self.init(code, subject: key.text, message, remedy: remedy)
+  }
+
+  /// Returns the remedy for a lost file with a target path that the channel lists, or `nil` if a repair of
+  /// the store is sufficient.
+  package static func remedy(forLost path: String, of contents: ChannelContents) -> String? {
+    let channel = contents.name
+    if path == contents.testers?.path {
+      return
+        "restore the file from a copy, or set the testers again with `eros release testers FILE --channel \(channel) --store STORE`"
+    }
+    guard
+      let release = contents.releases.first(where: { release in
+        [ChannelRelease.bundleName, LegacyPatches.fileName].contains {
+          channel.path(release.number, $0) == path
+        }
+      })
+    else { return nil }
+    // Only the bundle is restored by publishing it again.
+    if path.lastPathComponent == LegacyPatches.fileName {
+      return
+        "restore the file from a copy, or publish another release and then run `eros store refresh STORE --repair`"
+    }
+    let again =
+      "publish its bundle again with `eros publish BUNDLE --channel \(channel) --store STORE`"
+    guard release.number == contents.releases.first?.number else {
+      return
+        "\(again), or take release \(release.number) out of the channel with `eros store refresh STORE --repair`"
+    }
+    return
+      "\(again); without the bundle of release \(release.number), publish another release and then run `eros store refresh STORE --repair`"
+  }
+
+  /// Creates a finding about a metadata file that is missing or not trusted.
+  ///
+  /// A repair writes the root metadata of the reader again, if `isPinned` is set.
+  init(_ error: TrustError, _ object: ObjectKey, isPinned: Bool = false) {
+    let isRoot = object.text.hasSuffix("." + TopLevelRole.root.file)
+    let remedy = isRoot && !isPinned ? "restore the file from a copy" : nil
+    if case .missing = error {
+      self.init(
+        StoreFindingCode.metadataMissing, subject: object.text, "the file is missing",
+        remedy: remedy)
+    } else if case .page = error {
+      self.init(
+        StoreFindingCode.metadataDamaged, subject: object.text, error.problem,
+        remedy: error.remedy)
+    } else {
+      self.init(
+        StoreFindingCode.metadataDamaged, subject: object.text, error.problem, remedy: remedy)
+    }
+  }
+
+  /// Creates a finding about signed but malformed contents of a channel.
+  init(_ error: ChannelError, _ code: StoreFindingCode, _ object: ObjectKey) {
+    self.init(code, subject: object.text, error.problem, remedy: error.remedy)
+  }
+}
+
+extension ObjectReader {
+  /// Returns the finding about a target of a channel that the store has lost or damaged.
+  ///
+  /// - Throws: The errors of the store.
+  func findingAboutLoss(
+    of path: String, _ file: TargetFile, in contents: ChannelContents
+  ) async throws -> Finding {
+    let key = try StoreLayout.target(path, file)
+    let isMissing = try await status(of: key) == nil
+    return Finding(
+      isMissing ? .fileMissing : .fileDamaged, key,
+      remedy: Finding.remedy(forLost: path, of: contents))
+  }
+}

@@ -1,0 +1,30 @@
+package import ErosCore
+import ErosTrust
+
+extension StoreProbe {
+  /// The validity of a probe in milliseconds: 30 days.
+  private static let validity: Int64 = 30 * 86_400_000
+  private static let maximumLength = 64 << 10
+
+  /// Checks that a store has the properties that publishers need.
+  ///
+  /// A check is valid for 30 days. Its result is stored in the store's `probe.json`.
+  ///
+  /// - Throws: ``StoreError/brokenPromise(_:_:response:)``, and the errors of the store.
+  package func check(at date: Timestamp) async throws {
+    let found = try await store.read(StoreLayout.probe, limit: Self.maximumLength)
+    let recorded = found.flatMap { found in
+      try? StoreProbeResult(JSONReader.read(found.bytes, file: StoreLayout.probe.text).value)
+    }
+    if let recorded, recorded.broken.isEmpty,
+      (0..<Self.validity).contains(date.milliseconds - recorded.date.milliseconds)
+    {
+      return
+    }
+    let result = try await run(at: date)
+    try result.check(store.location)
+    let contents = try ObjectContents(JSONWriter.write(result.json))
+    _ = try await store.write(
+      StoreLayout.probe, contents, expecting: found?.status.version, cache: .seconds(0))
+  }
+}

@@ -1,0 +1,41 @@
+import ErosCore
+package import ErosTrust
+
+extension StoreState {
+  /// Returns the delegation of a channel.
+  ///
+  /// - Throws: ``PublishError/noChannel(_:known:)``.
+  package func delegation(of channel: ChannelName) throws(PublishError) -> DelegatedRole {
+    guard let role = channelDelegation(channel) else {
+      throw .noChannel(channel, known: channels.map(\.description))
+    }
+    return role
+  }
+
+  /// Returns the loaded metadata of a channel's role.
+  ///
+  /// The metadata of a channel that was never signed is empty.
+  ///
+  /// - Throws: ``PublishError/noChannel(_:known:)``.
+  package func metadata(of channel: ChannelName) throws(PublishError) -> TargetsMetadata {
+    _ = try delegation(of: channel)
+    return roles[channel.role] ?? TargetsMetadata(version: 1, expires: root.header.expires)
+  }
+
+  /// Returns the contents of a channel for its publisher, with the limits of the brake.
+  ///
+  /// A channel that was never signed is empty. The numbers of releases lost in a repair count as
+  /// used.
+  ///
+  /// - Throws: ``PublishError/noChannel(_:known:)``, `ChannelError`, `TrustError`.
+  package func contents(of channel: ChannelName) throws -> ChannelContents {
+    _ = try delegation(of: channel)
+    guard var contents = try signedContents(of: channel) else { return ChannelContents(channel) }
+    let lost = try snapshot.lostRelease(of: channel.role)
+    // A repair skips at most `maximumReserve` numbers.
+    if lost <= contents.newestNumber + RoleSelection.maximumReserve {
+      contents.lostNumber = max(lost, contents.lostNumber)
+    }
+    return contents
+  }
+}

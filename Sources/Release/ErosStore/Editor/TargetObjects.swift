@@ -1,0 +1,160 @@
+import ErosCore
+import ErosCrypto
+package import ErosFiles
+package import ErosTrust
+
+/// The maximum length of a bundle in bytes, so that a stolen channel key cannot fill a publisher's
+/// disk.
+private let maximumDownload: Int64 = 4 << 30
+
+/// Reading and writing of the files listed in metadata.
+extension ObjectReader {
+  /// Reads a small target, and verifies its length and digest.
+  ///
+  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
+  package func target(_ path: String, _ file: TargetFile, limit: Int) async throws -> [UInt8] {
+    let key = try StoreLayout.target(path, file)
+    let found = try await read(key, limit: min(limit, Int(clamping: file.length)))
+    guard let bytes = found?.bytes, try file.matches(bytes) else {
+      throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
+    }
+    return bytes
+  }
+
+  /// Downloads a target into a new file, and verifies its length and digest.
+  ///
+  /// - Returns: The file, or `nil` if the store lacks the target.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
+  package func download(
+    _ path: String, _ file: TargetFile, to folder: Folder, name: String
+  ) async throws -> ReadableFile? {
+    let key = try StoreLayout.target(path, file)
+    guard file.length <= maximumDownload else {
+      throw PublishError.damagedObject(key.text, expected: "a file of at most 4 GiB")
+    }
+    try folder.removeTree(name)
+    var output = try folder.newFile(name)
+    let condition = try await check(key, file) { part in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(part.count)
+      bytes.append(part)
+      try output.write(bytes)
+    }
+    try output.close()
+    switch condition {
+    case .intact: return try folder.openFile(name)
+    case .missing: return nil
+    case .damaged:
+      throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
+    }
+  }
+
+  /// Reads a target, and compares its length and digest with the metadata.
+  ///
+  /// - Parameters:
+  ///   - key: The object.
+  ///   - file: The length and the digest in metadata.
+  ///   - sink: Called with each part, before the digest is known.
+  /// - Returns: The condition of the object.
+  /// - Throws: The errors of the store and of `sink`.
+  package func check(
+    _ key: ObjectKey, _ file: TargetFile, into sink: (Span<UInt8>) throws -> Void = { _ in }
+  ) async throws -> TargetCondition {
+    var hasher = try SHA256Hasher()
+    do {
+      let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) { part in
+        try hasher.update(part)
+        try sink(part)
+      }
+      guard status != nil else { return .missing }
+    } catch ObjectError.tooLong {
+      return .damaged
+    }
+    return file.digest == .sha256(try hasher.finish()) ? .intact : .damaged
+  }
+}
+
+extension ObjectStore {
+  /// Writes an object whose name contains its digest, unless the store has it.
+  ///
+  /// A damaged object is replaced, because no other bytes belong to its name.
+  ///
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if another command replaces it at the same
+  ///   time, and the errors of the store.
+  package func put(
+    _ key: ObjectKey, _ object: ObjectContents
+  ) async throws -> ObjectOrigin {
+    guard case .exists = try await create(key, object, cache: .immutable) else { return .uploaded }
+    if try await contains(key, ObjectDigest(object.digest)) { return .reused }
+    guard try await overwrite(key, object) else {
+      throw PublishError.damagedObject(key.text, expected: "the file with the digest in its name")
+    }
+    return .uploaded
+  }
+
+  /// Replaces a damaged object that never changes otherwise.
+  ///
+  /// - Returns: Whether the store has the contents; `false` if another command has replaced the object.
+  package func overwrite(_ key: ObjectKey, _ object: ObjectContents) async throws -> Bool {
+    guard let version = try await status(of: key)?.version,
+      case .replaced = try await replace(key, object, expecting: version, cache: .immutable)
+    else { return false }
+    return true
+  }
+}
+
+/// The condition of an object listed in metadata.
+package enum TargetCondition {
+  case intact
+  case missing
+  /// The length or the digest differs from the metadata.
+  case damaged
+}
+
+extension ObjectReader {
+  /// Checks that the store has kept a written object.
+  ///
+  /// The check precedes the visibility of the object, so a lost write never harms a device.
+  ///
+  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  func checkWritten(_ key: ObjectKey, length: Int64?) async throws {
+    let found = try await status(of: key)?.length
+    guard let found, length == nil || length == Int64(clamping: found) else {
+      throw PublishError.lostWrite(
+        location: location, reason: "'\(key.text)' is missing or damaged")
+    }
+  }
+}
+
+extension TargetFile {
+  func matches(_ bytes: [UInt8]) throws -> Bool {
+    try length == Int64(bytes.count) && digest.matches(bytes.span)
+  }
+
+  /// Creates the record of new contents.
+  package init(_ contents: ObjectContents) {
+    self.init(length: Int64(contents.digest.size), digest: contents.digest.sha256)
+  }
+}
+
+extension ObjectDigest {
+  /// Creates the length and the digest of a target.
+  ///
+  /// This project records only SHA-256 digests.
+  package init(_ file: TargetFile) throws(PublishError) {
+    guard case .sha256(let digest) = file.digest else {
+      throw .damagedObject("\(file.digest)", expected: "a SHA-256 digest")
+    }
+    self.init(length: UInt64(clamping: file.length), sha256: digest)
+  }
+}
+
+/// Where an object of a release comes from.
+package enum ObjectOrigin: String, Sendable {
+  /// This publication uploaded the object.
+  case uploaded
+  /// An interrupted publication uploaded the object.
+  case reused
+  /// The object was copied within the store.
+  case copied
+}

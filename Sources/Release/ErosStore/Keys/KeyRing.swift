@@ -1,0 +1,184 @@
+import ErosCore
+import ErosCrypto
+package import ErosTrust
+import Synchronization
+
+/// The signing keys of a command, by key ID.
+///
+/// A key file is decrypted when a role first needs its key.
+package final class KeyRing: Sendable {
+  /// Returns the signer of a key.
+  package typealias Opening = @Sendable () throws -> any MetadataSigner
+
+  /// The part of the command line that specifies a key, for messages.
+  package enum Origin: Sendable, Hashable {
+    /// An option with the key, such as `--online 'online.key'`.
+    case option(String)
+    /// An option with a folder of keys, such as `--keys 'keys'`.
+    case folder(String)
+  }
+
+  private struct Entry: Sendable {
+    var signer: (any MetadataSigner)?
+    let origin: Origin?
+    let open: Opening
+  }
+
+  /// A private key without a public file, so its ID is unknown until the file is read.
+  private struct Unidentified: Sendable {
+    let name: String
+    let origin: Origin?
+    let open: Opening
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+  private let unidentified = Mutex<[Unidentified]>([])
+  /// The reasons why files of private keys could not be read.
+  private let unreadable = Mutex<[String]>([])
+
+  package init() {}
+
+  /// Creates a ring of keys in memory.
+  package convenience init(_ signers: [any MetadataSigner]) throws {
+    self.init()
+    for signer in signers { try add(signer) }
+  }
+
+  /// Adds a key in memory or a key that signs through a command.
+  package func add(_ signer: any MetadataSigner, from origin: Origin? = nil) throws {
+    let keyID = try signer.publicKey.trustKeyID()
+    entries.withLock { $0[keyID] = Entry(signer: signer, origin: origin, open: { signer }) }
+  }
+
+  /// Adds a key that is opened on demand, unless the ring already contains it.
+  package func add(
+    _ keyID: String, from origin: Origin? = nil, opening open: @escaping Opening
+  ) {
+    entries.withLock { entries in
+      if entries[keyID] == nil {
+        entries[keyID] = Entry(signer: nil, origin: origin, open: open)
+      }
+    }
+  }
+
+  /// Adds a private key that is read only if a role lacks a signature, because its ID is unknown.
+  ///
+  /// - Parameters:
+  ///   - name: The file of the key, for messages.
+  ///   - origin: The part of the command line that specifies the key.
+  ///   - open: Returns the signer. An error is part of the message about missing keys.
+  package func addUnidentified(
+    _ name: String, from origin: Origin? = nil, opening open: @escaping Opening
+  ) {
+    unidentified.withLock { $0.append(Unidentified(name: name, origin: origin, open: open)) }
+  }
+
+  /// Returns whether the ring contains a key.
+  package func has(_ keyID: String) -> Bool { entries.withLock { $0[keyID] != nil } }
+
+  /// Reads private keys without a public file until the ring contains `count` of the keys.
+  private func identify(_ keyIDs: [String], until count: Int) {
+    while keyIDs.count(where: { has($0) }) < count {
+      guard let file = unidentified.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
+        return
+      }
+      do {
+        try add(file.open(), from: file.origin)
+      } catch {
+        let reason = (error as? any ErosError)?.problem ?? "\(error)"
+        unreadable.withLock { $0.append("'\(file.name)' cannot be used: \(reason)") }
+      }
+    }
+  }
+
+  /// Returns the signers required for a role.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the role.
+  ///   - role: The name of the role in errors.
+  /// - Returns: One signer for each required signature.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, or an error of a key.
+  package func signers(
+    for keys: RoleKeys, of role: String
+  ) throws -> [any MetadataSigner] {
+    identify(keys.keyIDs, until: keys.threshold)
+    let available = keys.keyIDs.filter { has($0) }
+    guard available.count >= keys.threshold else {
+      throw PublishError.missingKeys(
+        role: role, found: available.count, needed: keys.threshold,
+        keyIDs: keys.keyIDs.filter { !has($0) }, given: others(than: keys))
+    }
+    return try available.prefix(keys.threshold).map { try signer($0) }
+  }
+
+  /// Returns the parts of the command line that specify keys of other roles.
+  private func others(than keys: RoleKeys) -> [String] {
+    let names = entries.withLock { entries in
+      entries.filter { !keys.keyIDs.contains($0.key) }.compactMap { keyID, entry in
+        switch entry.origin {
+        case .option(let text): "\(text) is the key \(keyID)"
+        case .folder(let text): "\(text) has other keys"
+        case nil: nil
+        }
+      }
+    }
+    return Set(names + unreadable.withLock { $0 }).sorted { inByteOrder($0, $1) }
+  }
+
+  /// Returns the signers of a top-level role.
+  ///
+  /// During an incomplete rotation, the new keys must sign. Retiring keys in the ring also sign,
+  /// for devices with the older root metadata.
+  ///
+  /// - Throws: As ``signers(for:of:)``; `TrustError.malformed`.
+  func signers(
+    of role: TopLevelRole, under root: RootMetadata
+  ) throws -> [any MetadataSigner] {
+    let retiring = try root.retiringKeyIDs()
+    var current = root[role]
+    current.keyIDs.removeAll { retiring.contains($0) }
+    if !retiring.isEmpty { identify(root[role].keyIDs, until: root[role].keyIDs.count) }
+    let others = root[role].keyIDs.filter { retiring.contains($0) && has($0) }
+    return try signers(for: current, of: role.rawValue)
+      + others.prefix(current.threshold).map { try signer($0) }
+  }
+
+  /// Checks that the ring can sign a channel or the brake, the snapshot and the timestamp.
+  ///
+  /// - Throws: As ``signers(for:of:)``, with all roles whose keys are missing.
+  package func check(for role: DelegatedRole, under root: RootMetadata) throws {
+    var missing = MissingKeys()
+    _ = try missing.collect { try signers(for: role.keys, of: role.name.text) }
+    for role in [TopLevelRole.snapshot, .timestamp] {
+      _ = try missing.collect { try signers(of: role, under: root) }
+    }
+    try missing.check()
+  }
+
+  /// Returns the signers of root metadata that replaces `current`: enough keys of both versions.
+  ///
+  /// - Throws: As ``signers(for:of:)``.
+  func signers(
+    of next: RootMetadata, replacing current: RootMetadata
+  ) throws -> [any MetadataSigner] {
+    var signers: [any MetadataSigner] = []
+    var keys: Set<PublicKey> = []
+    for root in [current, next] {
+      for signer in try self.signers(for: root[.root], of: TopLevelRole.root.rawValue)
+      where keys.insert(signer.publicKey).inserted { signers.append(signer) }
+    }
+    return signers
+  }
+
+  private func signer(_ keyID: String) throws -> any MetadataSigner {
+    guard let entry = entries.withLock({ $0[keyID] }) else {
+      preconditionFailure("the ring does not have the key")
+    }
+    if let signer = entry.signer { return signer }
+    let signer = try entry.open()
+    let found = try signer.publicKey.trustKeyID()
+    guard found == keyID else { throw PublishError.otherKey(expected: keyID, found: found) }
+    entries.withLock { $0[keyID]?.signer = signer }
+    return signer
+  }
+}

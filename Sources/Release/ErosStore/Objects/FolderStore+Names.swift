@@ -1,0 +1,101 @@
+import ErosFiles
+import ErosTrust
+import SystemPackage
+
+/// The folders and files of objects.
+extension FolderStore {
+  /// The number of attempts to open a folder while another process removes it.
+  private static let maximumAttempts = 10
+
+  /// Opens the file of an object, or returns `nil` if it does not exist.
+  ///
+  /// - Throws: ``StoreError/notAFile(_:_:)`` for items of other kinds, and `FileError`.
+  func open(_ key: ObjectKey) throws -> ReadableFile? {
+    guard let (folder, name) = try parent(of: key) else { return nil }
+    do throws(FileError) {
+      return try folder.openFile(name)
+    } catch {
+      guard error.reason != .noSuchFileOrDirectory else { return nil }
+      _ = try Self.hasFile(name, in: folder)
+      throw error
+    }
+  }
+
+  /// Returns whether a file with this name exists.
+  ///
+  /// - Throws: ``StoreError/notAFile(_:_:)`` for items of other kinds, and `FileError`.
+  static func hasFile(_ name: String, in folder: Folder) throws -> Bool {
+    guard let status = try folder.status(of: name) else { return false }
+    guard status.kind == .file else {
+      throw StoreError.notAFile(folder.path(of: name), status.kind)
+    }
+    return true
+  }
+
+  /// Opens the folder of an object, or returns `nil` if it does not exist.
+  func parent(of key: ObjectKey) throws -> (folder: Folder, name: String)? {
+    try checkIsFree(key)
+    let components = key.components
+    guard let name = components.last else { return nil }
+    do {
+      return (try folder(Array(components.dropLast())), name)
+    } catch let error as FileError {
+      guard error.reason == .noSuchFileOrDirectory else { throw error }
+      return nil
+    }
+  }
+
+  /// Calls `body` with the folder of an object, and creates the folder if it is missing.
+  ///
+  /// The folder and its parents are durable. If another process removes the empty folder, `body` is
+  /// called again.
+  func withParent<Result>(
+    of key: ObjectKey, _ body: (_ folder: Folder, _ name: String) throws -> Result
+  ) throws -> Result {
+    try checkIsFree(key)
+    let components = key.components
+    var attempts = 0
+    while true {
+      attempts += 1
+      do {
+        let folder = try folder(Array(components.dropLast()), creating: true)
+        let result = try body(folder, components.last ?? "")
+        // The process that created the object may not have made its name durable.
+        try folder.sync()
+        return result
+      } catch let error as FileError {
+        guard error.reason == .noSuchFileOrDirectory, attempts < Self.maximumAttempts else {
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Opens a folder of the store.
+  ///
+  /// If `creating` is `true`, missing folders are created. Folders are made durable even if another
+  /// process has created them.
+  func folder(_ components: [String], creating: Bool = false) throws -> Folder {
+    var folder = root
+    for name in components {
+      do throws(FileError) {
+        let next = try creating ? folder.folder(name) : folder.openFolder(name)
+        if creating { try folder.sync() }
+        folder = next
+      } catch {
+        if let status = try folder.status(of: name), status.kind != .folder {
+          throw StoreError.notAFolder(folder.path(of: name), status.kind)
+        }
+        throw error
+      }
+    }
+    return folder
+  }
+
+  /// Throws an error if the key is reserved for temporary files or the lock.
+  private func checkIsFree(_ key: ObjectKey) throws(StoreError) {
+    let components = key.components
+    guard components.first != Folder.lockName, !components.contains(where: { Folder.isStaged($0) })
+    else { throw .reservedKey(key) }
+  }
+}

@@ -1,0 +1,196 @@
+package import ErosCore
+
+/// The reason why a request to an S3-compatible store failed.
+package enum S3Failure: Error, Sendable, Equatable {
+  /// The bucket is in another region or behind another endpoint.
+  case otherRegion(String?)
+  /// The bucket is behind another endpoint.
+  case otherEndpoint(String)
+  /// The service accepts only URLs with the bucket in the name of the host; its code.
+  case needsVirtualHost(String)
+  /// The service refuses a write with a condition.
+  case conditionRefused(status: Int, code: String?)
+  /// The secret does not belong to the key ID.
+  case signatureRefused
+  /// The clocks of this machine and the store differ too much; the code of the service.
+  case clockDiffers(String)
+  /// The store does not know the key ID.
+  case unknownKeyID
+  /// Temporary credentials have expired, or their token is invalid; the code of the service.
+  case expiredToken(String)
+  /// The credentials do not permit the request.
+  case accessDenied
+  /// The bucket does not exist.
+  case noSuchBucket
+  /// The store temporarily refuses requests.
+  case busy(status: Int)
+  /// Concurrent writes to the object prevent this write.
+  case otherWrites
+  /// The received bytes differ from the sent bytes.
+  case damagedUpload
+  /// The object changed while it was read or copied.
+  case changed
+  /// The copy of an object differs from the source.
+  case damagedCopy
+  /// The store does not support a required request.
+  case unsupported(String)
+  /// The store refuses the request for another reason.
+  case refused(status: Int, code: String?)
+  /// The response is not from an S3-compatible store.
+  case malformedResponse(Malformation)
+
+  /// The malformed part of a response.
+  package enum Malformation: Sendable, Equatable {
+    /// The document is not the expected XML document.
+    case document
+    /// The document ends too early.
+    case truncated
+    /// The entity tag is missing.
+    case entityTag
+    /// The range or the length of the object is missing or differs from the request.
+    case range
+    /// The response has a body although none is allowed.
+    case body
+    /// The status is not valid for the request.
+    case status(Int)
+
+    fileprivate var problem: String {
+      switch self {
+      case .document: "unexpected or malformed document"
+      case .truncated: "truncated document"
+      case .entityTag: "missing entity tag"
+      case .range: "missing or wrong range or length"
+      case .body: "unexpected body"
+      case .status(let status): "unexpected status \(status)"
+      }
+    }
+  }
+
+  package var problem: String {
+    switch self {
+    case .otherRegion(let region?): "the bucket is in the region '\(region)'"
+    case .otherRegion(nil): "the bucket is in another region"
+    case .otherEndpoint(let endpoint): "the bucket is at the endpoint '\(endpoint)'"
+    case .needsVirtualHost(let code):
+      "the store accepts only URLs with the bucket in the host name (\(code))"
+    case .conditionRefused(let status, let code):
+      "the store refuses a write with a condition (status \(status)\(code.map { ", \($0)" } ?? ""))"
+    case .signatureRefused: "the store refuses the signature (SignatureDoesNotMatch)"
+    case .clockDiffers(let code):
+      "the clocks of this machine and of the store differ too much (\(code))"
+    case .unknownKeyID: "the store does not know the access key ID (InvalidAccessKeyId)"
+    case .expiredToken(let code):
+      "the temporary credentials have expired or are invalid (\(code))"
+    case .accessDenied: "access denied (AccessDenied)"
+    case .noSuchBucket: "the bucket does not exist (NoSuchBucket)"
+    case .busy(let status): "the store is temporarily unavailable (status \(status))"
+    case .otherWrites: "other writes to the object are in progress"
+    case .damagedUpload: "the bytes that arrived differ from those that were sent"
+    case .changed: "the object changed during the request"
+    case .damagedCopy: "the copy differs from the expected contents"
+    case .unsupported(let code): "the store does not support the request (\(code))"
+    case .refused(let status, let code):
+      "the store refuses the request (status \(status)\(code.map { ", \($0)" } ?? ""))"
+    case .malformedResponse(let part): "invalid response: \(part.problem)"
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .otherRegion(let region?): "use `--region \(region)` or set AWS_REGION=\(region)"
+    case .otherRegion(nil): "set the region and the endpoint of the bucket"
+    case .otherEndpoint(let endpoint):
+      "pass `--endpoint https://\(endpoint)`, without the name of the bucket"
+    case .needsVirtualHost: "pass `--address-style virtual-host`"
+    case .conditionRefused:
+      "use a store with conditional writes; if only one command at a time changes the store, pass --single-publisher"
+    case .signatureRefused: "check the secret access key and the region"
+    case .clockDiffers: "set the clock of this machine"
+    case .unknownKeyID: "check the access key ID and the endpoint"
+    case .expiredToken: "get new credentials, for example with `aws sso login`"
+    case .accessDenied:
+      "allow s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket; without s3:ListBucket, "
+        + "a missing object is reported like this"
+    case .noSuchBucket: "check the name and the endpoint, or create the bucket"
+    case .busy, .otherWrites, .changed: "try again later"
+    case .damagedUpload: "check that the file does not change during the upload, and try again"
+    case .damagedCopy: "check the contents of the source with `eros store check`"
+    case .unsupported: "check that the store supports S3 with conditional requests"
+    case .refused: "check the bucket, the endpoint and the credentials"
+    case .malformedResponse:
+      "check the endpoint; a network that requires a login responds like this"
+    }
+  }
+
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .otherRegion, .otherEndpoint, .needsVirtualHost, .conditionRefused, .signatureRefused,
+      .clockDiffers, .unknownKeyID, .expiredToken,
+      .accessDenied, .noSuchBucket, .busy, .unsupported, .refused:
+      .unavailable
+    case .otherWrites, .changed: .busy
+    case .damagedUpload: .ioError
+    case .damagedCopy, .malformedResponse: .badData
+    }
+  }
+}
+
+extension S3Failure {
+  private static let virtualHostCodes = ["SecondLevelDomainForbidden", "PathStyleDomainForbidden"]
+  private static let clockCodes = ["RequestTimeTooSkewed", "RequestExpired", "ExpiredRequest"]
+  private static let tokenCodes = [
+    "ExpiredToken", "InvalidToken", "TokenRefreshRequired", "SecurityTokenExpired",
+    "InvalidSecurityToken", "InvalidTokenId",
+  ]
+
+  /// Creates the fault of a response with an error status or an error document.
+  ///
+  /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Cloudflare R2, MinIO
+  /// and Google Cloud Storage.
+  init(status: Int, code: String?, region: String?, endpoint: String? = nil) {
+    // OSS responds like this with the status 403 and the code `AccessDenied`.
+    if let endpoint, region == nil, (300..<500).contains(status) {
+      self = .otherEndpoint(endpoint)
+      return
+    }
+    self =
+      switch (status, code) {
+      case (300..<400, _), (_, "AuthorizationHeaderMalformed"), (_, "PermanentRedirect"),
+        (_, "IllegalLocationConstraintException"), (_, "InvalidRegionName"):
+        .otherRegion(region)
+      case (_, let code?) where Self.virtualHostCodes.contains(code): .needsVirtualHost(code)
+      case (_, "SignatureDoesNotMatch"): .signatureRefused
+      case (_, let code?) where Self.clockCodes.contains(code): .clockDiffers(code)
+      case (_, "InvalidAccessKeyId"): .unknownKeyID
+      case (_, let code?) where Self.tokenCodes.contains(code): .expiredToken(code)
+      case (_, "NoSuchBucket"): .noSuchBucket
+      case (_, "BadDigest"), (_, "XAmzContentSHA256Mismatch"), (_, "IncompleteBody"),
+        (_, "InvalidDigest"):
+        .damagedUpload
+      case (_, "InternalError"), (_, "SlowDown"), (_, "ServiceUnavailable"), (_, "RequestTimeout"),
+        (_, "XMinioServerNotInitialized"):
+        .busy(status: status)
+      // A disk without space is not free again after a moment.
+      case (_, "XMinioStorageFull"): .refused(status: status, code: code)
+      case (501, _), (_, "NotImplemented"): .unsupported(code ?? "status 501")
+      case (409, "ConditionalRequestConflict"), (409, "OperationAborted"): .otherWrites
+      case (_, "AccessDenied"): .accessDenied
+      case (429, _), (500..., _): .busy(status: status)
+      default: .refused(status: status, code: code)
+      }
+  }
+
+  /// Whether the same request may succeed later.
+  var isTemporary: Bool {
+    switch self {
+    case .busy, .otherWrites, .damagedUpload: true
+    default: false
+    }
+  }
+
+  /// Whether the request may have been performed.
+  var isUncertain: Bool {
+    if case .busy = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,459 @@
+package import ErosCore
+package import ErosTrust
+
+/// An error of a publication.
+@nonexhaustive
+package enum PublishError: ErosError, Equatable {
+  /// The location is not a release store.
+  case notAStore(String)
+  /// The location already contains a release store.
+  case storeExists(String)
+  /// The location contains release metadata, but no timestamp metadata.
+  case lostTimestamp(String)
+  /// The store has newer signed snapshots than the snapshot listed in its timestamp.
+  case outdatedTimestamp(listed: Int64, newest: Int64)
+  /// The location contains the first root metadata, but neither timestamp metadata nor releases.
+  case incompleteStore(String)
+  /// A file is signed by a key that newer root metadata has withdrawn.
+  case withdrawnKey(file: String, role: String, rootVersion: Int64, isUnfinished: Bool?)
+  /// A store without a trusted timestamp also lacks a trusted snapshot for a repair.
+  case noSnapshot(String)
+  /// The trusted root metadata belongs to another store.
+  case otherRoot(String, version: Int64)
+  /// Interrupted publishers left files for too many versions.
+  case tooManyLeftovers(role: String, version: Int64)
+  /// An interrupted `store init` left metadata with other keys.
+  case otherKeys(String)
+  /// The keys are insufficient for a role, and for `others`; `given` lists command-line keys of other
+  /// roles.
+  case missingKeys(
+    role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [],
+    others: [MissingRole] = [])
+  /// A new key of a role is already used for another role.
+  case keyInUse(keyID: String, role: String, newRole: String)
+  /// The new keys of a role are its current keys.
+  case unchangedKeys(role: String)
+  /// A private key does not belong to its public key file.
+  case otherKey(expected: String, found: String)
+  /// The version of a role's metadata is the highest version that devices accept.
+  case versionLimit(role: String)
+  /// An earlier rotation was interrupted.
+  case unfinishedRotation(role: String)
+  /// The channel has releases of another kind.
+  case otherKind(ChannelName, ChannelRelease.Kind)
+  /// A release is for the testers of a channel that has none.
+  case noTesters(ChannelName)
+  /// A list has more testers than devices read.
+  case tooManyTesters(Int)
+  /// The version that a bundle requires of its app is not a version.
+  case badNative(Platform, String)
+  /// The store has no such channel.
+  case noChannel(ChannelName, known: [String])
+  /// The store already has the channel, or another channel with the same role.
+  case channelExists(ChannelName)
+  /// The store has no brake.
+  case noBrake
+  /// The store already has a brake.
+  case brakeExists
+  /// The brake does not limit the release.
+  case notBraked(ChannelName, Int64)
+  /// The release does not have a rollout plan.
+  case noPlan(ChannelName, Int64)
+  /// The conditions for the next step of a rollout plan are not met yet.
+  case notAdvanced(ChannelName, Int64, reason: String)
+  /// The next step of a rollout plan begins only after a decision of the publisher.
+  case planStopped(ChannelName, Int64, RolloutStop)
+  /// The last step of a rollout plan has begun.
+  case planCompleted(ChannelName, Int64)
+  /// The brake has the maximum number of limits.
+  case tooManyLimits
+  /// The snapshot lists metadata of the channel that the new keys have not signed.
+  case lostChannel(ChannelName)
+  /// Other publishers changed the store during every attempt.
+  case busy(attempts: Int)
+  /// A release is published, but other publishers changed the list for legacy clients during every
+  /// attempt.
+  case notListed(number: Int64, attempts: Int)
+  /// The metadata of a role has expired, and the available keys cannot sign it.
+  case expired(role: String, since: Timestamp)
+  /// The bundle belongs to another app.
+  case otherApp(bundle: String, app: String?, channel: ChannelName)
+  /// The newest release of the channel has the same files; `differing` lists the
+  /// settings with other values. `promotedTo` is the target channel of a promotion.
+  case nothingNew(number: Int64, differing: [String] = [], promotedTo: ChannelName? = nil)
+  /// The build time of the bundle is more than a day after the current time.
+  case builtInFuture(bundle: String, built: Timestamp, now: Timestamp)
+  /// The metadata was signed more than a day after the current time.
+  case clockBehind(signed: Timestamp, now: Timestamp)
+  /// The bundle is not newer than the newest release, whose build time is in the future.
+  case newestInFuture(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
+  /// The bundle is not newer than the newest release; `published` is an earlier release with its
+  /// files.
+  case notNewer(
+    bundle: String, built: Timestamp, newest: Timestamp, number: Int64, published: Int64? = nil)
+  /// The channel contains another bundle with the same `jsVersion`.
+  case sameVersion(String, number: Int64)
+  /// The files for legacy clients contain another bundle with the same `jsVersion`.
+  case sameLegacyVersion(String, String)
+  /// The bundle supports older apps than the newest release.
+  case nativeLowered(Platform, bundle: String, newest: String)
+  /// The channel has no release with this number.
+  case noRelease(ChannelName, Int64)
+  /// Devices no longer select the release, because newer releases replace it.
+  case notOffered(ChannelName, Int64)
+  /// The store no longer has the bundle of the release.
+  case removedRelease(ChannelName, Int64)
+  /// The channel has no earlier release that is offered to all devices and not paused.
+  case noEarlierRelease(ChannelName)
+  /// The release to restore is the newest release.
+  case notEarlier(ChannelName, Int64)
+  /// The newest release is already the requested rollback.
+  case alreadyRolledBack(number: Int64, to: Int64)
+  /// Metadata of the store is missing or damaged, for the given reason.
+  case damagedMetadata(String)
+  /// The list of files for legacy clients is malformed.
+  case damagedList(String, reason: String)
+  /// An object of the store is missing or damaged.
+  case damagedObject(String, expected: String)
+  /// A page of the history of a channel is missing or damaged.
+  case lostHistory(ChannelName, object: String)
+  /// The store lacks data although it confirmed the write.
+  case lostWrite(location: String, reason: String)
+  /// The file is not an export of an eros-publish server.
+  case badExport(String, reason: String)
+  /// An export contains no records of the app.
+  case noRecords(app: String, found: [String])
+  /// Records of an export cannot be imported.
+  case unusableRecords(findings: Int, canSkip: Bool)
+  /// A device would not install the newly published release.
+  case notVisible(location: String, reason: String)
+
+  package var problem: String {
+    switch self {
+    case .notAStore(let location): "'\(location.escapedForDisplay)' is not a release store"
+    case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
+    case .lostTimestamp(let location):
+      "'\(location.escapedForDisplay)' is a release store without 'metadata/timestamp.json'"
+    case .outdatedTimestamp(let listed, let newest):
+      "the timestamp lists snapshot \(listed), but the store has snapshot \(newest): an older copy of 'metadata/timestamp.json' was restored, or a publication was interrupted"
+    case .incompleteStore(let location):
+      "'\(location.escapedForDisplay)' is not complete: `eros store init` was interrupted or is still running"
+    case .withdrawnKey(let file, let role, let rootVersion, let isUnfinished):
+      "'\(file.escapedForDisplay)' is signed by a key that the role '\(role)' had up to version \(rootVersion) of the root metadata"
+        + (isUnfinished ?? false ? ", and its rotation is not complete" : "")
+    case .noSnapshot(let location):
+      "'\(location.escapedForDisplay)' does not have snapshot and targets metadata that the root keys trust"
+    case .otherRoot(let location, let version):
+      "the trusted root metadata differs from 'metadata/\(version).root.json' in '\(location.escapedForDisplay)': it is that of another store, or one of the two was replaced"
+    case .tooManyLeftovers(let role, let version):
+      "all versions of '\(role.escapedForDisplay)' metadata up to \(version) exist, but are not in use"
+    case .otherKeys(let location):
+      "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
+    case .missingKeys(let role, _, _, _, let given, let others) where !others.isEmpty:
+      "keys are missing for the roles \(([role] + others.map(\.role)).quotedForDisplay)"
+        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: "; "))
+    case .missingKeys(let role, let found, let needed, _, let given, _):
+      "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(found)) given"
+        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: "; "))
+    case .keyInUse(let keyID, let role, let newRole):
+      "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
+    case .unchangedKeys(let role):
+      "the role '\(role.escapedForDisplay)' already has exactly these keys"
+    case .otherKey(let expected, let found):
+      "a private key has the ID \(found), but its .pub file has \(expected)"
+    case .badNative(let platform, let version):
+      "the bundle requires '\(version.escapedForDisplay)' of the \(platform.displayName) app, which is not a version"
+    case .versionLimit(let role):
+      "the version of the role '\(role.escapedForDisplay)' is the highest that devices accept"
+    case .unfinishedRotation(let role): "the rotation of the role '\(role)' is not complete"
+    case .otherKind(let channel, .bundle): "the releases of '\(channel)' are bundles"
+    case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
+    case .noTesters(let channel): "the channel '\(channel)' does not have testers"
+    case .tooManyTesters(let count):
+      "the list has \(count) testers, but a channel can have at most \(TesterList.maximumCount)"
+    case .noChannel(let name, _): "the store does not have the channel '\(name)'"
+    case .channelExists(let name): "the store already has a role '\(name.role)'"
+    case .noBrake: "the store does not have a brake"
+    case .brakeExists: "the store already has a brake"
+    case .notBraked(let channel, let number):
+      "the brake does not limit release \(number) of '\(channel)'"
+    case .noPlan(let channel, let number):
+      "release \(number) of '\(channel)' does not have a rollout plan"
+    case .notAdvanced(let channel, let number, let reason):
+      "the rollout of release \(number) of '\(channel)' is not raised: \(reason)"
+    case .planStopped(let channel, let number, .failures(let reason)):
+      "the rollout of release \(number) of '\(channel)' must be stopped: \(reason)"
+    case .planStopped(let channel, let number, .pause):
+      "the rollout of release \(number) of '\(channel)' is stopped: it is paused"
+    case .planStopped(let channel, let number, .limit):
+      "the rollout of release \(number) of '\(channel)' is stopped: it has or had a limit of the brake"
+    case .planCompleted(let channel, let number):
+      "the rollout of release \(number) of '\(channel)' is complete: the last step of its plan has begun"
+    case .tooManyLimits: "the brake already has \(Brake.maximumCount) limits"
+    case .lostChannel(let name):
+      "the snapshot has metadata of '\(name)' that the given keys have not signed"
+    case .busy(attempts: 1): "another publisher changed the store at the same time"
+    case .busy(let attempts):
+      "other publishers changed the store during each of \(attempts) attempts"
+    case .notListed(let number, let attempts):
+      "release \(number) is published, but other publishers changed the list for legacy clients during each of \(attempts) attempts"
+    case .expired(let role, let since):
+      "the metadata of the role '\(role.escapedForDisplay)' expired at \(since.utc)"
+    case .otherApp(let bundle, let app?, let channel):
+      "'\(bundle.escapedForDisplay)' is a bundle of the app '\(app.escapedForDisplay)', but the channel is '\(channel)'"
+    case .otherApp(let bundle, nil, let channel):
+      "the manifest of '\(bundle.escapedForDisplay)' does not name an app, but the channel is '\(channel)'"
+    case .nothingNew(let number, let differing, let channel):
+      "release \(number), the newest of \(channel.map { "'\($0)'" } ?? "the channel"), has the same files"
+        + (differing.isEmpty ? "" : ", but differs in \(differing.quotedForDisplay)")
+    case .builtInFuture(let bundle, let built, let now):
+      "'\(bundle.escapedForDisplay)' was built at \(built), but the clock of this machine is at \(now.utc)"
+    case .clockBehind(let signed, let now):
+      "the metadata of the store was signed at \(signed.utc), but the clock of this machine is at \(now.utc)"
+    case .newestInFuture(let bundle, let built, let newest, let number):
+      "'\(bundle.escapedForDisplay)' was built at \(built), but the build time of release \(number) is in the future: \(newest)"
+    case .notNewer(let bundle, let built, let newest, let number, _):
+      "'\(bundle.escapedForDisplay)' was built at \(built), not after release \(number), which was built at \(newest)"
+    case .sameVersion(let jsVersion, let number):
+      "release \(number) has the jsVersion \(jsVersion), but other bytes"
+    case .sameLegacyVersion(let jsVersion, let object):
+      "'\(object)' has the jsVersion \(jsVersion), but other bytes"
+    case .nativeLowered(let platform, let bundle, let newest):
+      "the bundle runs on \(platform.rawValue) \(bundle.escapedForDisplay), but the newest release needs \(newest.escapedForDisplay)"
+    case .noRelease(let channel, let number): "'\(channel)' does not have a release \(number)"
+    case .notOffered(let channel, let number):
+      "newer releases replace release \(number) of '\(channel)', so devices no longer get it"
+    case .removedRelease(let channel, let number):
+      "the store no longer has the bundle of release \(number) of '\(channel)'"
+    case .noEarlierRelease(let channel):
+      "'\(channel)' does not have an earlier release that all devices get and that is not paused"
+    case .notEarlier(let channel, let number):
+      "release \(number) is the newest one of '\(channel)'; a rollback restores an earlier release"
+    case .alreadyRolledBack(let number, let earlier):
+      "release \(number), the newest of the channel, is already a rollback to release \(earlier)"
+    case .damagedMetadata(let reason): "the metadata of the store is damaged: \(reason)"
+    case .damagedList(let object, let reason):
+      "'\(object.escapedForDisplay)' in the store is malformed: \(reason)"
+    case .damagedObject(let object, let expected):
+      "'\(object.escapedForDisplay)' in the store is not \(expected)"
+    case .lostHistory(let channel, let object):
+      "'\(object.escapedForDisplay)', a page of the history of '\(channel)', is missing or damaged"
+    case .lostWrite(let location, let reason):
+      "'\(location.escapedForDisplay)' has lost a write: \(reason.escapedForDisplay)"
+    case .badExport(let file, let reason):
+      "'\(file.escapedForDisplay)' is not an export of eros-publish: \(reason.escapedForDisplay)"
+    case .noRecords(let app, let found):
+      "the export does not have records of the app '\(app)'"
+        + (found.isEmpty ? "" : ", only of \(found.quotedForDisplay)")
+    case .unusableRecords(let findings, _):
+      "nothing is imported, because the records have \(findings == 1 ? "an error" : "\(findings) errors")"
+    case .notVisible(let location, let reason):
+      "the release is published, but a device would not install it from \(location.escapedForDisplay): \(reason)"
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .notAStore: "check the location, or create a store with `eros store init`"
+    case .storeExists: "choose another location, or add a channel with `eros channel add`"
+    case .lostTimestamp:
+      "restore the file from a copy, or sign a new one with `eros store refresh STORE --repair`"
+    case .outdatedTimestamp:
+      "repeat the command that was interrupted, or let devices see the newest metadata with `eros store refresh STORE --repair`, and compare `eros release list` with your releases"
+    case .incompleteStore:
+      "run the same `eros store init` again, with the keys that it has created"
+    case .withdrawnKey(_, let role, _, isUnfinished: true?):
+      "complete the rotation: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
+    case .withdrawnKey(_, _, _, isUnfinished: false?):
+      "a publisher still uses the withdrawn key, or the key was stolen: sign the newest trusted metadata again with `eros store refresh STORE --repair`, then compare `eros release list` with your releases"
+    case .withdrawnKey:
+      "run `eros store check` on the folder or the bucket of the store; it names the command that repairs it"
+    case .noSnapshot:
+      "pass the key of the role 'targets' as well, complete an interrupted `eros store rotate` of the role 'online' or 'targets', or restore the folder 'metadata' from a copy"
+    case .otherRoot: "pass the root metadata of this store with --root"
+    case .tooManyLeftovers:
+      "remove the files from 'metadata' whose version is above the one that the snapshot names"
+    case .otherKeys:
+      "pass the keys of the interrupted `store init`, or delete its folder 'metadata' and try again"
+    case .missingKeys(let role, _, _, let keyIDs, _, let others) where !others.isEmpty:
+      Self.remedy(forMissing: [MissingRole(role: role, keyIDs: keyIDs)] + others)
+    case .missingKeys(_, _, let needed, let keyIDs, _, _) where keyIDs.isEmpty:
+      "pass at least \(needed) keys of the role with --new-key, which can be repeated"
+    case .missingKeys(let role, _, _, let keyIDs, _, _):
+      (["snapshot", "timestamp"].contains(role)
+        ? "pass the private key with --online: its ID is "
+        : "pass the folder of the keys with --keys, or private keys with these IDs: ")
+        + keyIDs.joined(separator: ", ") + "; `eros store init` writes the first key to "
+        + Self.keyFile(of: role) + ", and `eros store rotate` replaces it"
+    case .keyInUse:
+      "create another key with `eros keys new NAME`, so that a stolen key signs for one role only"
+    case .unchangedKeys:
+      "pass another key, which `eros keys new NAME` creates; without --new-key, the metadata is signed again"
+    case .otherKey: "restore the files of the key pair"
+    case .versionLimit:
+      "a stolen key was used to raise it; replace the online key with `eros store rotate STORE online --new-key KEY`"
+    case .unfinishedRotation(let role):
+      "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
+    case .badNative(let platform, _):
+      "a version is numbers with dots and an optional suffix, such as 1.2.0 or 1.2.0-beta.1: correct 'version.\(platform.manifestKey)' in the configuration, and pack again"
+    case .otherKind: "choose another channel"
+    case .tooManyTesters: "remove identifiers that are no longer needed"
+    case .noTesters: "set them with `eros release testers FILE`"
+    case .noChannel(let channel, let known):
+      "create it with `eros channel add STORE \(channel) --channel-key KEY`"
+        + (known.isEmpty ? "" : ", or choose one of: \(known.joined(separator: ", "))")
+    case .channelExists: "publish to it, or choose another name"
+    case .noBrake: "add one with `eros store brake add STORE --brake-key KEY`"
+    case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"
+    case .notBraked: "list the limits with `eros store brake show STORE`"
+    case .noPlan(_, let number): "set its rollout with `eros release rollout \(number) SHARE`"
+    case .notAdvanced(_, let number, _):
+      "try again later; `eros release show \(number)` shows the plan"
+    case .planStopped(let channel, let number, .failures):
+      "stop it with `eros store brake set STORE \(channel) \(number)`, which needs the key of the brake"
+    case .planStopped(_, let number, .pause):
+      "offer it again with `eros release resume \(number)`; its plan then continues"
+    case .planStopped(_, let number, .limit):
+      "the plan does not continue; set the rollout with `eros release rollout \(number) SHARE`"
+    case .planCompleted: nil
+    case .tooManyLimits: "remove it and add it again: `eros store brake remove STORE`"
+    case .lostChannel:
+      "pass the earlier key of the channel with --channel-key, or choose another name"
+    case .busy: "run the command again"
+    case .notListed: "run the command again; it completes the list"
+    case .expired(let role, _) where ["timestamp", "snapshot"].contains(role):
+      "check the clock of this machine; if it is right, sign the metadata again with `eros store refresh STORE`"
+    case .expired(let role, _):
+      "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate STORE \(role)`"
+    case .otherApp:
+      "choose a channel of the app, or pack the bundle with the name of the app; if no channel can have this name, set 'release.channel' in the configuration"
+    case .nothingNew(let number, let differing, nil) where differing.contains("paused"):
+      "offer the release again with `eros release resume \(number)`"
+    case .nothingNew(let number, let differing, let channel?) where differing.contains("paused"):
+      "offer the release again with `eros release resume \(number) --channel \(channel)`"
+    case .nothingNew(_, [], _?):
+      "in a job that may have nothing to promote, pass --allow-unchanged"
+    case .nothingNew(let number, ["rollout"], let channel?):
+      "change the share of devices with `eros release rollout \(number) SHARE --channel \(channel)`"
+    case .nothingNew(_, _, let channel?):
+      "to publish the files with other settings, pack them again, and run `eros publish BUNDLE --channel \(channel) --allow-identical`"
+    case .nothingNew(_, let differing, nil) where differing.contains("plan"):
+      "only a new release can have another plan: pack the files again, and pass --allow-identical"
+    case .nothingNew(_, let differing, nil) where differing.contains("rollout"):
+      "`eros release rollout` changes the share of devices; to publish the files again, pack them again and pass --allow-identical"
+    case .nothingNew(_, let differing, nil):
+      (differing.isEmpty
+        ? "in a job that may have nothing to publish, pass --allow-unchanged; " : "")
+        + "to publish the files again, pack them again and pass --allow-identical"
+    case .builtInFuture:
+      "correct the clock of this machine; if it is right, pack the bundle again with a correct clock, or with `eros pack --timestamp`"
+    case .clockBehind:
+      "correct the clock of this machine; if it is right, and the store was signed with a wrong one, pass --trust-clock"
+    case .newestInFuture(_, _, let newest, _):
+      "legacy clients install only newer bundles: pack the bundle again with `eros pack --timestamp \(newest.milliseconds + 1)`"
+    case .notNewer(_, _, _, _, let published?):
+      "publish the files of release \(published) again with `eros release rollback --to \(published)`, or pack the bundle again"
+    case .notNewer: "pack the bundle again; legacy clients install only newer bundles"
+    case .sameVersion, .sameLegacyVersion:
+      "a jsVersion always identifies the same zip: change a file and pack again"
+    case .nativeLowered: "raise the version, or pass --allow-native-downgrade"
+    case .noRelease: "list the releases with `eros release list`"
+    case .notOffered:
+      "choose a newer release; `eros release rollback --to` publishes the files of an earlier one again"
+    case .removedRelease: "publish the bundle from your build server's archive"
+    case .noEarlierRelease:
+      "publish another release first, or pass --to with the number of a release that is paused or was not for all devices"
+    case .notEarlier(_, let number):
+      "list the releases with `eros release list`, or stop the newest one with `eros release pause \(number)`"
+    case .alreadyRolledBack: "pass --to with the number of another release"
+    case .damagedMetadata:
+      "list the damage with `eros store check STORE`, and sign the metadata again with `eros store refresh STORE --repair`; restore a damaged root metadata file from a copy"
+    case .damagedList:
+      "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
+    case .damagedObject: "run `eros store check STORE`"
+    case .lostHistory:
+      "restore the file from a copy, or start a new page with `eros store refresh STORE --repair`, which needs the key of the channel"
+    case .badExport:
+      "pass the response of `/app/list?appName=APP`, or the output of `mongoexport --collection apps`"
+    case .noRecords: "pass --channel with an app of the export"
+    case .unusableRecords(_, canSkip: false):
+      "correct the records and the bundles that the findings name"
+    case .unusableRecords:
+      "correct them, or pass --skip-unusable to leave out earlier releases without a usable bundle"
+    case .lostWrite: "run the command again; if it fails again, use another store"
+    case .notVisible:
+      "check the URL, the server and its caches, then run the same command again; it does not publish a second release"
+    }
+  }
+
+  private static func remedy(forMissing roles: [MissingRole]) -> String {
+    let keys = roles.map { "\($0.keyIDs.joined(separator: ", ")) (\($0.role.escapedForDisplay))" }
+    let files = roles.map { keyFile(of: $0.role) }
+    return
+      "pass the folder of the keys with --keys, or private keys with these IDs: \(keys.joined(separator: ", ")); `eros store init` writes the first keys to \(files.joined(separator: ", ")), and `eros store rotate` replaces them"
+  }
+
+  /// Returns the name of the key file of a role in the folder of `eros store init --new-keys`.
+  private static func keyFile(of role: String) -> String {
+    switch TopLevelRole(rawValue: role) {
+    case .snapshot, .timestamp: "'online.key'"
+    case .root: "'root-1.key', 'root-2.key' and 'root-3.key'"
+    case .targets, nil: "'\(role.escapedForDisplay).key'"
+    }
+  }
+
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease, .noBrake,
+      .removedRelease, .noTesters:
+      .inputNotFound
+    case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
+    case .lostTimestamp, .outdatedTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot,
+      .otherRoot, .tooManyLeftovers, .otherKey, .keyInUse, .versionLimit, .unfinishedRotation,
+      .otherKind,
+      .badNative,
+      .otherApp, .notNewer, .builtInFuture, .clockBehind,
+      .newestInFuture,
+      .sameVersion, .sameLegacyVersion,
+      .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,
+      .lostHistory,
+      .expired, .notOffered, .notEarlier, .lostChannel, .badExport, .noRecords, .unusableRecords,
+      .tooManyLimits, .tooManyTesters:
+      .badData
+    case .busy, .notListed: .busy
+    case .nothingNew, .alreadyRolledBack, .notBraked, .noPlan, .notAdvanced, .planStopped,
+      .planCompleted, .unchangedKeys:
+      .checkFailed
+    case .lostWrite, .notVisible: .unavailable
+    }
+  }
+}
+
+extension PublishError {
+  /// Whether a store without timestamp metadata may have metadata for a repair.
+  package var isMissingTimestamp: Bool {
+    switch self {
+    case .lostTimestamp, .incompleteStore: true
+    default: false
+    }
+  }
+
+  /// Whether the timestamp lists no newer snapshot of the store.
+  var isOutdatedTimestamp: Bool {
+    if case .outdatedTimestamp = self { true } else { false }
+  }
+
+  /// Whether a file is signed by a withdrawn key.
+  var isWithdrawnKey: Bool {
+    if case .withdrawnKey = self { true } else { false }
+  }
+
+  /// Returns a number of keys with its noun and verb.
+  private static func count(_ keys: Int) -> String {
+    switch keys {
+    case 0: "none was"
+    case 1: "only 1 was"
+    default: "only \(keys) were"
+    }
+  }
+}

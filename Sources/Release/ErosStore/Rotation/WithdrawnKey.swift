@@ -1,0 +1,89 @@
+import ErosCore
+import ErosTrust
+
+/// A key that has signed a file of the newest metadata, but is trusted only by older root metadata.
+///
+/// An interrupted rotation that restarts versions leaves such a file. Other causes are a publisher
+/// that does not follow root metadata, or an attacker.
+struct WithdrawnKey {
+  /// The maximum number of files that are read to determine whether the rotation was completed.
+  private static let maximumReads = 100
+
+  private let file: String
+  private let role: TopLevelRole
+  /// The version of the newest root metadata that trusts the file.
+  private let rootVersion: Int64
+  /// Whether the new keys have signed nothing, or `nil` if the store cannot be listed.
+  private let isUnfinished: Bool?
+
+  /// Finds the newest root metadata that trusts a file, or returns `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file in the folder `metadata`.
+  ///   - store: The store.
+  ///   - pinnedRoot: The trusted root metadata.
+  /// - Throws: `TrustError` if root metadata is malformed, and the errors of the store.
+  init?(signing file: String, in store: any ObjectReader, _ pinnedRoot: [UInt8]) async throws {
+    let roles: [TopLevelRole] = [.timestamp, .snapshot, .targets]
+    guard let role = roles.first(where: { file == $0.file || file.hasSuffix("." + $0.file) }),
+      let key = ObjectKey(StoreLayout.metadataPrefix + file),
+      let bytes = try await store.read(key, upTo: TrustLimits.standard.targetsBytes)?.bytes
+    else { return nil }
+    let chain = try await RootChain(of: store, from: pinnedRoot)
+    let older = try chain.roots.dropLast().last { try $0.trusts(bytes, as: role) }
+    guard let older else { return nil }
+    self.file = file
+    self.role = role
+    rootVersion = older.version
+    guard let store = store as? any ObjectStore else {
+      isUnfinished = nil
+      return
+    }
+    isUnfinished = try await !Self.hasSigned(role, under: chain.newest, in: store)
+  }
+
+  package var error: PublishError {
+    .withdrawnKey(
+      file: file, role: (role == .targets ? RotatedRole.targets : .online).name,
+      rootVersion: rootVersion, isUnfinished: isUnfinished)
+  }
+
+  /// Returns whether the store contains metadata signed by a role's keys in `root`.
+  private static func hasSigned(
+    _ role: TopLevelRole, under root: RootMetadata, in store: any ObjectStore
+  ) async throws -> Bool {
+    let versioned = role == .timestamp ? TopLevelRole.snapshot : role
+    let versions = try await StoreLayout.versions(of: versioned.rawValue, in: store)
+    // An attacker can only add high versions, so the restarted versions are read first.
+    let raised = versions.filter { VersionRule.isNearLimit($0) }
+    let usual = versions.filter { !VersionRule.isNearLimit($0) }
+    let newest = usual.suffix(maximumReads).reversed() + raised.suffix(maximumReads).reversed()
+    for version in newest {
+      let key = StoreLayout.metadata(versioned.rawValue, version: version)
+      let found = try await store.read(key, upTo: TrustLimits.standard.targetsBytes)
+      if let bytes = found?.bytes, try root.trusts(bytes, as: versioned) { return true }
+    }
+    return false
+  }
+}
+
+extension RootMetadata {
+  /// Returns whether a file is signed by the keys of a role.
+  fileprivate func trusts(_ bytes: [UInt8], as role: TopLevelRole) throws -> Bool {
+    switch role {
+    case .root: try trusts(bytes, as: RootMetadata.self)
+    case .timestamp: try trusts(bytes, as: TimestampMetadata.self)
+    case .snapshot: try trusts(bytes, as: SnapshotMetadata.self)
+    case .targets: try trusts(bytes, as: TargetsMetadata.self)
+    }
+  }
+
+  private func trusts<Metadata: RoleMetadata>(
+    _ bytes: [UInt8], as type: Metadata.Type
+  ) throws -> Bool {
+    guard let signed = try? SignedMetadata<Metadata>(bytes, file: type.type.file) else {
+      return false
+    }
+    return try signed.isSigned(by: self[type.type], from: keys)
+  }
+}
