@@ -844,7 +844,6 @@ extension ErrorCatalog {
           given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"])),
       Entry("keyInUse", PublishError.keyInUse(keyID: "KEY ID", role: "online", newRole: "root")),
       Entry("lostTimestamp", PublishError.lostTimestamp("STORE")),
-      Entry("outdatedTimestamp", PublishError.outdatedTimestamp(listed: 5, newest: 7)),
       Entry("incompleteStore", PublishError.incompleteStore("STORE")),
       Entry(
         "withdrawnKey",

@@ -50,6 +50,7 @@ struct FindingTranslationTests {
     "Native/ErosRoutes/Map/RouteCheck.swift", "Native/ErosRoutes/Verify/SiteVerifier.swift",
     "Native/ErosRoutes/Expressions", "Release/ErosExplain", "Release/ErosPublish/Import",
     "Release/ErosStore/Editor/ChannelRepair.swift",
+    "Release/ErosStore/Editor/NewerSnapshots.swift",
     "Release/ErosStore/Editor/RoleSelection.swift",
     "Release/ErosStore/Editor/StoreCheck.swift",
     "Release/ErosStore/Editor/StoreFindingCode.swift",

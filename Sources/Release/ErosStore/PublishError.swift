@@ -10,8 +10,6 @@ package enum PublishError: ErosError, Equatable {
   case storeExists(String)
   /// The location contains release metadata, but no timestamp metadata.
   case lostTimestamp(String)
-  /// The store has newer signed snapshots than the snapshot listed in its timestamp.
-  case outdatedTimestamp(listed: Int64, newest: Int64)
   /// The location contains the first root metadata, but neither timestamp metadata nor releases.
   case incompleteStore(String)
   /// A file is signed by a key that newer root metadata has withdrawn.
@@ -134,8 +132,6 @@ package enum PublishError: ErosError, Equatable {
     case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
     case .lostTimestamp(let location):
       "'\(location.escapedForDisplay)' is a release store without 'metadata/timestamp.json'"
-    case .outdatedTimestamp(let listed, let newest):
-      "the timestamp lists snapshot \(listed), but the store has snapshot \(newest): an older copy of 'metadata/timestamp.json' was restored, or a publication was interrupted"
     case .incompleteStore(let location):
       "'\(location.escapedForDisplay)' is not complete: `eros store init` was interrupted or is still running"
     case .withdrawnKey(let file, let role, let rootVersion, let isUnfinished):
@@ -258,8 +254,6 @@ package enum PublishError: ErosError, Equatable {
     case .storeExists: "choose another location, or add a channel with `eros channel add`"
     case .lostTimestamp:
       "restore the file from a copy, or sign a new one with `eros store refresh STORE --repair`"
-    case .outdatedTimestamp:
-      "repeat the command that was interrupted, or let devices see the newest metadata with `eros store refresh STORE --repair`, and compare `eros release list` with your releases"
     case .incompleteStore:
       "run the same `eros store init` again, with the keys that it has created"
     case .withdrawnKey(_, let role, _, isUnfinished: true?):
@@ -408,7 +402,7 @@ package enum PublishError: ErosError, Equatable {
       .removedRelease, .noTesters:
       .inputNotFound
     case .storeExists, .otherKeys, .channelExists, .brakeExists: .cannotCreate
-    case .lostTimestamp, .outdatedTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot,
+    case .lostTimestamp, .incompleteStore, .withdrawnKey, .noSnapshot,
       .otherRoot, .tooManyLeftovers, .otherKey, .keyInUse, .versionLimit, .unfinishedRotation,
       .otherKind,
       .badNative,
@@ -436,11 +430,6 @@ extension PublishError {
     case .lostTimestamp, .incompleteStore: true
     default: false
     }
-  }
-
-  /// Whether the timestamp lists no newer snapshot of the store.
-  var isOutdatedTimestamp: Bool {
-    if case .outdatedTimestamp = self { true } else { false }
   }
 
   /// Whether a file is signed by a withdrawn key.

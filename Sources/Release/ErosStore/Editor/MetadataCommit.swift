@@ -43,7 +43,6 @@ package struct MetadataCommit: Sendable {
   /// - Returns: The written files.
   /// - Throws: ``Conflict``, also if newer root metadata exists;
   ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``;
-  ///   ``PublishError/outdatedTimestamp(listed:newest:)``;
   ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
   @discardableResult
   package func commit(
@@ -56,16 +55,9 @@ package struct MetadataCommit: Sendable {
     let snapshotSigners = try missing.collect { try keys.signers(of: .snapshot, under: root) }
     let timestampSigners = try missing.collect { try keys.signers(of: .timestamp, under: root) }
     try missing.check()
-    let newer = try await NewerSnapshots(after: state, under: root, probing: store)
     let versions = VersionRule(state, under: root)
     var written = Written(root: root)
     var snapshot = state.snapshot
-    if !changes.isEmpty, changes.keys.allSatisfy({ $0 == Brake.role.text }) {
-      // The brake uses no number again, and must work while a publication is interrupted.
-      try await newer.recordLosses(in: &snapshot, of: state, in: store)
-    } else {
-      try await newer.check(changes, to: state, in: store)
-    }
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
       // A repair may have lost higher versions, and a channel that is added again may have higher ones.
       let known = max(
@@ -81,7 +73,7 @@ package struct MetadataCommit: Sendable {
     // The version of a snapshot is never below the version of its timestamp, because a repair
     // derives the version of a lost timestamp from the snapshot. An attacker may have raised only
     // one of the two versions.
-    let newest = max(newer.newest, state.timestamp.version)
+    let newest = max(state.snapshot.version, state.timestamp.version)
     snapshot.header = MetadataHeader(
       version: try await versions.next(newest, "snapshot", in: store),
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
@@ -91,11 +83,12 @@ package struct MetadataCommit: Sendable {
       try await store.checkWritten(
         StoreLayout.metadata(role, version: reference.version), length: reference.record.length)
     }
-    // The timestamps of newer snapshots may have been lost. None has a higher version than its snapshot.
+    // The timestamps of skipped snapshots may have been lost. None has a higher version than its snapshot.
+    let hasSkipped = reference.version > snapshot.version
     written.timestampVersion =
-      newer.isEmpty
-      ? try await versions.next(state.timestamp.version, "timestamp", in: store)
-      : reference.version
+      hasSkipped
+      ? reference.version
+      : try await versions.next(state.timestamp.version, "timestamp", in: store)
     // A rotation changes the timestamp after its root metadata. So if the root metadata is created
     // after this check, the replacement fails, and withdrawn keys sign nothing.
     guard try await store.isNewest(root) else { throw Conflict() }

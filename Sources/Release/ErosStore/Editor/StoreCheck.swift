@@ -245,13 +245,9 @@ extension StoreCheck {
       // The credentials permit reading objects, but not listing them.
       return
     }
-    guard !newer.isEmpty else { return }
+    guard let finding = newer.finding else { return }
     hasNewerSnapshots = true
-    let error = PublishError.outdatedTimestamp(listed: newer.listed, newest: newer.newest)
-    findings.append(
-      Finding(
-        StoreFindingCode.metadataDamaged, subject: StoreLayout.timestamp.text, error.problem,
-        remedy: error.remedy))
+    findings.append(finding)
   }
 
   /// Reports the roles whose version in the snapshot is below a version that a repair has lost.

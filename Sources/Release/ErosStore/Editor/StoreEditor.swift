@@ -8,8 +8,6 @@ package import ErosTrust
 package struct StoreEditor: Sendable {
   static let maximumAttempts = 5
   private static let maximumPause: Duration = .milliseconds(200)
-  /// The time between two looks at a snapshot that another publisher may just make visible.
-  private static let commitPause: Duration = .milliseconds(300)
 
   package let store: any ObjectStore
   package let keys: KeyRing
@@ -52,8 +50,8 @@ package struct StoreEditor: Sendable {
   ///   - change: Returns the new metadata of roles. It is called again with newer metadata if
   ///     another editor writes first.
   /// - Returns: The result of `change`, and whether the written metadata is still the newest.
-  /// - Throws: ``PublishError/busy(attempts:)``, ``PublishError/outdatedTimestamp(listed:newest:)``,
-  ///   ``PublishError/lostWrite(location:reason:)``; the errors of `change`, of keys and of the store.
+  /// - Throws: ``PublishError/busy(attempts:)``, ``PublishError/lostWrite(location:reason:)``; the
+  ///   errors of `change`, of keys and of the store.
   @discardableResult
   package func update<Result>(
     _ channels: [ChannelName], _ change: (StoreState) async throws -> Change<Result>
@@ -86,14 +84,7 @@ package struct StoreEditor: Sendable {
       do {
         return try await body(state)
       } catch {
-        // Another publisher may be about to write the timestamp of a newer snapshot.
-        let isWaiting = (error as? PublishError)?.isOutdatedTimestamp ?? false
-        guard attempt < Self.maximumAttempts else { throw error }
-        if isWaiting {
-          try await Task.sleep(for: Self.commitPause * attempt)
-        } else if await !isConflict(error, state) {
-          throw error
-        }
+        guard attempt < Self.maximumAttempts, await isConflict(error, state) else { throw error }
       }
       try await Task.sleep(for: Self.maximumPause * Double.random(in: 0...Double(attempt)))
       attempt += 1

@@ -19,6 +19,8 @@ package enum StoreFindingCode: String, FindingCode {
   case keyWithdrawn
   /// The rotation of a role was interrupted, so its old keys are still trusted.
   case rotationUnfinished
+  /// A publication was interrupted or is still running, or the timestamp before it was restored.
+  case publicationUnfinished
   /// A file of a release or of the history is missing.
   case fileMissing
   /// A file of a release or of the history differs from its record in metadata.
@@ -40,8 +42,7 @@ package enum StoreFindingCode: String, FindingCode {
       .fileDamaged, .channelMissing:
       .error
     case .metadataExpiresSoon, .timestampCached, .metadataUnreadable, .rotationUnfinished,
-      .channelUnsigned,
-      .releaseBraked:
+      .publicationUnfinished, .channelUnsigned, .releaseBraked:
       .warning
     case .bundleRemoved, .objectsUnreferenced: .note
     }
@@ -63,7 +64,7 @@ package enum StoreFindingCode: String, FindingCode {
     case .objectsUnreferenced:
       "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
     case .metadataExpired, .metadataExpiresSoon, .keyWithdrawn, .rotationUnfinished,
-      .bundleRemoved, .releaseBraked:
+      .publicationUnfinished, .bundleRemoved, .releaseBraked:
       nil
     }
   }
@@ -78,6 +79,7 @@ package enum StoreFindingCode: String, FindingCode {
     case .metadataUnreadable: "all metadata can be read"
     case .keyWithdrawn: "withdrawn keys sign nothing"
     case .rotationUnfinished: "all rotations are complete"
+    case .publicationUnfinished: "the timestamp lists the newest snapshot"
     case .fileMissing: "all files of releases exist"
     case .fileDamaged: "all files of releases are intact"
     case .channelMissing: "the store has a channel"

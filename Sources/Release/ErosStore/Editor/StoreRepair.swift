@@ -120,9 +120,7 @@ package struct StoreRepair: Sendable {
         from: editor.store, pinnedRoot: editor.pinnedRoot, channels: nil)
       let newer = try await NewerSnapshots(
         above: state.snapshot.version, under: state.root, in: editor.store)
-      return newer.isEmpty
-        ? nil
-        : PublishError.outdatedTimestamp(listed: newer.listed, newest: newer.newest).problem
+      return newer.finding?.problem
     } catch let error as PublishError where error.isMissingTimestamp {
       return "'\(StoreLayout.timestamp.text)' is missing"
     } catch let error as PublishError where error.isWithdrawnKey {

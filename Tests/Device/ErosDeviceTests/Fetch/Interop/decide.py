@@ -22,7 +22,7 @@ import sys
 import tempfile
 from datetime import datetime, timezone
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Release/ErosTrustTests/Interop"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[4] / "Release/ErosTrustTests/Interop"))
 
 from python_tuf import METADATA, Files, version
 from tuf.api import exceptions
