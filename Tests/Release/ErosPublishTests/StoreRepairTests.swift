@@ -93,8 +93,8 @@ struct StoreRepairTests {
 
   @Test(
     "an older copy of the timestamp is found, and a repair goes on above",
-    arguments: [(1, StoreFindingCode.publicationUnfinished), (3, .metadataDamaged)])
-  func olderTimestamp(losing count: Int, _ code: StoreFindingCode) async throws {
+    arguments: [(1, Finding.Severity.warning), (3, .error)])
+  func olderTimestamp(losing count: Int, _ severity: Finding.Severity) async throws {
     let test = try await makeStore(releases: 1)
     let old = try test.folder.read(Self.timestamp)
     for number in 2..<(2 + count) { try await test.publish(number) }
@@ -102,7 +102,7 @@ struct StoreRepairTests {
     try test.folder.write(old, to: Self.timestamp)
     let found = try await check(test)
     let finding = try #require(found.findings.first { $0.subject == "metadata/timestamp.json" })
-    #expect(finding.has(code))
+    #expect(finding.severity == severity)
     #expect(finding.remedy?.contains("`eros store refresh STORE --repair`") == true)
     #expect(found.isGood == (count == 1))
     let outcome = try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)

@@ -38,13 +38,12 @@ struct NewerSnapshots {
 
   /// A finding about the snapshots, or `nil` if there are none.
   ///
-  /// An interrupted publication leaves one, and a nightly check need not fail because of it. The next
-  /// publication goes on above it.
+  /// One is only a warning: an interrupted publication leaves it, and a nightly check need not fail because of it.
   var finding: Finding? {
     guard let newest = snapshots.first?.version else { return nil }
-    let code: StoreFindingCode = snapshots.count == 1 ? .publicationUnfinished : .metadataDamaged
     return Finding(
-      code, subject: StoreLayout.timestamp.text,
+      StoreFindingCode.metadataDamaged, as: snapshots.count == 1 ? .warning : nil,
+      subject: StoreLayout.timestamp.text,
       "the timestamp lists snapshot \(listed), but the store has snapshot \(newest): an older copy of the timestamp was restored, or a publication was interrupted or is still running",
       remedy:
         "repeat the command that was interrupted, or let devices see the newest metadata with `eros store refresh STORE --repair`, and compare `eros release list` with your releases"

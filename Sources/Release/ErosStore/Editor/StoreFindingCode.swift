@@ -19,8 +19,6 @@ package enum StoreFindingCode: String, FindingCode {
   case keyWithdrawn
   /// The rotation of a role was interrupted, so its old keys are still trusted.
   case rotationUnfinished
-  /// A publication was interrupted or is still running, or the timestamp before it was restored.
-  case publicationUnfinished
   /// A file of a release or of the history is missing.
   case fileMissing
   /// A file of a release or of the history differs from its record in metadata.
@@ -42,7 +40,7 @@ package enum StoreFindingCode: String, FindingCode {
       .fileDamaged, .channelMissing:
       .error
     case .metadataExpiresSoon, .timestampCached, .metadataUnreadable, .rotationUnfinished,
-      .publicationUnfinished, .channelUnsigned, .releaseBraked:
+      .channelUnsigned, .releaseBraked:
       .warning
     case .bundleRemoved, .objectsUnreferenced: .note
     }
@@ -64,7 +62,7 @@ package enum StoreFindingCode: String, FindingCode {
     case .objectsUnreferenced:
       "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
     case .metadataExpired, .metadataExpiresSoon, .keyWithdrawn, .rotationUnfinished,
-      .publicationUnfinished, .bundleRemoved, .releaseBraked:
+      .bundleRemoved, .releaseBraked:
       nil
     }
   }
@@ -79,7 +77,6 @@ package enum StoreFindingCode: String, FindingCode {
     case .metadataUnreadable: "all metadata can be read"
     case .keyWithdrawn: "withdrawn keys sign nothing"
     case .rotationUnfinished: "all rotations are complete"
-    case .publicationUnfinished: "the timestamp lists the newest snapshot"
     case .fileMissing: "all files of releases exist"
     case .fileDamaged: "all files of releases are intact"
     case .channelMissing: "the store has a channel"

@@ -120,7 +120,7 @@ package struct StoreRepair: Sendable {
         from: editor.store, pinnedRoot: editor.pinnedRoot, channels: nil)
       let newer = try await NewerSnapshots(
         above: state.snapshot.version, under: state.root, in: editor.store)
-      return newer.finding?.problem
+      return newer.finding?.message
     } catch let error as PublishError where error.isMissingTimestamp {
       return "'\(StoreLayout.timestamp.text)' is missing"
     } catch let error as PublishError where error.isWithdrawnKey {

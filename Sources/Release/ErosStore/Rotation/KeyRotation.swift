@@ -172,9 +172,6 @@ struct KeyRotation {
         guard attempt < Self.maximumAttempts else {
           throw PublishError.busy(attempts: attempt)
         }
-      } catch let error as PublishError where error.isOutdatedTimestamp {
-        // Another publisher may be about to write the timestamp.
-        guard attempt < Self.maximumAttempts else { throw error }
       }
       try await Task.sleep(for: Self.maximumPause * Double.random(in: 0...1))
       attempt += 1
