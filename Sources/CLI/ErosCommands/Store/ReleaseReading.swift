@@ -22,7 +22,7 @@ struct ReleaseReaderOptions: ParsableArguments {
   ) throws -> Result {
     let (channel, store) = (try selection.name(), try selection.selected())
     let advised = try AdvisedStore(store, trust, bucket)
-    let (expired, result) = try trust.read(store, bucket, output) { reader, root in
+    let (expired, result) = try trust.read(store, of: channel, bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       let expired = ExpiredMetadata.all(in: state, of: advised, at: .now())
       return (expired, try await body(reader, state.contents(of: channel), expired))

@@ -50,7 +50,7 @@ struct StoreRefresh: ParsableCommand {
     let outcome = try options.edit(store, isRepair: isRepair) {
       try await $0.maintenance.refresh(isRepair: isRepair)
     }
-    let advised = try AdvisedStore(store, options)
+    let advised = try AdvisedStore(store, options).with(onlyOneOf: outcome.channels)
     let findings = outcome.findings.map { $0.naming(advised) }
     options.output.log(findings)
     options.output.explainPlaceholders(in: findings.remedies)
@@ -190,7 +190,8 @@ struct StoreRotate: ParsableCommand {
       return try await $0.roles.rotate(
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
     }
-    let advised = try AdvisedStore(selected, options)
+    let advised = try AdvisedStore(selected, options).with(
+      onlyOneOf: repair?.channels.map(\.name) ?? [])
     let findings = (repair?.findings ?? []).map { $0.naming(advised) }
     options.output.log(findings)
     options.output.explainPlaceholders(in: findings.remedies)
@@ -294,16 +295,18 @@ struct StoreCollect: ParsableCommand {
   func run() throws {
     let command = self
     let selected = try store.selected()
-    let collection = try waitFor {
-      try await command.bucket.options(for: selected).withStore(
-        at: selected.location, retries: command.output.retries
-      ) { store in
-        let root = try await command.trust.root(of: store, selected: selected, command.output)
-        let collector = StoreCollector(
-          store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
-          grace: command.grace.milliseconds)
-        return try await command.trust.explainingErrors(for: selected) {
-          try await collector.run(isDryRun: command.dryRun)
+    let collection = try trust.advising(selected, bucket) {
+      try waitFor {
+        try await command.bucket.options(for: selected).withStore(
+          at: selected.location, retries: command.output.retries
+        ) { store in
+          let root = try await command.trust.root(of: store, selected: selected, command.output)
+          let collector = StoreCollector(
+            store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
+            grace: command.grace.milliseconds)
+          return try await command.trust.explainingErrors(for: selected) {
+            try await collector.run(isDryRun: command.dryRun)
+          }
         }
       }
     }

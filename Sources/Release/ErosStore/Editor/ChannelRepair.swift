@@ -101,7 +101,7 @@ struct ChannelRepair {
       Finding(
         RepairFindingCode.metadataLost, subject: role,
         "its newest version is lost, so version \(state.targets.version) was signed again with a higher one",
-        remedy: Finding.comparison))
+        remedy: Finding.comparison(of: nil)))
   }
 
   // MARK: - Metadata

@@ -354,7 +354,7 @@ extension Finding {
         loss.role == TopLevelRole.targets.rawValue
           ? "version \(loss.lost) is lost, and no other version is valid; the new version has no channels"
           : "no snapshot is valid; a new one lists the newest valid files",
-        remedy: Self.comparison)
+        remedy: Self.comparison(of: channel))
       return
     }
     guard let used = loss.used else {
@@ -368,21 +368,24 @@ extension Finding {
       self.init(
         RepairFindingCode.metadataForked, subject: subject,
         "versions \(min(loss.lost, used)) and \(max(loss.lost, used)) were written at the same time; version \(used) is used",
-        remedy: Self.comparison)
+        remedy: Self.comparison(of: channel))
       return
     }
     let command = MetadataLifetime.command(signing: loss.role, of: channel)
     let remedy =
       loss.role == "snapshot"
-      ? Self.comparison
+      ? Self.comparison(of: channel)
       : "sign a newer version with `\(command)`, so that devices that know the lost version get updates"
     self.init(
       RepairFindingCode.metadataLost, subject: subject,
       "version \(loss.lost) is lost; version \(used) is used", remedy: remedy)
   }
 
-  static let comparison =
-    "compare `eros release list` with your releases, and publish what is missing"
+  /// Returns the remedy for lost releases, with the channel if it is known.
+  static func comparison(of channel: ChannelName?) -> String {
+    let selection = channel.map { " --channel \($0)" } ?? ""
+    return "compare `eros release list\(selection)` with your releases, and publish what is missing"
+  }
 
   fileprivate init(lost channel: ChannelName) {
     self.init(
