@@ -44,9 +44,9 @@ struct TranslationTests {
     // Notes of `eros adopt`.
     "found no registration to add", "found no registration to replace",
     "'a' does not contain 'b', so other commands do not read this folder; add it",
-    // Notes of `eros init`.
-    "GitHub does not read the job, because the project is not the top folder of the repository; delete '.github' in the project, and run `eros migrate` there",
-    "GitHub does not read the job, because the project is not the top folder of the repository; move '.github/workflows/bundle.yml' to the top folder, and add `working-directory`",
+    // Notes about the job of `eros init` and `eros migrate`.
+    "'a' exists and is not changed; docs/ci.md has the steps of a job",
+    "'a' exists and is not changed, and may belong to another project; docs/ci.md has the steps of a job",
     // Reasons of `eros migrate`.
     "`eros pack` writes these files again for each build",
     "`eros pack` writes these files again for each build; without the exception, git ignores the job",

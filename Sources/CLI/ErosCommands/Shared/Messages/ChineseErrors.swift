@@ -577,7 +577,7 @@ extension MessageArea {
       "remove them, because URLs are printed and logged": "请删除，因为 URL 会被显示并写入日志",
       "rename it": "请重命名",
       "rename it to '{name}.stencil', or move it out of the folder": "请重命名为 '{name}.stencil'，或移出该目录",
-      "rename it, or write no job with `eros migrate --ci none`": "请改名，或用 `eros migrate --ci none` 不写任务",
+      "rename it; for an existing project, `eros migrate --ci none` writes no job": "请改名；对于已有项目，`eros migrate --ci none` 不写任务",
       "rename the file, or change to its folder and use a relative path": "请重命名文件，或进入其所在目录并使用相对路径",
       "replace it with the file, or pass `--follow-symlinks`": "请用文件本身替换，或加上 `--follow-symlinks`",
       "replace its keys with `{command}`": "用 `{command}` 更换其密钥",

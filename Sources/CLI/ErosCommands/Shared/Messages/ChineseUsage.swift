@@ -131,8 +131,6 @@ extension MessageArea {
       "1 launch": "启动 1 次",
       "<{argument}>: {reason}": "<{argument}>：{reason}",
       "APP/CHANNEL is a channel of the store": "APP/CHANNEL 是发布仓库中的一个频道",
-      "GitHub does not read the job, because the project is not the top folder of the repository; delete '.github' in the project, and run `eros migrate` there": "GitHub 不会读取该任务，因为项目不是仓库的顶层目录；请删除项目中的 '.github' 目录，并在项目中执行 `eros migrate`",
-      "GitHub does not read the job, because the project is not the top folder of the repository; move '.github/workflows/bundle.yml' to the top folder, and add `working-directory`": "GitHub 不会读取该任务，因为项目不是仓库的顶层目录；请把 '.github/workflows/bundle.yml' 移到顶层目录，并添加 `working-directory`",
       "Gradle installs them; run `./gradlew assembleDebug` in the folder of the Android project": "它们由 Gradle 安装；请在 Android 工程的目录中执行 `./gradlew assembleDebug`",
       "KEYS is the folder of the keys that sign the metadata": "KEYS 是为元数据签名的密钥所在的目录",
       "New passphrase: ": "新口令：",
