@@ -25,6 +25,7 @@ struct TranslationTests {
     "the option '--a' does not take any value, but 'b' was specified",
     "value to be set with flag '--a' had already been set with flag '--b'",
     "choose 'a'", "missing value for '--a <a>'",
+    "`eros a` has this option", "`eros a` and `eros b` have this option",
     "pass --channel APP/NAME, such as my-app/production",
     "pass a folder, s3://BUCKET/PREFIX or a URL, set a, or set 'release.store' in b",
     "write the store first, such as `a`, set b, or set 'release.store' in c",

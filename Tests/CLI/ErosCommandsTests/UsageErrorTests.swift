@@ -90,6 +90,29 @@ struct UsageErrorTests {
       ["pack", "--frobnicate"], "unknown option '--frobnicate'",
       "see the options with `eros pack --help`"
     ),
+    (["generate", "--adopt"], "unknown option '--adopt'", "did you mean `eros adopt`?"),
+    (["generate", "--requires"], "unknown option '--requires'", "did you mean `eros requires`?"),
+    (["generate", "--docs", "a"], "unknown option '--docs'", "did you mean `eros docs`?"),
+    (
+      ["generate", "--print-schema"], "unknown option '--print-schema'",
+      "did you mean `eros config schema`?"
+    ),
+    (
+      ["generate", "--print-surface", "ios"], "unknown option '--print-surface'",
+      "did you mean `eros config surface`?"
+    ),
+    (
+      ["generate", "--check", "--js", "dist"], "unknown option '--js'",
+      "`eros check` and `eros sources` have this option"
+    ),
+    (
+      ["generate", "--exhaustive"], "unknown option '--exhaustive'",
+      "`eros sources` has this option"
+    ),
+    (
+      ["store", "check", "--refresh"], "unknown option '--refresh'",
+      "did you mean `eros store refresh`?"
+    ),
     (["--verson"], "unknown option '--verson'", "did you mean `--version`?"),
     (
       ["status", "--sandbox", "a", "--wait", "1"], "unknown option '--wait'",

@@ -149,6 +149,8 @@ extension MessageArea {
       "`eros pack` writes these files again for each build": "`eros pack` 每次构建都会重新写入这些文件",
       "`eros pack` writes these files again for each build; without the exception, git ignores the job": "`eros pack` 每次构建都会重新写入这些文件；如果没有该例外规则，git 会忽略任务文件",
       "`eros {command}` of the old Eros CLI does not exist in this tool": "本工具没有旧版 Eros CLI 的 `eros {command}`",
+      "`{command}` and `{other}` have this option": "`{command}` 和 `{other}` 有该选项",
+      "`{command}` has this option": "`{command}` 有该选项",
       "`{command}` is now `{new}`": "`{command}` 现在是 `{new}`",
       "`{command}` is now `{new}` and `{newb}`": "`{command}` 现在是 `{new}` 和 `{newb}`",
       "a job checks and packs every change; set its variables EROS_ARCHIVE and EROS_SHA256 in the settings of the build service": "用任务检查并打包每次修改；请在构建服务的设置中设置它的变量 EROS_ARCHIVE 和 EROS_SHA256",
