@@ -23,7 +23,8 @@ extension ErrorCatalog {
   /// Errors of the catalog with other values, and therefore with other messages.
   static var variants: [any ErosError] {
     [
-      commandVariants, fileVariants, documentVariants, syntaxVariants, generatorVariants,
+      commandVariants, versionVariants, fileVariants, documentVariants, syntaxVariants,
+      generatorVariants,
       globalVariants,
       bundleVariants, sandboxVariants, keyVariants, trustVariants, publicationVariants,
       updateVariants,
@@ -52,7 +53,22 @@ extension ErrorCatalog {
     GeneratorError.wouldReplace(["FILE", "FILE"]),
     RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding]),
     VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION"]),
+    VersionBumpError.nothingToStartFrom(.ios, location: nil),
   ]
+
+  /// Errors about the locations of versions.
+  private static let versionVariants: [any ErosError] = [
+    (VersionLocation.Kind.config, VersionLocation.Content.missing), (.infoPlist, .binary),
+    (.config, .text("VALUE")), (.gradle, .text("v1.2.0")),
+    (.gradle, .computed("'NAME' is not defined")),
+  ].flatMap { kind, content -> [any ErosError] in
+    let location = VersionLocation(
+      platform: .ios, kind: kind, file: "FILE", key: "version", content: content, position: .start)
+    return [
+      VersionBumpError.notWritable(location),
+      VersionBumpError.nothingToStartFrom(.ios, location: location),
+    ]
+  }
 
   private static let fileVariants: [any ErosError] = [
     FileError(.protect, "NAME", .notPermitted), FileError(.create, "FILE", .fileExists),

@@ -64,8 +64,7 @@ package enum NameRule: CaseIterable {
     case .containerPath: "a path such as /geo of letters, digits and '_'"
     case .condition: "a condition of names, '&&', '||', '!', parentheses and defined(NAME)"
     case .scheme: "the lowercase scheme of an address"
-    case .version:
-      "one to four numbers of up to nine digits, separated by dots, and an optional suffix"
+    case .version: NativeVersion.form
     }
   }
 
