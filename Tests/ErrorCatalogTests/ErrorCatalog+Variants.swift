@@ -122,6 +122,7 @@ extension ErrorCatalog {
       SandboxState.Blocked(release: tree, reason: .rolledBack, count: 2),
     ]
     return blocked.map { SandboxError.blocked(bundle: "BUNDLE", $0) } + [
+      SandboxError.writableByOthers(path: "DIR", item: "FILE", permissions: 0o666),
       SandboxError.cannotRollBack(path: "DIR", .notKnownGood(tree)),
       SandboxError.cannotRollBack(path: "DIR", .notEmbedded),
       SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget(withdrawn: tree)),

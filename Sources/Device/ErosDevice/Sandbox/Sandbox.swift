@@ -465,7 +465,7 @@ package struct Sandbox: Sendable {
 
   /// Opens the folder.
   ///
-  /// - Throws: ``SandboxError/foreignOwner(path:)`` or ``SandboxError/writableByOthers(path:permissions:)``
+  /// - Throws: ``SandboxError/foreignOwner(path:)`` or ``SandboxError/writableByOthers(path:item:permissions:)``
   ///   if another user can replace the releases.
   func openRoot() throws -> Folder {
     let root: Folder
@@ -477,9 +477,10 @@ package struct Sandbox: Sendable {
     guard storageHasOwners else { return root }
     switch try root.foreignControl() {
     case .owner(let path): throw SandboxError.foreignOwner(path: path)
-    case .writers(_, let permissions):
-      // The folder, even if only an item is writable: its remedy mends all items.
-      throw SandboxError.writableByOthers(path: path, permissions: permissions)
+    case .writers(let item, let permissions):
+      // The remedy is for the folder, because it mends all items.
+      throw SandboxError.writableByOthers(
+        path: path, item: item == path ? nil : item, permissions: permissions)
     case nil: return root
     }
   }
