@@ -210,6 +210,7 @@ struct FindingTranslationTests {
       "the manifest does not match 'a': 'b' is missing",
       "the manifest does not match 'a': 'b' is new",
       "the manifest does not match 'a': 'b' and 2 more differ",
+      "the manifest does not match 'a': 'android' is 1, not 2; 'b' and 2 more differ",
       "'a' is 1, but 'b' in 'c' is 2; this app never applies the bundle",
       "'a' is 1, but 'b' in 'c' is 2; update servers offer a bundle only to apps of exactly its version",
       "pack it again with `eros pack`; `eros verify` lists all findings",

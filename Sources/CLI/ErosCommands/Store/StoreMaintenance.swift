@@ -89,10 +89,10 @@ private struct RefreshReport: Report {
       channels = repair.channels.map { Channel(name: "\($0.name)", newest: $0.newest) }
     }
 
-    func lines(dryRun: Bool) -> [String] {
+    func lines(_ style: TextStyle, dryRun: Bool) -> [String] {
       let verb =
         !written ? "cannot be repaired" : dryRun ? "would repair" : "repaired"
-      return ["\(verb): \(reason.escapedForDisplay)"]
+      return ["\(verb): \(style.text(reason).escapedForDisplay)"]
         + channels.map {
           "\($0.name): "
             + ($0.newest.map { $0 == 0 ? "no release yet" : "newest release \($0)" } ?? "damaged")
@@ -118,7 +118,7 @@ private struct RefreshReport: Report {
   }
 
   func text(_ style: TextStyle) -> String {
-    var lines = repair?.lines(dryRun: dryRun) ?? []
+    var lines = repair?.lines(style, dryRun: dryRun) ?? []
     lines += repairedRoles.map {
       "\(dryRun ? "would repair" : "repaired"): \($0.escapedForDisplay)"
     }

@@ -981,7 +981,7 @@ extension MessageArea {
       "the loops of the sources have too many rows to follow": "源码中循环所用表格的行过多，无法分析",
       "the lowercase scheme of an address": "小写的地址 scheme",
       "the manifest does not list it": "清单中没有该文件",
-      "the manifest does not match '{folder}': {reason}": "清单与 '{folder}' 不一致：{reason}",
+      "the manifest does not match '{folder}': {reasons}": "清单与 '{folder}' 不一致：{reasons}",
       "the manifest lists it twice": "清单列出了两次",
       "the manifest lists it, but it is not in the zip": "清单中有该文件，但 zip 中没有",
       "the manifest lists itself": "清单列出了自身",
