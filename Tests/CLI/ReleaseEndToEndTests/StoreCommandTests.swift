@@ -553,6 +553,10 @@ struct StoreCommandTests {
       #expect(
         lost.standardError.contains(
           "the list of testers of 'demo/production' is missing or damaged"), "\(lost)")
+      #expect(
+        lost.standardError.contains(
+          "`eros release testers FILE --channel demo/production --store store --keys keys`"),
+        "\(lost)")
     }
   }
 
@@ -794,6 +798,7 @@ struct StoreCommandTests {
       #expect(
         stopped.status == 0 && stopped.standardError.contains("the brake pauses release 1"),
         "\(stopped)")
+      #expect(stopped.standardError.contains(#/`eros store brake lift \S+ demo\/production 1`/#))
     }
     try await succeeds("store", "brake", "lift", "demo/production", "1", "--config", "app")
     try await succeeds("store", "brake", "set", "store", "demo/production", "1", "--config", "app")

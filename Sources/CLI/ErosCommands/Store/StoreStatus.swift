@@ -47,7 +47,7 @@ struct StoreStatus: ParsableCommand {
     let report = StoreStatusReport(
       check.naming(advised), testers, store: "\(store.location)", advised, now: now)
     output.log(report.findings)
-    output.warnOfUnreadable(testers)
+    output.warnOfUnreadable(testers, of: advised)
     output.explainPlaceholders(in: report.expiries.map(\.command) + report.findings.remedies)
     try report.print(as: output)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
