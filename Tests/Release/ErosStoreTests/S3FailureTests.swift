@@ -326,6 +326,7 @@ struct S3FailureTests {
       "SecondLevelDomainForbidden", 403, .needsVirtualHost("SecondLevelDomainForbidden")
     ),
     ("PathStyleDomainForbidden", 400, .needsVirtualHost("PathStyleDomainForbidden")),
+    ("VirtualHostDomainRequired", 403, .needsVirtualHost("VirtualHostDomainRequired")),
     ("AuthorizationHeaderMalformed", 400, .otherRegion(nil)),
     ("IllegalLocationConstraintException", 400, .otherRegion(nil)),
     ("InvalidRegionName", 400, .otherRegion(nil)),

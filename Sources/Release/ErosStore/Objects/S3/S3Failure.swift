@@ -136,7 +136,9 @@ package enum S3Failure: Error, Sendable, Equatable {
 }
 
 extension S3Failure {
-  private static let virtualHostCodes = ["SecondLevelDomainForbidden", "PathStyleDomainForbidden"]
+  private static let virtualHostCodes = [
+    "SecondLevelDomainForbidden", "PathStyleDomainForbidden", "VirtualHostDomainRequired",
+  ]
   private static let clockCodes = ["RequestTimeTooSkewed", "RequestExpired", "ExpiredRequest"]
   private static let tokenCodes = [
     "ExpiredToken", "InvalidToken", "TokenRefreshRequired", "SecurityTokenExpired",
@@ -145,8 +147,8 @@ extension S3Failure {
 
   /// Creates the fault of a response with an error status or an error document.
   ///
-  /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Cloudflare R2, MinIO
-  /// and Google Cloud Storage.
+  /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Huawei OBS, Cloudflare R2,
+  /// MinIO and Google Cloud Storage.
   init(status: Int, code: String?, region: String?, endpoint: String? = nil) {
     // OSS responds like this with the status 403 and the code `AccessDenied`.
     if let endpoint, region == nil, (300..<500).contains(status) {
