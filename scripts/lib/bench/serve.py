@@ -9,6 +9,7 @@ table has the quietest ones.
 import hashlib
 import http.client
 import json
+import math
 import os
 import pathlib
 import random
@@ -22,6 +23,9 @@ import subprocess
 import sys
 import time
 import zipfile
+
+from messages import say
+from tools import aim, markdown, section
 
 RELEASES = 10_000
 APP_VERSIONS = 25  # of which each has a newest release
@@ -254,7 +258,8 @@ class IndependentLoad:
     def __init__(self, server, paths, seconds, core):
         measured = Measured(server, lambda: subprocess.run(
             on_core(core, [sys.executable, __file__, str(server.port), str(seconds)]),
-            input="\n".join(paths), stdout=subprocess.PIPE, text=True, check=True).stdout)
+            input="\n".join(paths), stdout=subprocess.PIPE, text=True, check=True,
+            env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))).stdout)
         self.others = measured.others
         times, self.errors = json.loads(measured.output)
         self.requests = len(times)
@@ -370,33 +375,28 @@ def slow_connections(server, path, count=200):
         slowest = max(slowest, time.monotonic() - sent)
     for connection in waiting:
         connection.close()
-    return (longest if not waiting else None), slowest
+    return (math.inf if waiting else longest), slowest
 
 
 # --- The tables ----------------------------------------------------------------------------------
 
 
-def measure(work, eros, eros_server, say):
+def measure(work, eros, eros_server):
     """Returns the tables, as Markdown."""
     say("serve: preparing 10,000 releases")
-    return measure_store(Store(work, eros), eros_server, say)
-
-
-def measure_store(store, eros_server, say):
-    work, paths = store.work, store.paths()
+    store = Store(work, eros)
+    paths, starts = store.paths(), []
     command = [eros_server, "--store", "store", "--config", "server.json", "--listen", "127.0.0.1:0"]
-    starts = []
     for _ in range(7):
-        server = Server("eros-server", command, work)
-        starts.append(server)
-        server.stop()
+        starts.append(Server("eros-server", command, work))
+        starts[-1].stop()
     server = Server("eros-server", command, work)
     assert server.get(paths[0]) == 200
-    answer = server.body
+    size = len(server.body)
     servers = [(server, paths)]
-    servers += [(other, ["/answer.json?appName=bench"]) for other in other_servers(work, answer)]
+    servers += [(other, ["/answer.json?appName=bench"]) for other in other_servers(work, server.body)]
     try:
-        rounds = measure_rounds(servers, say)
+        rounds = measure_rounds(servers)
         memory = server.memory()
         say("serve: idle and slow connections")
         idle = idle_memory(server)
@@ -404,7 +404,7 @@ def measure_store(store, eros_server, say):
     finally:
         for target, _ in servers:
             target.stop()
-    return page(rounds, len(answer), starts, memory, idle, closed, slowest, store)
+    return page(rounds, size, starts, memory, idle, closed, slowest, store)
 
 
 def other_servers(work, answer):
@@ -422,7 +422,7 @@ def other_servers(work, answer):
     return [nginx, node]
 
 
-def measure_rounds(servers, say):
+def measure_rounds(servers):
     """Returns the loads of each round by the names of the servers."""
     core = (os.cpu_count() or 1) - 1
     say("serve: warming up")
@@ -457,28 +457,19 @@ def share(turn):
 
 
 def table(loads):
-    """Returns the rows of the table of loads."""
+    """Returns the table of loads."""
     def times(runs):
-        return (
-            f"{middle(runs, 'cpu') * 1e6:.1f} | {middle(runs, 'p50') * 1e3:.2f} | {slowest_percent(runs) * 1e3:.2f}")
+        return [
+            f"{middle(runs, 'cpu') * 1e6:.1f}", f"{middle(runs, 'p50') * 1e3:.2f}", f"{slowest_percent(runs) * 1e3:.2f}"]
 
-    rows = [
-        f"| | requests/s | CPU µs | median ms | 99 % ms | {RATE:,}/s at random times: CPU µs | median ms | 99 % ms | errors |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
+    head = ["requests/s", "CPU µs", "median ms", "99 % ms", f"{RATE:,}/s at random times: CPU µs", "median ms", "99 % ms"]
+    rows = []
     for name, runs in loads.items():
-        independent = [run.independent for run in runs]
-        mark = "**" if name == "eros-server" else ""
-        rows.append(
-            f"| {mark}{name}{mark} | {middle(runs, 'rate'):,.0f} | {times(runs)} | {times(independent)} "
-            f"| {sum(run.errors + run.independent.errors for run in runs)} |")
-    return rows
-
-
-def aim(what, target, reached, unit, at_most=True):
-    """Returns a line that compares a value with its target."""
-    good = reached is not None and (reached <= target if at_most else reached >= target)
-    shown = "never" if reached is None else f"{reached:,.2f}".rstrip("0").rstrip(".") + unit
-    return f"- {what}: target {'≤' if at_most else '≥'} {target:,}{unit}, {'reached' if good else '**not reached**'}: {shown}"
+        independent, mark = [run.independent for run in runs], "**" if name == "eros-server" else ""
+        errors = sum(run.errors + run.independent.errors for run in runs)
+        rows.append([
+            f"{mark}{name}{mark}", f"{middle(runs, 'rate'):,.0f}", *times(runs), *times(independent), str(errors)])
+    return markdown(["", *head, "errors"], rows)
 
 
 def page(rounds, size, starts, memory, idle, closed, slowest, store):
@@ -489,27 +480,26 @@ def page(rounds, size, starts, memory, idle, closed, slowest, store):
     full_ratio = slowest_percent(ours) / slowest_percent(files)
     every = [load for turn in rounds for load in (turn["eros-server"], turn["eros-server"].independent)]
     requests, errors = sum(run.requests for run in every), sum(run.errors for run in every)
-    return "\n".join([
-        f"### `/app/check`: an answer of {size} bytes, {CONNECTIONS} connections, {RELEASES:,} releases for {APP_VERSIONS} versions of the app",
-        "",
-        *table(loads),
-        "",
-        f"Medians of {'the %d quietest of ' % len(quiet) if len(quiet) < len(rounds) else ''}{len(rounds)} rounds of {SECONDS} s, and 99 % of the requests in the best of them.",
+    return section(
+        f"### `/app/check`: an answer of {size} bytes, {CONNECTIONS} connections, {RELEASES:,} releases for "
+        f"{APP_VERSIONS} versions of the app",
+        table(loads),
+        f"Medians of {'the %d quietest of ' % len(quiet) if len(quiet) < len(rounds) else ''}{len(rounds)} rounds of "
+        f"{SECONDS} s, and 99 % of the requests in the best of them.\n"
         f"Other programs used up to {share(quiet[-1]) * 100:.0f} % of a core meanwhile.",
-        "",
-        aim("CPU per request", 20, middle(ours, "cpu") * 1e6, " µs"),
-        aim("requests per second on one core", 10_000, middle(ours, "rate"), "", at_most=False),
-        aim(f"99 % of the requests at random times, {RATE:,}/s, against nginx", 3, ratio, "×"),
-        aim("99 % of the requests at full load, against nginx", 4, full_ratio, "×"),
-        aim(f"errors in {requests:,} requests", 0, errors, ""),
-        aim("memory after the load", 64, memory / 1e6, " MB"),
-        aim("time until `/readyz` answers 200", 50, statistics.median(start.ready for start in starts) * 1e3, " ms"),
-        aim("CPU until then", 50, statistics.median(start.ready_cpu for start in starts) * 1e3, " ms"),
-        aim("more memory for 1,000 idle connections", 40, idle / 1e6, " MB"),
-        aim("time until slow and half-open connections are closed", 11, closed, " s"),
-        aim("slowest answer to others meanwhile", 100, slowest * 1e3, " ms"),
+        aim("CPU per request", middle(ours, "cpu") * 1e6, " µs", most=20),
+        aim("requests per second on one core", middle(ours, "rate"), "", least=10_000),
+        aim(f"99 % of the requests at random times, {RATE:,}/s, against nginx", ratio, most=3),
+        aim("99 % of the requests at full load, against nginx", full_ratio, most=4),
+        aim(f"errors in {requests:,} requests", errors, "", most=0),
+        aim("memory after the load", memory / 1e6, " MB", most=64),
+        aim("time until `/readyz` answers 200", statistics.median(start.ready for start in starts) * 1e3, " ms", most=50),
+        aim("CPU until then", statistics.median(start.ready_cpu for start in starts) * 1e3, " ms", most=50),
+        aim("more memory for 1,000 idle connections", idle / 1e6, " MB", most=40),
+        aim("time until slow and half-open connections are closed", closed, " s", most=11),
+        aim("slowest answer to others meanwhile", slowest * 1e3, " ms", most=100),
         f"- `eros store import` of the {RELEASES:,} releases: {store.import_seconds:.1f} s",
-    ])
+    )
 
 
 if __name__ == "__main__":
