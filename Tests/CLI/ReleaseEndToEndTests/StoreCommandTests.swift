@@ -1154,7 +1154,7 @@ struct StoreCommandTests {
   @Test("publishers, rollbacks and a collection at the same time", .needs("bash", "python3"))
   func race() async throws {
     let result = try await runTool(
-      Tool.packageRoot.appending(path: "scripts/store/race").path(percentEncoded: false),
+      Tool.packageRoot.appending(path: "Tests/Slow/store/race").path(percentEncoded: false),
       ["folder", "3"], environment: ["EROS": Tool.built("eros")], seconds: 300)
     #expect(result.status == 0, "\(result)")
     #expect(result.standardOutput.contains(" 0 violations"))

@@ -164,7 +164,7 @@ struct HealthyHistoryTests {
 
   @Test("in random healthy histories")
   func healthy() throws {
-    // `scripts/store/healthy-histories` sets the number.
+    // `Tests/Slow/run healthy-histories` sets the number.
     let count =
       ProcessInfo.processInfo.environment["EROS_HEALTHY_HISTORIES"].flatMap { UInt64($0) } ?? 150
     var causes: [ExplanationCause?: Int] = [:]

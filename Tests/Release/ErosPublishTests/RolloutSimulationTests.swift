@@ -55,7 +55,7 @@ struct SequentialTestTests {
 }
 
 /// `EROS_SIMULATED_FLEETS` changes the number of fleets, and prints the results; see
-/// `scripts/limits/simulated-fleets`.
+/// `Tests/Slow/run simulated-fleets`.
 @Suite("Simulated rollouts", .timeLimit(.minutes(30)))
 struct RolloutSimulationTests {
   private static let fleetCount =

@@ -15,7 +15,7 @@ package import ErosCore
 /// ```
 ///
 /// A class, because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a
-/// value of this size (`scripts/release/async-frames`).
+/// value of this size (`Tests/Slow/run async-frames`).
 package final class ChannelReader {
   /// The timestamp object of a store, and its version.
   package struct TimestampObject: Sendable {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import ErosPack
 
-/// Patches that once took much longer than their size requires; `scripts/limits/patch-work` searches for
+/// Patches that once took much longer than their size requires; `Tests/Slow/run patch-work` searches for
 /// more.
 @Suite("The work of applying patches", .temporaryFolder)
 struct PatchWorkTests {

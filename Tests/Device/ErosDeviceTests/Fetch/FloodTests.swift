@@ -12,7 +12,7 @@ import Testing
 
 /// Fetches from a store that misbehaves and floods the connection with informational responses.
 ///
-/// `scripts/limits/fetch-floods` sets `EROS_FLOOD_REPORT` to a file: then all behaviors are tested, and the file
+/// `Tests/Slow/run fetch-floods` sets `EROS_FLOOD_REPORT` to a file: then all behaviors are tested, and the file
 /// gets a line for each fetch.
 @Suite("Stores that flood", .phase(.timeLimits), .temporaryFolder, .serialized)
 struct FloodTests {
