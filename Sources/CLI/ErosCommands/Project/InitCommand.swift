@@ -46,8 +46,6 @@ struct InitCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if platform == .android, iosLanguage != nil {
       throw ValidationError("--ios-language requires an iOS app, but --platform is android")
