@@ -55,16 +55,9 @@ public struct BundleReport: Sendable {
     /// The size in bytes; `nil` if the update could not be created.
     public let size: UInt64?
     /// Whether the update reproduces the published zip byte for byte; `nil` if it could not be created.
-    public let isIdentical: Bool?
+    public private(set) var isIdentical: Bool?
     /// The reason that the update could not be created.
     public let problem: String?
-
-    init(form: Form, size: UInt64?, isIdentical: Bool? = nil, problem: String?) {
-      self.form = form
-      self.size = size
-      self.isIdentical = isIdentical
-      self.problem = problem
-    }
   }
 
   public let bundle: Summary

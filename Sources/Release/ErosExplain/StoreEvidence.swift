@@ -1,7 +1,7 @@
 package import ErosCore
 import ErosCrypto
 package import ErosDevice
-package import ErosStore
+import ErosStore
 package import ErosTrust
 
 /// The signed facts of a store that decisions of a device are compared with.
