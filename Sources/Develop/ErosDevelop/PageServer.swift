@@ -30,8 +30,6 @@ package final class PageServer: @unchecked Sendable {
     package var seconds = 10
     /// The time between two comments in a stream of events, in milliseconds.
     package var heartbeat = 15_000
-
-    package init() {}
   }
 
   /// The names of the files of the bundle.

@@ -19,8 +19,6 @@ package struct FileHeader {
   /// The path of the description relative to the project, with `/` as the separator.
   package let source: String
 
-  package init(source: String) { self.source = source }
-
   /// Returns the lines for a file of `platform`, or of all platforms if it is `nil`.
   package func lines(_ platform: Platform?, fingerprint: String) -> [String] {
     let key = platform.map { "eros-surface-\($0.rawValue)" } ?? "eros-surface"

@@ -38,11 +38,6 @@ package struct StoreEvidence: Sendable {
   package struct Foreign: Sendable, Equatable {
     package let channel: String
     package let number: Int64
-
-    package init(channel: String, number: Int64) {
-      self.channel = channel
-      self.number = number
-    }
   }
 
   /// The names of the channels.
@@ -59,12 +54,6 @@ package struct StoreEvidence: Sendable {
   package var expiries: [String: Timestamp]
   /// The root metadata of the device.
   package var root = Root.unknown
-
-  package init(channels: [String], timestamp: Int64, expiries: [String: Timestamp]) {
-    self.channels = channels
-    self.timestamp = timestamp
-    self.expiries = expiries
-  }
 }
 
 extension StoreEvidence {

@@ -1,6 +1,5 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosExplain
 import ErosFiles
 import ErosPublish
@@ -10,6 +9,8 @@ import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
 
 /// A situation of a device, and the causes that explain it.
 struct Situation: Sendable, CustomTestStringConvertible {

@@ -10,13 +10,6 @@ public struct InstalledRelease: Hashable, Sendable {
     public let config: SHA256Digest
     /// The SHA-256 of the zip's manifest, unpacked with the pages.
     public let manifest: SHA256Digest
-
-    /// Creates the digests of a release.
-    package init(zip: SHA256Digest, config: SHA256Digest, manifest: SHA256Digest) {
-      self.zip = zip
-      self.config = config
-      self.manifest = manifest
-    }
   }
 
   /// The sizes of a release in bytes, so that files with another size are rejected without reading.
@@ -25,12 +18,6 @@ public struct InstalledRelease: Hashable, Sendable {
     public let zip: UInt64
     /// The total size of the pages, including the manifest.
     public let pages: UInt64
-
-    /// Creates the sizes of a release.
-    package init(zip: UInt64, pages: UInt64) {
-      self.zip = zip
-      self.pages = pages
-    }
   }
 
   /// The name of the release: a hash over the path, size and SHA-256 of every page.

@@ -13,13 +13,6 @@ public struct SandboxState: Hashable, Sendable {
     public let source: SHA256Digest
     /// The app that last supplied this bundle, or `nil` if it did not report its version.
     public let app: NativeApp?
-
-    /// Creates an embedded bundle.
-    package init(release: InstalledRelease, source: SHA256Digest, app: NativeApp?) {
-      self.release = release
-      self.source = source
-      self.app = app
-    }
   }
 
   /// A running release that is not confirmed.

@@ -19,8 +19,6 @@ public struct Registry: Sendable {
   package var embedViews: [EmbedViewEntry] = []
   package var jsAPIs: [JSAPIEntry] = []
   package var routes: RouteMapEntry?
-
-  package init() {}
 }
 
 extension Registry {

@@ -4,8 +4,6 @@ import ErosCore
 package struct PresetEntries {
   package let presets: [Preset]
 
-  package init(presets: [Preset]) { self.presets = presets }
-
   /// Returns the modules that are not in `known`, with the methods of all platforms.
   package func modules(except known: Set<String>) -> [ModuleEntry] {
     names(\.modules).filter { !known.contains($0) }.map { name in

@@ -40,11 +40,6 @@ extension PublishError {
     package let role: String
     /// The IDs of the missing keys.
     package let keyIDs: [String]
-
-    package init(role: String, keyIDs: [String]) {
-      self.role = role
-      self.keyIDs = keyIDs
-    }
   }
 
   /// Returns this error about missing keys with another role, unless the same keys are missing for both:

@@ -122,22 +122,11 @@ package struct ObjectPage: Sendable {
     package let length: UInt64
     /// The time of the last change, in milliseconds since 1970.
     package let modified: Int64
-
-    package init(key: ObjectKey, length: UInt64, modified: Int64) {
-      self.key = key
-      self.length = length
-      self.modified = modified
-    }
   }
 
   package let items: [Item]
   /// The cursor for the next page, or `nil` on the last page.
   package let next: String?
-
-  package init(items: [Item], next: String?) {
-    self.items = items
-    self.next = next
-  }
 }
 
 extension ObjectStore {

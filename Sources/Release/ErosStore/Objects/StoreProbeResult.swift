@@ -7,11 +7,6 @@ package struct StoreProbeResult: Sendable, Equatable {
   /// The promises that the store does not keep, each once.
   package let broken: [BrokenPromise]
 
-  package init(date: Timestamp, broken: [BrokenPromise]) {
-    self.date = date
-    self.broken = broken
-  }
-
   /// The promises that the store keeps.
   package var kept: [StorePromise] {
     StorePromise.allCases.filter { promise in !broken.contains { $0.promise == promise } }

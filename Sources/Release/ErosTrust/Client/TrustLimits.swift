@@ -23,8 +23,6 @@ package struct TrustLimits: Sendable {
   /// The maximum number of delegated roles visited per search.
   package var searchedRoles = 32
 
-  package init() {}
-
   /// Returns the maximum length of a targets role's metadata, in bytes.
   func bytes(of role: RoleName) -> Int {
     role == Brake.role ? min(targetsBytes, Brake.maximumLength) : targetsBytes

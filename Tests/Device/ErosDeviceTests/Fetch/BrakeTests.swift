@@ -1,6 +1,5 @@
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
@@ -9,6 +8,8 @@ import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
 
 @Suite("Devices and the brake", .phase(.servers), .temporaryFolder)
 struct BrakeTests {

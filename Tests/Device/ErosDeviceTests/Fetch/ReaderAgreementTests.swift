@@ -1,6 +1,5 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosPublish
 import ErosServe
 import ErosStore
@@ -8,6 +7,8 @@ import ErosTestSupport
 import ErosTrust
 import Synchronization
 import Testing
+
+@testable import ErosDevice
 
 /// Compares the three users of `ChannelReader`: devices, publishers and the update server.
 @Suite("Devices, publishers and the server", .phase(.servers), .temporaryFolder)

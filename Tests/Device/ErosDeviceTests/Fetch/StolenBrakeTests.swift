@@ -1,6 +1,5 @@
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
@@ -8,6 +7,8 @@ import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
 
 /// A thief of a server: with the key of the brake, the online key and write access to the store.
 private struct Thief {

@@ -24,8 +24,6 @@ extension UInt64 {
 package struct ColumnWriter {
   package private(set) var bytes: [UInt8] = []
 
-  package init() {}
-
   /// Writes a number with 7 bits per byte, lowest first; bit 7 is set in all bytes but the last.
   package mutating func write(_ number: UInt64) {
     var rest = number

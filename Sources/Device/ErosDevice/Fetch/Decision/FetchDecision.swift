@@ -58,9 +58,9 @@ package struct FetchDevice: Sendable {
   /// The state of the sandbox.
   package var state: SandboxState
   /// The numbers of the releases installed from the channel.
-  package var numbers: [TreeHash: Int64]
+  package var numbers: [TreeHash: Int64] = [:]
   /// The installed releases that the device knows only from other channels.
-  package var foreign: Set<TreeHash>
+  package var foreign: Set<TreeHash> = []
   /// The releases in the state whose files are lost, so that no launch can run them.
   package var lost: Set<TreeHash> = []
   /// The app, or `nil` if it is unknown and every release fits.
@@ -72,16 +72,4 @@ package struct FetchDevice: Sendable {
   package var isTester = false
   /// The time, in milliseconds since 1970.
   package var now: Int64
-
-  package init(
-    state: SandboxState, numbers: [TreeHash: Int64] = [:], foreign: Set<TreeHash> = [],
-    app: NativeApp?, id: DeviceID, now: Int64
-  ) {
-    self.state = state
-    self.numbers = numbers
-    self.foreign = foreign
-    self.app = app
-    self.id = id
-    self.now = now
-  }
 }

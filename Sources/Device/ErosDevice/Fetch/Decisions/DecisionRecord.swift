@@ -18,11 +18,6 @@ public struct DecisionRecord: Sendable {
     package var checked: Timestamp?
     /// The numbers of the installed releases.
     package var numbers: [TreeHash: Int64] = [:]
-
-    package init(checked: Timestamp? = nil, numbers: [TreeHash: Int64] = [:]) {
-      self.checked = checked
-      self.numbers = numbers
-    }
   }
 
   /// The disk of the device.
@@ -31,11 +26,6 @@ public struct DecisionRecord: Sendable {
     package var isWritable: Bool
     /// The free space in MiB, at most 1024, so that it does not identify the device.
     package var free: Int64
-
-    package init(isWritable: Bool, free: Int64) {
-      self.isWritable = isWritable
-      self.free = free
-    }
   }
 
   /// The time of the document on the clock of the device.

@@ -70,11 +70,6 @@ public struct Decision: Hashable, Sendable {
     /// The reason: ``Outcome/waitsForApp``, ``Outcome/notIncluded``, ``Outcome/paused`` or
     /// ``Outcome/blocked``.
     public let reason: Outcome
-
-    package init(number: Int64, reason: Outcome) {
-      self.number = number
-      self.reason = reason
-    }
   }
 
   /// Whether the user is a tester, or why an update cannot tell.

@@ -11,11 +11,6 @@ package struct SigV4: Sendable {
   let credentials: AWSCredentials
   let region: String
 
-  package init(credentials: AWSCredentials, region: String) {
-    self.credentials = credentials
-    self.region = region
-  }
-
   /// Adds the date, the digest of the body, the session token and the signature to `fields`.
   ///
   /// All fields are signed, so the transport must send them unchanged.
