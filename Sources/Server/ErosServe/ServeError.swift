@@ -1,10 +1,9 @@
-package import ErosCore
-package import ErosFiles
+import ErosCore
+import ErosFiles
 import ErosTrust
 
 /// An error of the update server.
-@nonexhaustive
-package enum ServeError: ErosError, Equatable {
+enum ServeError: ErosError, Equatable {
   /// The configuration is invalid.
   case badConfig(String, reason: String, remedy: String? = nil)
   /// The store has no such channel.
@@ -34,7 +33,7 @@ package enum ServeError: ErosError, Equatable {
   /// Other users can read or replace a file with a secret.
   case exposedSecret(String, SecretExposure)
 
-  package var problem: String {
+  var problem: String {
     switch self {
     case .badConfig(let file, let reason, _):
       "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
@@ -68,7 +67,7 @@ package enum ServeError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  var remedy: String? {
     switch self {
     case .badConfig(_, _, let remedy): remedy ?? "docs/serving.md describes the fields"
     case .noChannel: "correct 'channel' in the configuration, or add it with `eros channel add`"
@@ -99,7 +98,7 @@ package enum ServeError: ErosError, Equatable {
     (path.hasPrefix("-") ? "./" + path : path).shellQuoted
   }
 
-  package var exitStatus: ExitStatus {
+  var exitStatus: ExitStatus {
     switch self {
     case .badConfig, .damagedFile, .badRoot, .otherRoot, .badCertificate, .exposedSecret:
       .badData

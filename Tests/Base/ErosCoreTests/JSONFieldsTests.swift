@@ -1,5 +1,6 @@
-import ErosCore
 import Testing
+
+@testable import ErosCore
 
 @Suite("Reading the fields of a JSON object")
 struct JSONFieldsTests {

@@ -1,6 +1,5 @@
 import ErosBundle
 import ErosCore
-import ErosExplain
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
@@ -11,6 +10,7 @@ import ErosTrust
 import Testing
 
 @testable import ErosDevice
+@testable import ErosExplain
 
 /// A situation of a device, and the causes that explain it.
 struct Situation: Sendable, CustomTestStringConvertible {

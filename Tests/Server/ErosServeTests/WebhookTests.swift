@@ -3,7 +3,6 @@ import ErosCrypto
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTransport
@@ -12,6 +11,8 @@ import Foundation
 import Logging
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 @Suite("The alarms of the server", .phase(.ownServer))
 struct AlarmRuleTests {

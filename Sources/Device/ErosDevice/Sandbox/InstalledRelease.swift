@@ -36,7 +36,7 @@ public struct InstalledRelease: Hashable, Sendable {
   public let sizes: Sizes
 
   /// Creates a release; versions longer than 64 bytes are ignored.
-  package init(
+  init(
     tree: TreeHash, timestamp: Timestamp, android: String?, iOS: String?, digests: Digests,
     sizes: Sizes
   ) {
@@ -76,7 +76,7 @@ public struct InstalledRelease: Hashable, Sendable {
   }
 
   /// Returns whether the release was built before `built`, by the rules of ``isNewer(than:at:)``.
-  package func isOlder(thanBuild built: Timestamp, at now: Timestamp) -> Bool {
+  func isOlder(thanBuild built: Timestamp, at now: Timestamp) -> Bool {
     let isOtherInFuture = BundleManifest.isInFuture(
       built.milliseconds, at: now.milliseconds)
     let (time, otherTime) = (plausibleTime(at: now), isOtherInFuture ? now : built)
@@ -91,7 +91,7 @@ public struct InstalledRelease: Hashable, Sendable {
   /// Returns the minimum version that the release requires of `app`, or `nil` if it requires none.
   ///
   /// Invalid versions are ignored, such as the placeholder `eros-template-version`.
-  package func requirement(of app: NativeApp) -> NativeVersion? {
+  func requirement(of app: NativeApp) -> NativeVersion? {
     let versions =
       switch app.platform {
       case .android: [android]
@@ -102,7 +102,7 @@ public struct InstalledRelease: Hashable, Sendable {
   }
 
   /// Returns whether the release can run on `app`; an unknown app (`nil`) can run all releases.
-  package func runs(on app: NativeApp?) -> Bool {
+  func runs(on app: NativeApp?) -> Bool {
     guard let app, let requirement = requirement(of: app) else { return true }
     return app.version >= requirement
   }

@@ -122,7 +122,7 @@ public struct SandboxState: Hashable, Sendable {
   package var avoided: [TreeHash] { blocked.map(\.release) + Set(withdrawn).sorted() }
 
   /// Returns the number of retries that were used up when a release was last staged.
-  package func retries(of tree: TreeHash) -> Int {
+  func retries(of tree: TreeHash) -> Int {
     retried.first { $0.release == tree }?.count ?? 0
   }
 
@@ -133,14 +133,14 @@ public struct SandboxState: Hashable, Sendable {
   }
 
   /// Returns the state with another app.
-  package func with(_ app: NativeApp) -> SandboxState {
+  func with(_ app: NativeApp) -> SandboxState {
     var state = self
     state.app = app
     return state
   }
 
   /// The state without the tokens of trials, for documents that leave the device.
-  package var withoutTokens: SandboxState {
+  var withoutTokens: SandboxState {
     var state = self
     state.lastConfirmed = nil
     state.trial = trial.map {
@@ -156,7 +156,7 @@ public struct SandboxState: Hashable, Sendable {
   }
 
   /// Returns whether a release is in the sandbox as a base of deltas.
-  package func isBase(_ tree: TreeHash) -> Bool { failed == tree || release(tree) != nil }
+  func isBase(_ tree: TreeHash) -> Bool { failed == tree || release(tree) != nil }
 
   /// Returns whether a release may run without a trial.
   public func isKnownGood(_ tree: TreeHash) -> Bool {

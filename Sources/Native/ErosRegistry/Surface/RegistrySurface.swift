@@ -95,7 +95,7 @@ public struct RegistrySurface: Hashable, Sendable {
     return try fingerprint(of: JSONWriter.write(documents))
   }
 
-  package static func fingerprint(of text: [UInt8]) throws -> String {
+  static func fingerprint(of text: [UInt8]) throws -> String {
     "sha256:\(try SHA256Digest.of(text.span))"
   }
 }

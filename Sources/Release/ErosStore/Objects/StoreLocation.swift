@@ -44,7 +44,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Whether objects can be created at the location.
-  package var isWritable: Bool {
+  var isWritable: Bool {
     if case .web = self { false } else { true }
   }
 
@@ -98,7 +98,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The reason why a location is invalid.
-  package enum Failure: Sendable, Equatable {
+  enum Failure: Sendable, Equatable {
     /// The scheme is unknown.
     case scheme
     /// A path is empty or contains a NUL character.

@@ -58,11 +58,11 @@ package struct UsageReport: Sendable, Hashable {
   }
 
   /// The maximum length of a document, in bytes.
-  package static let maximumLength = 16 << 10
+  static let maximumLength = 16 << 10
   /// The maximum number of reports in a document, so that the document does not exceed its limit.
   package static let maximumCount = 32
   /// The maximum length of a download in bytes; larger numbers are invalid.
-  package static let maximumBytes: Int64 = 1 << 32
+  static let maximumBytes: Int64 = 1 << 32
 
   package let update: Update
   package let event: Event

@@ -4,12 +4,12 @@ import HTTPTypes
 import Hummingbird
 
 /// The path for usage reports, `/reports`.
-package struct ReportRoutes: ServerRoutes {
+struct ReportRoutes: ServerRoutes {
   private let collector: ReportCollector
 
-  package init(_ collector: ReportCollector) { self.collector = collector }
+  init(_ collector: ReportCollector) { self.collector = collector }
 
-  package var routes: [String: ServerRoute] {
+  var routes: [String: ServerRoute] {
     ["/reports": ServerRoute([.post]) { try await receive($0) }]
   }
 

@@ -1,25 +1,25 @@
-package import ErosCore
-package import ErosTrust
+import ErosCore
+import ErosTrust
 import Logging
 
 /// An immutable snapshot of the verified contents of a store.
-package struct StoreSnapshot: Sendable {
+struct StoreSnapshot: Sendable {
   /// The expiry of a role's metadata.
-  package struct Expiry: Sendable, Equatable {
-    package let role: String
-    package let time: Timestamp
+  struct Expiry: Sendable, Equatable {
+    let role: String
+    let time: Timestamp
 
-    package init(role: String, time: Timestamp) {
+    init(role: String, time: Timestamp) {
       self.role = role
       self.time = time
     }
   }
 
   /// The reason why an app is not up to date, or why a file is withheld.
-  package struct Failure: Sendable, Hashable {
-    package let text: String
+  struct Failure: Sendable, Hashable {
+    let text: String
     /// The suggested fix, or `nil` if there is none.
-    package let remedy: String?
+    let remedy: String?
 
     init(_ error: any Error, context: String = "") {
       text = context + ((error as? any ErosError)?.problem ?? "\(error)")
@@ -40,22 +40,22 @@ package struct StoreSnapshot: Sendable {
   }
 
   /// The version of the timestamp metadata.
-  package let version: Int64
+  let version: Int64
   /// The apps by the name that clients send.
-  package let apps: [String: LegacyApp]
+  let apps: [String: LegacyApp]
   /// The channels of the apps, each once.
-  package let channels: [ChannelContents]
+  let channels: [ChannelContents]
   /// The expiry of each role's metadata.
-  package let expiries: [Expiry]
+  let expiries: [Expiry]
 
   /// The names of the configured apps that were never loaded.
-  package let missingApps: Set<String>
+  let missingApps: Set<String>
   /// The configured channels of the store whose releases were never loaded.
-  package let missingChannels: Set<ChannelName>
+  let missingChannels: Set<ChannelName>
   /// The reasons why apps are not up to date, and why files are withheld.
-  package let problems: [Failure]
+  let problems: [Failure]
 
-  package init(
+  init(
     version: Int64, apps: [String: LegacyApp], channels: [ChannelContents] = [],
     expiries: [Expiry] = [], missingApps: Set<String> = [],
     missingChannels: Set<ChannelName> = [], problems: [Failure] = []
@@ -83,13 +83,13 @@ extension StoreSnapshot.Expiry {
 }
 
 /// The results of the latest reads of the store.
-package struct StoreHealth: Sendable, Equatable {
+struct StoreHealth: Sendable, Equatable {
   /// The time of the last successful read of the store, or `nil` if there was none.
-  package internal(set) var lastRead: Timestamp?
+  var lastRead: Timestamp?
   /// The expiry of the verified metadata, for a server without a snapshot.
-  package internal(set) var expiries: [StoreSnapshot.Expiry] = []
+  var expiries: [StoreSnapshot.Expiry] = []
   /// The reason why the store cannot be followed, or `nil` after a successful read of all metadata.
-  package internal(set) var problem: String?
+  var problem: String?
 
-  package init() {}
+  init() {}
 }

@@ -6,10 +6,10 @@ import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
 import ErosTransport
-import ErosTrust
 import Testing
 
 @testable import ErosDevice
+@testable import ErosTrust
 
 @Suite("Devices and the brake", .phase(.servers), .temporaryFolder)
 struct BrakeTests {

@@ -2,11 +2,11 @@ import ErosCore
 import ErosCrypto
 import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Foundation
 import Testing
 
 @testable import ErosDevice
+@testable import ErosTrust
 
 /// Compares the decisions of a device with an independent implementation over python-tuf.
 @Suite(

@@ -1,7 +1,6 @@
 import ErosBundle
 import ErosCore
 import ErosPublish
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTrust
@@ -9,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import ErosDevice
+@testable import ErosServe
 
 /// Compares the three users of `ChannelReader`: devices, publishers and the update server.
 @Suite("Devices, publishers and the server", .phase(.servers), .temporaryFolder)
