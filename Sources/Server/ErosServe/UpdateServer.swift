@@ -32,8 +32,6 @@ struct UpdateServer: Sendable {
     var trustedProxies: [AddressRange] = []
     /// The limit on the requests per client address, or `nil` for no limit.
     var limit: RateLimit?
-
-    init() {}
   }
 
   private let settings: Settings

@@ -26,15 +26,6 @@ struct Alarm: Sendable, Equatable {
     var release: Int64?
     /// The role of expiring metadata.
     var role: String?
-
-    init(
-      kind: Kind, channel: ChannelName? = nil, release: Int64? = nil, role: String? = nil
-    ) {
-      self.kind = kind
-      self.channel = channel
-      self.release = release
-      self.role = role
-    }
   }
 
   let key: Key
@@ -42,12 +33,6 @@ struct Alarm: Sendable, Equatable {
   let text: String
   /// The action of the operator.
   let hint: String
-
-  init(key: Key, text: String, hint: String) {
-    self.key = key
-    self.text = text
-    self.hint = hint
-  }
 }
 
 /// A change of an alarm, to send to webhooks.

@@ -8,20 +8,9 @@ struct Webhook: Sendable, CustomStringConvertible {
   let address: WebAddress
   let format: WebhookFormat
   /// The secret that signs messages, or `nil` for messages without a signature.
-  let secret: [UInt8]?
+  var secret: [UInt8]?
   /// The alarms to send.
-  let kinds: Set<Alarm.Kind>
-
-  init(
-    name: String, address: WebAddress, format: WebhookFormat, secret: [UInt8]? = nil,
-    kinds: Set<Alarm.Kind> = Set(Alarm.Kind.allCases)
-  ) {
-    self.name = name
-    self.address = address
-    self.format = format
-    self.secret = secret
-    self.kinds = kinds
-  }
+  var kinds: Set<Alarm.Kind> = Set(Alarm.Kind.allCases)
 
   /// The name and the host; the path and the query of the URL are secrets.
   var description: String { "\(name) (\(format.rawValue), \(address.host))" }

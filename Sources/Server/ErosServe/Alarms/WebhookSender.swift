@@ -17,8 +17,6 @@ struct WebhookSender: Sendable {
     var pause: Duration = .seconds(1)
     /// The maximum time of an attempt.
     var time: Duration = .seconds(10)
-
-    init() {}
   }
 
   private static let maximumResponse = 16 << 10

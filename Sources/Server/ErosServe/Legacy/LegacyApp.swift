@@ -11,11 +11,6 @@ struct LegacyApp: Sendable {
     let file: String
     /// The build time of the old bundle.
     let built: Int64
-
-    init(file: String, built: Int64) {
-      self.file = file
-      self.built = built
-    }
   }
 
   /// A bundle embedded in an app.
@@ -24,12 +19,6 @@ struct LegacyApp: Sendable {
     let built: Int64
     /// The version of the app, or `nil` if it is unknown.
     let native: String?
-
-    init(jsVersion: BundleVersion, built: Int64, native: String?) {
-      self.jsVersion = jsVersion
-      self.built = built
-      self.native = native
-    }
   }
 
   /// A release of the channel, whether or not legacy clients can get it.
@@ -42,15 +31,6 @@ struct LegacyApp: Sendable {
     ///
     /// `true` if the bundle was not examined.
     let isAvailable: Bool
-
-    init(
-      jsVersion: BundleVersion, built: Int64, native: [Platform: String], isAvailable: Bool
-    ) {
-      self.jsVersion = jsVersion
-      self.built = built
-      self.native = native
-      self.isAvailable = isAvailable
-    }
   }
 
   /// The settings of an app.
@@ -59,8 +39,6 @@ struct LegacyApp: Sendable {
     var needsEqualVersion = false
     /// Whether clients get a cookie with a bucket and take part in rollouts.
     var usesBuckets = false
-
-    init() {}
   }
 
   let name: String

@@ -8,11 +8,6 @@ struct StoreSnapshot: Sendable {
   struct Expiry: Sendable, Equatable {
     let role: String
     let time: Timestamp
-
-    init(role: String, time: Timestamp) {
-      self.role = role
-      self.time = time
-    }
   }
 
   /// The reason why an app is not up to date, or why a file is withheld.
@@ -44,30 +39,16 @@ struct StoreSnapshot: Sendable {
   /// The apps by the name that clients send.
   let apps: [String: LegacyApp]
   /// The channels of the apps, each once.
-  let channels: [ChannelContents]
+  var channels: [ChannelContents] = []
   /// The expiry of each role's metadata.
-  let expiries: [Expiry]
+  var expiries: [Expiry] = []
 
   /// The names of the configured apps that were never loaded.
-  let missingApps: Set<String>
+  var missingApps: Set<String> = []
   /// The configured channels of the store whose releases were never loaded.
-  let missingChannels: Set<ChannelName>
+  var missingChannels: Set<ChannelName> = []
   /// The reasons why apps are not up to date, and why files are withheld.
-  let problems: [Failure]
-
-  init(
-    version: Int64, apps: [String: LegacyApp], channels: [ChannelContents] = [],
-    expiries: [Expiry] = [], missingApps: Set<String> = [],
-    missingChannels: Set<ChannelName> = [], problems: [Failure] = []
-  ) {
-    self.version = version
-    self.apps = apps
-    self.channels = channels
-    self.expiries = expiries
-    self.missingApps = missingApps
-    self.missingChannels = missingChannels
-    self.problems = problems
-  }
+  var problems: [Failure] = []
 }
 
 extension StoreSnapshot.Expiry {
@@ -90,6 +71,4 @@ struct StoreHealth: Sendable, Equatable {
   var expiries: [StoreSnapshot.Expiry] = []
   /// The reason why the store cannot be followed, or `nil` after a successful read of all metadata.
   var problem: String?
-
-  init() {}
 }

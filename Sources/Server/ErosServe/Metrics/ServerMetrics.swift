@@ -197,11 +197,6 @@ struct ServerMetrics: Sendable {
 struct ReportSource: Sendable {
   let collector: ReportCollector
   let summaries: ReportSummaryCache
-
-  init(collector: ReportCollector, summaries: ReportSummaryCache) {
-    self.collector = collector
-    self.summaries = summaries
-  }
 }
 
 extension ReportSummary.Channel {

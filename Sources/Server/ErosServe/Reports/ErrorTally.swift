@@ -5,11 +5,6 @@ import ErosTrust
 struct FailedRelease: Hashable, Sendable {
   let channel: ChannelName
   let release: KnownRelease
-
-  init(channel: ChannelName, release: KnownRelease) {
-    self.channel = channel
-    self.release = release
-  }
 }
 
 /// The numbers of failures of releases by their error.
@@ -40,8 +35,6 @@ struct ErrorTally: Sendable {
   }
 
   private(set) var counts: [FailedRelease: [ErrorFingerprint: Int64]] = [:]
-
-  init() {}
 
   /// Adds failures with an error.
   mutating func add(_ count: Int64, _ error: ErrorFingerprint, of release: FailedRelease) {

@@ -6,11 +6,6 @@ struct KnownRelease: Hashable, Sendable {
   let tree: TreeHash
   /// The number in the channel; `nil` for a bundle embedded in an app and for the base of a delta.
   let number: Int64?
-
-  init(tree: TreeHash, number: Int64?) {
-    self.tree = tree
-    self.number = number
-  }
 }
 
 /// The releases of each channel whose usage reports are counted.
@@ -18,8 +13,6 @@ struct KnownRelease: Hashable, Sendable {
 /// Clients cannot add releases, so the number of counters is bounded.
 struct KnownReleases: Sendable, Equatable {
   private(set) var channels: [ChannelName: [TreeHash: Int64?]] = [:]
-
-  init() {}
 
   /// Adds a release.
   ///

@@ -44,11 +44,6 @@ struct ReportTally: Sendable, Equatable {
   private(set) var count: Int64 = 0
   private(set) var bytes: Int64 = 0
 
-  init(count: Int64 = 0, bytes: Int64 = 0) {
-    self.count = count
-    self.bytes = bytes
-  }
-
   /// Adds `other`.
   ///
   /// A sum that overflows becomes the maximum.

@@ -24,11 +24,6 @@ struct ReportSummary: Sendable {
   struct ErrorCount: Sendable, Equatable {
     let error: ErrorFingerprint
     let count: Int64
-
-    init(error: ErrorFingerprint, count: Int64) {
-      self.error = error
-      self.count = count
-    }
   }
 
   /// The number of reports in a period.

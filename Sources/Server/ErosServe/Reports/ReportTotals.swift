@@ -26,8 +26,6 @@ struct ReportTotals: Sendable {
   /// The number of usage reports with unknown channels or events.
   var ignoredCount: Int64 = 0
 
-  init() {}
-
   /// Adds zero counters for the trials of a channel's releases.
   ///
   /// Prometheus recognizes the first report as an increase only if the counter existed before.

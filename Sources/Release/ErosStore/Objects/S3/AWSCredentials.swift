@@ -9,14 +9,7 @@ package struct AWSCredentials: Sendable, Equatable {
   /// The secret that signs requests.
   let secretAccessKey: String
   /// The token of temporary credentials.
-  let sessionToken: String?
-
-  /// Creates credentials.
-  init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
-    self.accessKeyID = accessKeyID
-    self.secretAccessKey = secretAccessKey
-    self.sessionToken = sessionToken
-  }
+  var sessionToken: String?
 }
 
 extension AWSCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
