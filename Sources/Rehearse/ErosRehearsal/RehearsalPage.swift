@@ -64,9 +64,7 @@ package struct RehearsalPage: Sendable {
   private(set) var web: WebPage?
 
   /// The scripts in the order of execution.
-  var scripts: [RehearsalSource.Script] {
-    web?.scripts ?? [board, script].compactMap(\.self)
-  }
+  var scripts: [RehearsalSource.Script] { web?.scripts ?? [board, script].compactMap(\.self) }
 
   /// The script over the limit of size that keeps the page from running, or `nil`.
   var excessScript: RehearsalSource.Script? {

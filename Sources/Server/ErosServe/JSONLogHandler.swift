@@ -13,9 +13,7 @@ struct JSONLogHandler: LogHandler {
   /// - Parameters:
   ///   - now: Returns the time.
   ///   - write: Writes a line that ends with a newline. It may be called on any thread.
-  init(
-    now: @escaping @Sendable () -> Timestamp, write: @escaping @Sendable ([UInt8]) -> Void
-  ) {
+  init(now: @escaping @Sendable () -> Timestamp, write: @escaping @Sendable ([UInt8]) -> Void) {
     self.now = now
     self.write = write
   }

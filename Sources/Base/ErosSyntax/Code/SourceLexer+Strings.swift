@@ -30,9 +30,7 @@ extension SourceLexer {
   }
 
   /// Reads a string from `content` to its end or its next interpolation.
-  mutating func continueString(
-    with style: StringStyle, from start: Int, contentFrom content: Int
-  ) {
+  mutating func continueString(with style: StringStyle, from start: Int, contentFrom content: Int) {
     position = min(content, end)
     var isComplete = start < content
     while let next = byte() {

@@ -122,9 +122,7 @@ public struct SandboxState: Hashable, Sendable {
   package var avoided: [TreeHash] { blocked.map(\.release) + Set(withdrawn).sorted() }
 
   /// Returns the number of retries that were used up when a release was last staged.
-  func retries(of tree: TreeHash) -> Int {
-    retried.first { $0.release == tree }?.count ?? 0
-  }
+  func retries(of tree: TreeHash) -> Int { retried.first { $0.release == tree }?.count ?? 0 }
 
   /// Returns whether no update selects a release that its publisher asked devices `retries` times
   /// to try again.

@@ -60,9 +60,7 @@ struct Statement: ~Copyable {
   }
 
   /// Returns the integer in a column of the row, or 0 for other values.
-  func integer(_ column: Int) -> Int64 {
-    unsafe sqlite3_column_int64(handle, Int32(column))
-  }
+  func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(column)) }
 
   /// Returns the integer in a column of the row, or `nil` for `NULL`.
   func optionalInteger(_ column: Int) -> Int64? {

@@ -9,9 +9,7 @@ struct ReportRoutes: ServerRoutes {
 
   init(_ collector: ReportCollector) { self.collector = collector }
 
-  var routes: [String: ServerRoute] {
-    ["/reports": ServerRoute([.post]) { try await receive($0) }]
-  }
+  var routes: [String: ServerRoute] { ["/reports": ServerRoute([.post]) { try await receive($0) }] }
 
   /// A device deletes its reports after 204 and 400, and sends them again after 503.
   private func receive(_ request: ServerRequest) async throws -> Response {

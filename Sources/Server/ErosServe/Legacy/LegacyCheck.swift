@@ -19,9 +19,7 @@ struct LegacyCheck: Sendable {
   /// Whether the client can apply a patch: `isDiff` is not `0` or `false`.
   let acceptsPatch: Bool
 
-  init(
-    app: String, platform: Platform, version: String, jsVersion: String, acceptsPatch: Bool
-  ) {
+  init(app: String, platform: Platform, version: String, jsVersion: String, acceptsPatch: Bool) {
     self.app = app
     self.platform = platform
     self.version = version

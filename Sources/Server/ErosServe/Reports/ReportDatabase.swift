@@ -98,9 +98,7 @@ final class ReportDatabase: Sendable {
   ///   - now: The time for the new name of a damaged file.
   /// - Returns: The database.
   /// - Throws: ``ServeError/databaseInUse(_:)``, `DatabaseError` and `FileError`.
-  static func open(
-    _ file: String, logger: Logger, at now: Timestamp
-  ) throws -> ReportDatabase {
+  static func open(_ file: String, logger: Logger, at now: Timestamp) throws -> ReportDatabase {
     guard let lock = try FileLock(file + ".lock") else { throw ServeError.databaseInUse(file) }
     do {
       return try ReportDatabase(file, lock: lock)

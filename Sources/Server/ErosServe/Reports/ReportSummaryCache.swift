@@ -24,9 +24,7 @@ final class ReportSummaryCache: Sendable {
   private let threads = NIOThreadPool(numberOfThreads: 1)
   private let state = Mutex(State())
 
-  init(
-    _ database: ReportDatabase, logger: Logger, now: @escaping @Sendable () -> Timestamp
-  ) {
+  init(_ database: ReportDatabase, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
     self.database = database
     problems = ProblemLog(
       logger, failure: "cannot read reports", recovery: "reports can be read again")

@@ -12,9 +12,7 @@ enum DeltaFormatError: Error, Equatable {
 extension UInt64 {
   /// Encodes 0, -1, 1, -2, 2, … as 0, 1, 2, 3, 4, …, so that small numbers of either sign are
   /// short.
-  init(zigzag number: Int) {
-    self.init(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63)
-  }
+  init(zigzag number: Int) { self.init(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63) }
 
   /// The number passed to ``init(zigzag:)``.
   var unzigzagged: Int { Int(Int64(bitPattern: self >> 1) ^ -Int64(self & 1)) }
@@ -36,9 +34,7 @@ struct ColumnWriter {
 
   mutating func write(_ number: Int) { write(UInt64(number)) }
 
-  mutating func write(raw bytes: some Sequence<UInt8>) {
-    self.bytes.append(contentsOf: bytes)
-  }
+  mutating func write(raw bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
   /// Writes the length of `string` in bytes, then its UTF-8.
   mutating func write(_ string: String) {

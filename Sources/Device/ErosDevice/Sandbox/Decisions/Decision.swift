@@ -131,9 +131,7 @@ public struct Decision: Hashable, Sendable {
   /// The number of equal decisions in a row.
   public package(set) var count: Int64 = 1
 
-  init(
-    _ event: Event, _ outcome: Outcome, at time: Timestamp, reason: DecisionReason? = nil
-  ) {
+  init(_ event: Event, _ outcome: Outcome, at time: Timestamp, reason: DecisionReason? = nil) {
     let time = Timestamp(milliseconds: min(max(time.milliseconds, 0), Self.maximumTime))
     self.time = time
     self.event = event

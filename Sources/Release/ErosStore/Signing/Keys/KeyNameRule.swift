@@ -15,9 +15,7 @@ package enum KeyNameRule: Hashable, Sendable, CaseIterable {
   package static let maximumLength = 100
 
   /// Returns the first rule that a name violates.
-  static func broken(by name: String) -> KeyNameRule? {
-    allCases.first { !$0.allows(name) }
-  }
+  static func broken(by name: String) -> KeyNameRule? { allCases.first { !$0.allows(name) } }
 
   private func allows(_ name: String) -> Bool {
     switch self {
