@@ -37,16 +37,6 @@ package struct JSONFields {
     try self.init(JSONNode(value), name)
   }
 
-  /// Reads an object whose fields are all in `keys`.
-  ///
-  /// - Throws: ``JSONFieldFailure`` if `value` is not an object or has another field.
-  init(_ value: JSONValue, _ name: String, keys: Set<String>) throws(JSONFieldFailure) {
-    try self.init(value, name)
-    if let member = object.members.first(where: { !keys.contains($0.key) }) {
-      throw failure(.unknown, member.key, member.node)
-    }
-  }
-
   /// Creates a reader whose failures are passed to `report`; `nil` if `node` is not an object.
   package init?(_ node: JSONNode, _ name: String, report: @escaping Report) {
     do throws(JSONFieldFailure) {

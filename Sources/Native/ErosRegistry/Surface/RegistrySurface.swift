@@ -73,9 +73,6 @@ public struct RegistrySurface: Hashable, Sendable {
     self.platform = platform
   }
 
-  /// Whether the surface is empty.
-  public var isEmpty: Bool { self == RegistrySurface(platform: platform) }
-
   /// The input of the fingerprint: JSON with sorted keys, without spaces and line breaks.
   public var canonicalText: [UInt8] { JSONWriter.write(document) }
 

@@ -43,11 +43,6 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether objects can be created at the location.
-  var isWritable: Bool {
-    if case .web = self { false } else { true }
-  }
-
   /// The location for messages, without the URL query.
   package var description: String {
     switch self {

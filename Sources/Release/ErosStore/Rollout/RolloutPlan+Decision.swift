@@ -4,23 +4,16 @@ import ErosTrust
 /// The reports about a release with a plan.
 struct RolloutProgress: Sendable {
   /// The index of the current step.
-  var step: Int
+  var step = 0
   /// The time since the step began, in milliseconds.
-  var time: Int64
+  var time: Int64 = 0
   /// The trials of the release since its publication.
-  var trials: ReportTrials
+  var trials = ReportTrials()
   /// The trials of the release before.
-  var baseline: ReportTrials
+  var baseline = ReportTrials()
+}
 
-  init(
-    step: Int = 0, time: Int64 = 0, trials: ReportTrials = .init(), baseline: ReportTrials = .init()
-  ) {
-    self.step = step
-    self.time = time
-    self.trials = trials
-    self.baseline = baseline
-  }
-
+extension RolloutProgress {
   /// The progress of a release at a time, in milliseconds since 1970.
   init(
     of release: ChannelRelease, _ plan: RolloutPlan, _ trials: ReportTrials, baseline: ReportTrials,
