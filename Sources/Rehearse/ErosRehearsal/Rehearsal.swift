@@ -169,7 +169,7 @@ package struct Rehearsal: Sendable {
     return Result(
       page: page, platform: platform, verdict: .notJudged, hasRendered: false, microseconds: nil,
       bytes: nil, isConfined: true, engine: "", lacksDescription: false, firstRender: nil,
-      located: [RehearsalFinding(finding, reason: reason)])
+      located: [RehearsalFinding(finding: finding, reason: reason)])
   }
 
   // MARK: - Input

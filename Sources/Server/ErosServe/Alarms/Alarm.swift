@@ -47,11 +47,4 @@ struct AlarmEvent: Sendable {
   let id: String
   /// The time of the change, in milliseconds since 1970.
   let time: Int64
-
-  init(_ alarm: Alarm, _ state: State, id: String, time: Int64) {
-    self.alarm = alarm
-    self.state = state
-    self.id = id
-    self.time = time
-  }
 }

@@ -159,7 +159,7 @@ final class AlarmService: Service {
         "text": "\(alarm.text)",
       ])
     return AlarmEvent(
-      alarm, state, id: String(UInt64.random(in: .min ... .max), radix: 16),
+      alarm: alarm, state: state, id: String(UInt64.random(in: .min ... .max), radix: 16),
       time: time.milliseconds)
   }
 
