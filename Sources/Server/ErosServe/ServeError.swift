@@ -87,15 +87,10 @@ enum ServeError: ErosError, Equatable {
     case .cannotListen: "choose another address or port with --listen"
     case .badCertificate: "pass a PEM file with the certificate chain, and its private key"
     case .exposedSecret(let file, .otherOwner):
-      "give it to root with `chown root \(Self.argument(file))`, or to the user of the server"
+      "give it to root with `chown root \(file.shellQuotedPath)`, or to the user of the server"
     case .exposedSecret(let file, .openToOthers):
-      "run `chmod 600 \(Self.argument(file))`; the group of a file of root may read it (mode 0640)"
+      "run `chmod 600 \(file.shellQuotedPath)`; the group of a file of root may read it (mode 0640)"
     }
-  }
-
-  /// Quotes a path as an argument of a command.
-  private static func argument(_ path: String) -> String {
-    (path.hasPrefix("-") ? "./" + path : path).shellQuoted
   }
 
   var exitStatus: ExitStatus {

@@ -164,9 +164,7 @@ private struct NewProjectReport: Report {
 
   /// The line that changes to the folder of the project, unless it is the current folder.
   private var changeOfFolder: String {
-    guard folder != "." else { return "" }
-    // Otherwise, `cd` reads a name such as `-a` as an option.
-    return "  cd \((folder.hasPrefix("-") ? "./" + folder : folder).shellQuoted)\n"
+    folder == "." ? "" : "  cd \(folder.shellQuotedPath)\n"
   }
 
   func text(_ style: TextStyle) -> String {
