@@ -1,7 +1,6 @@
 import ErosConfig
 import ErosCore
 import ErosDevice
-import ErosPublish
 import ErosRegistry
 import ErosRehearsal
 import ErosReport
@@ -14,6 +13,7 @@ import ErosVersions
 import Testing
 
 @testable import ErosCommands
+@testable import ErosPublish
 
 @Suite("Translations of findings")
 struct FindingTranslationTests {

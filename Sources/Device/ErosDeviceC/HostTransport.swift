@@ -89,7 +89,7 @@ extension TransportRequest {
   /// Returns the time until the deadline, in milliseconds.
   ///
   /// The result is at least 1, because 0 means "without a limit" in most HTTP clients.
-  package func timeout(at now: ContinuousClock.Instant) -> UInt32 {
+  func timeout(at now: ContinuousClock.Instant) -> UInt32 {
     let remaining = max(.zero, deadline - now)
     let milliseconds = min(remaining / .milliseconds(1), Double(UInt32.max))
     return max(1, UInt32(milliseconds))

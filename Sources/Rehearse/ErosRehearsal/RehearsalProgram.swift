@@ -18,14 +18,14 @@ package struct RehearsalProgram: Sendable {
   }
 
   /// The path of the program.
-  package let path: String
+  let path: String
   /// The time that a process has to start, and to end after its last page.
   private let spareTime: Duration
   /// Whether pages run although the system cannot take away their files and their network.
   private let allowsUnconfined: Bool
 
   /// Uses the program at `path`.
-  package init(
+  init(
     path: String, spareTime: Duration = .seconds(5), allowsUnconfined: Bool = false
   ) {
     self.path = path

@@ -1,7 +1,8 @@
 import ErosTestSupport
-import ErosTransport
 import Synchronization
 import Testing
+
+@testable import ErosTransport
 
 /// A transport with recorded answers, such as that of a host with faults.
 private struct RecordedTransport: Transport {

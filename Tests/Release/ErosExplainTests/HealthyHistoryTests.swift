@@ -1,13 +1,14 @@
 import ErosCore
 import ErosCrypto
-import ErosDevice
-import ErosExplain
 import ErosPublish
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosDevice
+@testable import ErosExplain
 
 /// A healthy store and a healthy device in memory: each step is the real decision of the device.
 private struct HealthyHistory {

@@ -3,12 +3,13 @@ import ErosExplain
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 /// A situation in which nginx answers a device in its own way.
 struct ServerSituation: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,10 @@
 import ErosPublish
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 @Suite("The test of a rollout plan")
 struct SequentialTestTests {

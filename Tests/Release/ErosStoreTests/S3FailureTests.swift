@@ -1,12 +1,13 @@
 import ErosCore
 import ErosHTTP
-import ErosStore
 import ErosTestSupport
-import ErosTransport
 import ErosTrust
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosStore
+@testable import ErosTransport
 
 /// The store in a bucket against a server that misbehaves.
 @Suite("Store in a misbehaving S3", .phase(.timeLimits), .needs("python3"))

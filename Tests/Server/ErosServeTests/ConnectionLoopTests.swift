@@ -1,6 +1,5 @@
 import ErosCore
 import ErosHTTP
-import ErosServe
 import ErosTestSupport
 import ErosTransport
 import HTTPTypes
@@ -10,6 +9,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 @Suite("The event loops of connections", .phase(.ownServer), .serialized, .timeLimit(.minutes(2)))
 struct ConnectionLoopTests {

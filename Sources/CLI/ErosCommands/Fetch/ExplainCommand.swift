@@ -41,8 +41,6 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if let number, number < 1 { throw ValidationError("--release must be at least 1") }
   }

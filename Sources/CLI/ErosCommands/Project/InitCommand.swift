@@ -46,8 +46,6 @@ struct InitCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if platform == .android, iosLanguage != nil {
       throw ValidationError("--ios-language requires an iOS app, but --platform is android")
@@ -166,9 +164,7 @@ private struct NewProjectReport: Report {
 
   /// The line that changes to the folder of the project, unless it is the current folder.
   private var changeOfFolder: String {
-    guard folder != "." else { return "" }
-    // Otherwise, `cd` reads a name such as `-a` as an option.
-    return "  cd \((folder.hasPrefix("-") ? "./" + folder : folder).shellQuoted)\n"
+    folder == "." ? "" : "  cd \(folder.shellQuotedPath)\n"
   }
 
   func text(_ style: TextStyle) -> String {

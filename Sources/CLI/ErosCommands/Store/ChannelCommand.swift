@@ -19,8 +19,6 @@ struct ChannelCommand: ParsableCommand {
         $ eros channel list store --keys keys
       """,
     subcommands: [ChannelAdd.self, ChannelList.self, ChannelRemove.self])
-
-  init() {}
 }
 
 struct ChannelAdd: ParsableCommand {

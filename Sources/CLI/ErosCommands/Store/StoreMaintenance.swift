@@ -227,14 +227,6 @@ private struct RotateReport: Report {
   @OrNull var threshold: Int?
   let dryRun: Bool
 
-  init(store: String, role: String, keyIDs: [String], threshold: Int?, dryRun: Bool) {
-    self.store = store
-    self.role = role
-    self.keyIDs = keyIDs
-    self.dryRun = dryRun
-    self.threshold = threshold
-  }
-
   func text(_ style: TextStyle) -> String {
     var lines = [
       keyIDs.isEmpty

@@ -47,8 +47,6 @@ struct BumpCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     guard VersionStep(to) == nil else { return }
     throw ValidationError("The value '\(to)' is invalid for '<to>'")

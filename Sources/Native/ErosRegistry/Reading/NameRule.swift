@@ -71,7 +71,7 @@ package enum NameRule: CaseIterable {
   /// Returns the first character of `text` that names of this kind do not allow.
   ///
   /// The result is `nil` if only the order of the characters or the length is invalid.
-  package func invalidCharacter(in text: String) -> Unicode.Scalar? {
+  func invalidCharacter(in text: String) -> Unicode.Scalar? {
     text.first { !String($0).utf8.allSatisfy(isPart) }
   }
 

@@ -286,7 +286,7 @@ extension VersionLocation {
     }
   }
 
-  package var remedy: String {
+  var remedy: String {
     switch content {
     case .text: "pass the source configuration with `--config`"
     case .missing: "add it once, such as 1.0.0"

@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosTrust
+import ErosTrust
 
 /// The codes of findings about a release store.
 package enum StoreFindingCode: String, FindingCode {
@@ -173,7 +173,7 @@ extension Finding {
 
   /// Returns the remedy for a lost file with a target path that the channel lists, or `nil` if a repair of
   /// the store is sufficient.
-  package static func remedy(forLost path: String, of contents: ChannelContents) -> String? {
+  static func remedy(forLost path: String, of contents: ChannelContents) -> String? {
     let channel = contents.name
     if path == contents.testers?.path {
       return

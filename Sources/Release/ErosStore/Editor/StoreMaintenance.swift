@@ -24,7 +24,7 @@ package struct StoreMaintenance: Sendable {
 
   private var store: any ObjectStore { editor.store }
 
-  package init(_ editor: StoreEditor) { self.editor = editor }
+  init(_ editor: StoreEditor) { self.editor = editor }
 
   /// Signs the snapshot and the timestamp again, so that they are valid for another 7 days.
   ///

@@ -56,7 +56,7 @@ package final class ChannelReader {
   /// The timestamp object of this read.
   package private(set) var timestampObject: TimestampObject?
   /// The verified metadata of the targets role, channels and the brake, by role.
-  package private(set) var roles: [String: TargetsMetadata] = [:]
+  private(set) var roles: [String: TargetsMetadata] = [:]
   /// The brake, if it was read.
   private var brake = Brake()
 

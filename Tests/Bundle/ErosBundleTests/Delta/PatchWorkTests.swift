@@ -1,4 +1,3 @@
-import ErosBundle
 import ErosBundleTestSupport
 import ErosCore
 import ErosFiles
@@ -8,6 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import ErosBundle
 @testable import ErosPack
 
 /// Patches that once took much longer than their size requires; `Tests/Slow/run patch-work` searches for

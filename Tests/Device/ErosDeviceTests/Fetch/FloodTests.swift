@@ -1,14 +1,15 @@
 import ErosCore
-import ErosDevice
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
-import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosDevice
+@testable import ErosTransport
 
 /// Fetches from a store that misbehaves and floods the connection with informational responses.
 ///

@@ -1,10 +1,11 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosDevice
 
 @Suite("Sandboxes that another user controls", .temporaryFolder)
 struct ForeignSandboxTests {

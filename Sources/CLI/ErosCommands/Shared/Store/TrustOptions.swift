@@ -20,8 +20,6 @@ struct TrustOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var root: String?
 
-  init() {}
-
   /// Returns the root metadata from the option, the key folder, or the store itself.
   func root(
     of store: any ObjectReader, keys folder: String?, configured: String? = nil,
@@ -141,8 +139,6 @@ struct ReaderTrustOptions: ParsableArguments {
   var keys: String?
 
   @OptionGroup var trust: TrustOptions
-
-  init() {}
 
   /// Returns the root metadata that is not in the store, or `nil` if neither an option nor the
   /// configuration names it.

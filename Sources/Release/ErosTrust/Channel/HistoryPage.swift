@@ -1,6 +1,5 @@
 import ErosCore
 import ErosCrypto
-package import ErosTrust
 
 /// A page of a channel's history: up to 100 releases, newest first.
 ///
@@ -56,14 +55,14 @@ package struct HistoryPage: Sendable {
   }
 
   /// Returns the page without older pages, because the next one is lost.
-  func withoutOlder() -> HistoryPage {
+  package func withoutOlder() -> HistoryPage {
     var page = self
     page.older = nil
     return page
   }
 
   /// Returns the page before another page.
-  func followed(by older: ChannelContents.History) -> HistoryPage {
+  package func followed(by older: ChannelContents.History) -> HistoryPage {
     var page = self
     page.older = older
     return page

@@ -1,5 +1,4 @@
 package import ErosCore
-package import ErosTrust
 
 /// The lifetimes of signed metadata.
 package enum MetadataLifetime {
@@ -61,7 +60,7 @@ extension MetadataLifetime {
   ///   - channel: The channel of the role, or `nil` for other roles.
   ///   - hasNewerSnapshots: Whether the store has newer snapshots than its timestamp lists. Only a repair
   ///     signs their contents.
-  /// - Returns: The command without backticks, for ``AdvisedStore/command(_:)``.
+  /// - Returns: The command without backticks, with `STORE` for the location.
   package static func command(
     signing role: String, of channel: ChannelName?, hasNewerSnapshots: Bool = false
   ) -> String {

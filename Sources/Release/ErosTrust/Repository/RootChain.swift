@@ -1,5 +1,4 @@
 import ErosCore
-package import ErosTrust
 
 /// The root metadata of a store, from the trusted version to the newest.
 ///
