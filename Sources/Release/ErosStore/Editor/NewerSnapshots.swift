@@ -38,7 +38,7 @@ struct NewerSnapshots {
 
   /// A finding about the snapshots, or `nil` if there are none.
   ///
-  /// One is only a warning: an interrupted publication leaves it, and a nightly check need not fail because of it.
+  /// One is only a warning: an interrupted publication leaves it, and should not fail a nightly check.
   var finding: Finding? {
     guard let newest = snapshots.first?.version else { return nil }
     return Finding(
