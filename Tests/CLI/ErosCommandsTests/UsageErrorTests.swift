@@ -113,6 +113,10 @@ struct UsageErrorTests {
       ["store", "check", "--refresh"], "unknown option '--refresh'",
       "did you mean `eros store refresh`?"
     ),
+    (
+      ["publish", "a.zip", "--no-verify"], "unknown option '--no-verify'",
+      "see the options with `eros publish --help`"
+    ),
     (["--verson"], "unknown option '--verson'", "did you mean `--version`?"),
     (
       ["status", "--sandbox", "a", "--wait", "1"], "unknown option '--wait'",

@@ -42,6 +42,19 @@ struct AdvisedStoreTests {
         == named.replacing("CHANNEL", with: "APP/CHANNEL"))
   }
 
+  @Test("have no placeholder of an option that they do not need")
+  func readers() {
+    let store = AdvisedStore(
+      "store", options: ["--keys KEYS", "--root root.json"], placeholders: ["--keys KEYS"])
+    #expect(store.command("eros store check STORE") == "eros store check store --root root.json")
+    #expect(
+      store.command("eros release show 7 --channel a/b")
+        == "eros release show 7 --channel a/b --store store --root root.json")
+    #expect(
+      store.command("eros release resume 7 --channel a/b")
+        == "eros release resume 7 --channel a/b --store store --keys KEYS --root root.json")
+  }
+
   @Test("keep the placeholder for a store that they cannot change")
   func placeholder() {
     #expect(

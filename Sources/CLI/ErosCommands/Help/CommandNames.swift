@@ -50,8 +50,9 @@ struct CommandNames {
     return commands.count > 1 ? suggestionInOtherGroup(unknownWord) : nil
   }
 
-  /// Returns the full name of the command with a name: in the groups of the last command, from the inside, or the
-  /// only one in the other groups.
+  /// Returns the full name of a command, such as `eros store refresh` for `refresh`.
+  ///
+  /// The nearest group around the last command comes first. In other groups, the name must be unique.
   func command(named name: String) -> String? {
     let groups = commands.indices.reversed().map { commands[...$0] }
     let nearest = groups.lazy.compactMap { group in

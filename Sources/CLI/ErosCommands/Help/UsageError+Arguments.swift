@@ -132,11 +132,13 @@ extension UsageError {
     guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
     let option = message.dropFirst(mark.count).prefix { $0 != "'" && $0 != "=" }
     let known = (try? CommandDescription(of: command))?.longOptions ?? []
+    // `--no-verify` asks for the opposite of `eros verify`.
+    let last = option.hasPrefix("--no-") ? nil : option.split(separator: "-").last
     let suggested =
       names.command(named: String(option.drop { $0 == "-" }))
       ?? Spelling.nearest(to: String(option), among: known)
       // `--print-schema` for `eros config schema`.
-      ?? option.split(separator: "-").last.flatMap { names.command(named: String($0)) }
+      ?? last.flatMap { names.command(named: String($0)) }
     return suggested.map { "did you mean `\($0)`?" } ?? owners(of: String(option))
       ?? "see the options with `\(names.text) --help`"
   }

@@ -99,7 +99,7 @@ public enum SandboxError: ErosError {
       "check the path, or install into a new folder: `eros install --sandbox \(Self.quoted(path + "/sandbox")) --bundle FILE`"
     case .foreignOwner: "run the command as the owner of the folder, or use a new folder"
     case .writableByOthers(let path, _, _):
-      "if you trust its releases, run `chmod -R go-w \(Self.quoted(path))`; otherwise use a new folder"
+      "if you trust its releases, run `chmod -R go-w \(path.shellQuotedPath)`; otherwise use a new folder"
     case .baseMissing: "stage the full bundle instead"
     case .damaged(let path, _):
       "install the embedded bundle: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"

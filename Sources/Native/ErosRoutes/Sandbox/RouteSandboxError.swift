@@ -54,7 +54,7 @@ public enum RouteSandboxError: ErosError, Equatable {
       "pass an empty folder or a new one, such as `--sandbox \((path + "/routes").shellQuoted)`"
     case .foreignOwner: "run the command as the owner of the folder, or use a new folder"
     case .writableByOthers(let path, _, _):
-      "if you trust its routes, run `chmod -R go-w \(path.shellQuoted)`; otherwise use a new folder"
+      "if you trust its routes, run `chmod -R go-w \(path.shellQuotedPath)`; otherwise use a new folder"
     case .noMap, .nothingToVerify: "pass the output folder of `eros routes build`"
     case .pagesMissing(let folder, _):
       "nothing was installed; list all findings with `eros routes verify \(folder.shellQuoted)`"

@@ -253,7 +253,7 @@ public enum VersionBumpError: ErosError {
     }
   }
 
-  /// The highest of versions, which lowers no app.
+  /// Returns the highest version, so that no app gets a lower one.
   private static func highest(_ versions: [String]) -> String {
     let known = versions.compactMap { NativeVersion($0) }
     return known.max()?.description ?? versions.last ?? "1.0.0"

@@ -17,6 +17,8 @@ package struct AdvisedStore: Sendable {
   private let argument: String
   /// The options of the commands, each with its value.
   private let options: [String]
+  /// The options whose values are not known; commands that only read do not need them.
+  private let placeholders: Set<String>
   /// The channel of the commands that need one.
   private var channel: ChannelName?
 
@@ -24,9 +26,11 @@ package struct AdvisedStore: Sendable {
   ///   - location: The location of the store, or `nil` for a store that commands cannot change there,
   ///     such as a web server.
   ///   - options: The options of the commands, each with its value, as arguments of a shell.
-  package init(_ location: String?, options: [String] = []) {
+  ///   - placeholders: The options whose values the user fills in, such as `--keys KEYS`.
+  package init(_ location: String?, options: [String] = [], placeholders: Set<String> = []) {
     argument = location.map { " " + $0.shellQuoted } ?? Self.placeholder
     self.options = options
+    self.placeholders = placeholders
   }
 
   /// Returns the store with a channel for the commands that need one.
@@ -43,6 +47,7 @@ package struct AdvisedStore: Sendable {
 
   /// Returns a command for the store.
   package func command(_ command: String) -> String {
+    let options = Self.onlyReads(command) ? options.filter { !placeholders.contains($0) } : options
     if command.contains(Self.placeholder) {
       return ([command.replacing(Self.placeholder, with: argument)] + options)
         .joined(separator: " ")
@@ -68,6 +73,16 @@ package struct AdvisedStore: Sendable {
         ? words.last?.hasPrefix("--") == false : hasArgument(words.dropFirst())
     default: return false
     }
+  }
+
+  /// Whether a command works without keys, and trusts the root metadata of the store if it knows no other.
+  private static func onlyReads(_ command: String) -> Bool {
+    let words = command.split(separator: " ").dropFirst()
+    let readers: [[Substring]] = [
+      ["release", "list"], ["release", "show"], ["store", "check"], ["store", "status"],
+      ["channel", "list"], ["store", "brake", "show"],
+    ]
+    return readers.contains { words.starts(with: $0) }
   }
 
   private static func hasArgument(_ words: ArraySlice<Substring>) -> Bool {

@@ -3,11 +3,11 @@ import ErosTrust
 
 /// The signed snapshots of a store that are newer than the snapshot listed in its timestamp.
 ///
-/// Either a publication was interrupted before it wrote the timestamp, or somebody has restored an
-/// older copy of the timestamp. The store does not show which of them. In the second case devices
-/// know these snapshots, and refuse lower versions of their roles.
+/// Either a publication was interrupted before it wrote the timestamp or is still running, or somebody has
+/// restored an older copy of the timestamp. The store does not show which. In the last case devices know these
+/// snapshots, and refuse lower versions of their roles.
 struct NewerSnapshots {
-  /// The maximum number of snapshots that are used.
+  /// The maximum number of snapshots that are read.
   private static let maximumCount = 100
 
   /// The version of the snapshot that the timestamp lists.
@@ -38,7 +38,7 @@ struct NewerSnapshots {
 
   /// A finding about the snapshots, or `nil` if there are none.
   ///
-  /// One is only a warning: an interrupted publication leaves it, and a nightly check need not fail because of it.
+  /// One is only a warning: an interrupted publication leaves it, and should not fail a nightly check.
   var finding: Finding? {
     guard let newest = snapshots.first?.version else { return nil }
     return Finding(

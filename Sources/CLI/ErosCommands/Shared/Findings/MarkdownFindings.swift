@@ -92,7 +92,7 @@ struct MarkdownFindings: CustomStringConvertible {
 
   /// The texts that start a link, in lowercase; the last ones are of GitLab.
   private static let linkMarks = [
-    "@", "://", "www.", "gh-", "mailto:", "xmpp:", "[cadence:", "[contact:", "[epic:",
+    "@", "://", "www.", "gh-", "mailto:", "xmpp:", "gl-", "[cadence:", "[contact:", "[epic:",
     "[feature_flag:", "[issue:", "[vulnerability:", "[work_item:", "*iteration:",
   ]
   /// The names of emoji that are numbers; other numbers between colons are positions.
@@ -108,17 +108,14 @@ struct MarkdownFindings: CustomStringConvertible {
 
   /// Whether a word has a reference such as `#12`, or of GitLab `!12`, `&9`, `$3`, `%1` or `~bug`.
   private static func hasReference(_ word: [UInt8]) -> Bool {
-    zip(word.indices, word.dropFirst()).contains { index, next in
-      switch word[index] {
+    zip(word, word.dropFirst()).contains { mark, next in
+      switch mark {
       case UInt8(ascii: "#"), UInt8(ascii: "!"), UInt8(ascii: "&"), UInt8(ascii: "$"):
-        return next.isDigit
+        next.isDigit
       case UInt8(ascii: "%"), UInt8(ascii: "~"):
-        if next.isDigit { return true }
-        let before = index > 0 ? word[index - 1] : UInt8(ascii: " ")
-        // Milestones and labels also have names.
-        return (next.isLetter || next == UInt8(ascii: "\""))
-          && before < 0x80 && !before.isAlphanumeric
-      default: return false
+        // Milestones and labels also have names, and a project may come before them: `group/app~bug`.
+        next.isAlphanumeric || next >= 0x80 || "\"_-*".utf8.contains(next)
+      default: false
       }
     }
   }

@@ -28,13 +28,15 @@ extension AdvisedStore {
     _ store: ReleaseDefaults.Store, keys: String?, root: String?, _ bucket: BucketOptions
   ) {
     let values = [("--keys", keys), ("--root", root)] + store.values(of: bucket)
+    let placeholders: Set = ["--keys \(Self.keys)", "--root \(Self.root)"]
     let flags =
       store.location.isBucket && bucket.containerCredentials ? ["--container-credentials"] : []
     self.init(
       store.location.isWeb ? nil : "\(store.location)",
       options: values.compactMap { name, value in
         value.map { "\(name) \($0.shellQuoted)" }
-      } + flags)
+      } + flags,
+      placeholders: placeholders)
   }
 }
 

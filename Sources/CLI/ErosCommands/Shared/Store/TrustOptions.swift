@@ -150,7 +150,7 @@ struct ReaderTrustOptions: ParsableArguments {
 
   /// Runs `body` with a reader of a store and the trusted root metadata, and waits for its result.
   ///
-  /// `channel` is the channel of the command, for the commands of remedies.
+  /// If it fails, the commands of the remedy name the store and `channel`.
   func read<Result>(
     _ store: ReleaseDefaults.Store, of channel: ChannelName? = nil, _ bucket: BucketOptions,
     _ output: OutputOptions,
@@ -170,7 +170,7 @@ struct ReaderTrustOptions: ParsableArguments {
     }
   }
 
-  /// Runs `body`, and names the store in the commands of the remedy if it fails.
+  /// Runs `body`. If it fails, the commands of the remedy name the store and `channel`.
   func advising<Result>(
     _ store: ReleaseDefaults.Store, of channel: ChannelName? = nil, _ bucket: BucketOptions,
     _ body: () throws -> Result
