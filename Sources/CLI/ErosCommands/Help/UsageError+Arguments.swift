@@ -132,8 +132,9 @@ extension UsageError {
     guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
     let option = message.dropFirst(mark.count).prefix { $0 != "'" && $0 != "=" }
     let known = (try? CommandDescription(of: command))?.longOptions ?? []
-    // `--no-verify` asks for the opposite of `eros verify`.
-    let last = option.hasPrefix("--no-") ? nil : option.split(separator: "-").last
+    // `--no-verify` and `--allow-rollback` do not ask for `eros verify` and `eros release rollback`.
+    let isSwitch = ["no", "allow", "skip", "without"].contains { option.hasPrefix("--\($0)-") }
+    let last = isSwitch ? nil : option.split(separator: "-").last
     let suggested =
       names.command(named: String(option.drop { $0 == "-" }))
       ?? Spelling.nearest(to: String(option), among: known)

@@ -77,13 +77,15 @@ package struct MetadataCommit: Sendable {
     snapshot.header = MetadataHeader(
       version: try await versions.next(newest, "snapshot", in: store),
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
-    let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state)
+    let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state) {
+      try await recordLosses($0.version, in: &$0, under: root, of: state)
+    }
     written.files["snapshot"] = reference
     for (role, reference) in written.files.sorted(by: { inByteOrder($0.key, $1.key) }) {
       try await store.checkWritten(
         StoreLayout.metadata(role, version: reference.version), length: reference.record.length)
     }
-    // The timestamps of skipped snapshots may have been lost. None has a higher version than its snapshot.
+    // Devices may know the timestamps of skipped snapshots. None has a higher version than its snapshot.
     let hasSkipped = reference.version > snapshot.version
     written.timestampVersion =
       hasSkipped
@@ -129,14 +131,39 @@ package struct MetadataCommit: Sendable {
   /// Creates the file of a role with the first unused version.
   ///
   /// - Returns: The reference to the file.
-  private func create(
-    _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
-    after state: StoreState
+  private func create<Metadata: RoleMetadata>(
+    _ metadata: Metadata, _ role: String, _ signers: [any MetadataSigner],
+    after state: StoreState, willSkip: (inout Metadata) async throws -> Void = { _ in }
   ) async throws -> MetadataReference {
-    try await store.createNext(metadata, role, signers) {
+    try await store.createNext(metadata, role, signers) { metadata in
       // Another publisher was faster, or was interrupted and left the file.
       let current = try await store.status(of: StoreLayout.timestamp)
       guard current?.version == state.timestampVersion else { throw Conflict() }
+      try await willSkip(&metadata)
+    }
+  }
+
+  /// Records what a snapshot hides by becoming newer than a snapshot that the timestamp does not list: the
+  /// versions and the release numbers that devices know if an older copy of the timestamp was restored.
+  ///
+  /// `eros store check` then reports the roles until they are signed with higher versions.
+  private func recordLosses(
+    _ hidden: Int64, in snapshot: inout SnapshotMetadata, under root: RootMetadata,
+    of state: StoreState
+  ) async throws {
+    let signed: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
+      "snapshot", MetadataReference(version: hidden), limit: TrustLimits.standard.snapshotBytes)
+    guard let signed, try signed.isSigned(by: root[.snapshot], from: root.keys) else { return }
+    for role in signed.contents.roleNames.map(\.text) {
+      guard let reference = signed.contents[role], let used = snapshot[role]?.version,
+        reference.version > max(used, try snapshot.lostVersion(of: role))
+      else { continue }
+      snapshot.setLostVersion(reference.version, of: role)
+      guard let channel = state.channels.first(where: { $0.role == role }) else { continue }
+      let metadata: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+        role, reference, limit: TrustLimits.standard.targetsBytes)
+      let newest = metadata.flatMap { try? ChannelContents(channel, $0.contents).newestNumber } ?? 0
+      snapshot.setLostRelease(max(newest, try snapshot.lostRelease(of: role)), of: role)
     }
   }
 
@@ -173,13 +200,14 @@ extension ObjectStore {
   ///   - metadata: The metadata, with the first version to try.
   ///   - role: The name of the role.
   ///   - signers: The signers.
-  ///   - willSkip: Called before skipping a version left by an interrupted publisher.
+  ///   - willSkip: Called before skipping a version left by an interrupted publisher, with the metadata that
+  ///     has this version. It may change other parts of the metadata.
   /// - Returns: The reference to the file.
   /// - Throws: ``PublishError/tooManyLeftovers(role:version:)``, the error of `willSkip`, and the
   ///   errors of keys and of the store.
-  func createNext(
-    _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
-    willSkip: () async throws -> Void = {}
+  func createNext<Metadata: RoleMetadata>(
+    _ metadata: Metadata, _ role: String, _ signers: [any MetadataSigner],
+    willSkip: (inout Metadata) async throws -> Void = { _ in }
   ) async throws -> MetadataReference {
     var metadata = metadata
     let maximumSkippedVersions: Int64 = 1000
@@ -192,7 +220,7 @@ extension ObjectStore {
       if case .created = outcome {
         return MetadataReference(version: metadata.version, record: try FileRecord(of: bytes))
       }
-      try await willSkip()
+      try await willSkip(&metadata)
       metadata.version += 1
     }
     throw PublishError.tooManyLeftovers(role: role, version: last)
