@@ -3,8 +3,10 @@ import ErosCore
 /// The differences between two documents, in the format of `diff -u`.
 package struct LineDifference {
   private static let context = 3
-  /// The maximum number of line pairs to compare in a search for the smallest difference.
-  private static let maximumComparedPairs = 1 << 18
+  /// The maximum number of lines in both documents to compare in a search for the smallest difference.
+  ///
+  /// The work grows with the square of this number, even if one of the documents has few lines.
+  private static let maximumComparedLines = 1024
 
   private enum Mark: String {
     case same = " "
@@ -146,7 +148,7 @@ package struct LineDifference {
   ) {
     var removed = Set(oldRange)
     var added = Set(newRange)
-    if oldRange.count * newRange.count <= Self.maximumComparedPairs {
+    if oldRange.count + newRange.count <= Self.maximumComparedLines {
       let difference = new[newRange].difference(from: old[oldRange])
       removed = Set(difference.removals.map { oldRange.lowerBound + $0.offset })
       added = Set(difference.insertions.map { newRange.lowerBound + $0.offset })
