@@ -29,7 +29,7 @@ struct ReleaseEditorOptions: ParsableArguments {
     return change
   }
 
-  /// Prints a note. Its commands in backticks get the store and the channel.
+  /// Prints a note whose commands in backticks get the store and the channel.
   func note(_ text: String) throws {
     let store = try AdvisedStore(selection.selected(), editor).with(selection.name())
     editor.output.note(store.naming(in: text))

@@ -170,7 +170,7 @@ struct ReaderTrustOptions: ParsableArguments {
     }
   }
 
-  /// Runs `body`. If it fails, the commands of the remedy name the store and `channel`.
+  /// Runs `body` so that the commands in the remedy of its error name the store and `channel`.
   func advising<Result>(
     _ store: ReleaseDefaults.Store, of channel: ChannelName? = nil, _ bucket: BucketOptions,
     _ body: () throws -> Result
