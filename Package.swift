@@ -152,7 +152,7 @@ let serverPackages =
 
 let package = Package(
   name: "eros",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v12), .iOS(.v13)],
   products: [
     .executable(name: "eros", targets: ["eros"]),
     .executable(name: "eros-server", targets: ["eros-server"]),
@@ -238,12 +238,12 @@ let package = Package(
     module("Versions", in: .native, uses: ["Process", "Pack", "Sources"]),
     module("SourceMaps", in: .bundle, uses: ["Bundle"]),
     module("Develop", in: .develop, uses: ["Files"], c: []),
-    module("Transport", in: .base, uses: ["Core"]),
+    module("Transport", in: .base, uses: ["Files"]),
     module(
-      "HTTP", in: .base, uses: ["Files", "Transport"], c: ["CCurl"],
+      "HTTP", in: .base, uses: ["Transport"], c: ["CCurl"],
       flags: linksCurl ? [.unsafeFlags(["-Xcc", "-DEROS_LINKS_CURL"])] : [],
       linking: linksCurl ? [.linkedLibrary("curl")] : []),
-    module("Trust", in: .release, uses: ["Files", "Crypto", "Transport"]),
+    module("Trust", in: .release, uses: ["Crypto", "Transport"]),
     module("Device", in: .device, uses: ["Bundle", "Trust"]),
     module("DeviceC", in: .device, uses: ["Device"], c: ["CErosDevice"]),
     module("Store", in: .release, uses: ["Process", "Trust", "Syntax"], c: []),

@@ -104,6 +104,12 @@ public struct MD5Hasher: ~Copyable {
     try context.update(bytes)
   }
 
+  /// Appends `bytes` to the hashed data.
+  public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
+    let slice = bytes[...]
+    try update(slice.span)
+  }
+
   /// Returns the digest and starts an empty hash.
   public mutating func finish() throws(CryptoError) -> MD5Digest { try context.finish() }
 }
@@ -118,6 +124,12 @@ public struct SHA256Hasher: ~Copyable {
   /// Appends `bytes` to the hashed data.
   public mutating func update(_ bytes: Span<UInt8>) throws(CryptoError) {
     try context.update(bytes)
+  }
+
+  /// Appends `bytes` to the hashed data.
+  public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
+    let slice = bytes[...]
+    try update(slice.span)
   }
 
   /// Returns the digest and starts an empty hash.

@@ -1,3 +1,5 @@
+public import ErosCore
+
 /// An HTTP request.
 public struct TransportRequest: Sendable {
   /// The method of a request.
@@ -27,7 +29,7 @@ public struct TransportRequest: Sendable {
   public var body: TransportBody
 
   /// The deadline of the complete response, redirects included.
-  public var deadline: ContinuousClock.Instant
+  public var deadline: ClockTime
 
   /// The maximum number of redirects that a `GET` follows; with 0, it returns the redirect.
   public var maximumRedirects = 5
@@ -35,7 +37,7 @@ public struct TransportRequest: Sendable {
   /// Creates a request.
   public init(
     _ method: Method, _ address: WebAddress, fields: TransportFields = [:],
-    body: TransportBody = .empty, deadline: ContinuousClock.Instant
+    body: TransportBody = .empty, deadline: ClockTime
   ) {
     self.method = method
     self.address = address

@@ -2,7 +2,6 @@ public import ErosCore
 import ErosFiles
 public import ErosTransport
 package import ErosTrust
-import Synchronization
 
 extension Device {
   /// Checks a channel for an update without downloading it.

@@ -1,12 +1,12 @@
 import Dispatch
-import Synchronization
+import ErosFiles
 
 /// The thread of a host's call, which runs asynchronous work until it is complete.
 ///
 /// So the functions of a host are called on the host's own thread, as the Java virtual machine
 /// requires.
 final class CallingThread: TaskExecutor {
-  private let jobs = Mutex<[UnownedJob]>([])
+  private let jobs = Lock<[UnownedJob]>([])
   /// Counts the waiting jobs.
   private let available = DispatchSemaphore(value: 0)
 
@@ -49,6 +49,6 @@ final class CallingThread: TaskExecutor {
 
   /// The result of asynchronous work, or `nil` until the work ends.
   private final class Outcome<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, any Error>?>(nil)
+    let result = Lock<Result<Value, any Error>?>(nil)
   }
 }

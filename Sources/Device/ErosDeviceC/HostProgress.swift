@@ -1,6 +1,6 @@
 import CErosDevice
 import ErosDevice
-import Synchronization
+import ErosFiles
 
 /// The function of a host that shows the progress of a fetch.
 ///
@@ -11,7 +11,7 @@ final class HostProgress: @unchecked Sendable {
   private let report:
     @convention(c) (UnsafeMutableRawPointer?, eros_fetch_step, UInt64, UInt64) -> Void
   /// Whether the host knows that the file is being staged.
-  private let isStaging = Mutex(false)
+  private let isStaging = Lock(false)
 
   /// Returns `nil` if the host has no function.
   @unsafe

@@ -1,5 +1,6 @@
 import CErosDevice
-import ErosCore
+package import ErosCore
+import ErosFiles
 import ErosTransport
 
 /// The HTTP client of a host.
@@ -89,10 +90,9 @@ extension TransportRequest {
   /// Returns the time until the deadline, in milliseconds.
   ///
   /// The result is at least 1, because 0 means "without a limit" in most HTTP clients.
-  package func timeout(at now: ContinuousClock.Instant) -> UInt32 {
-    let remaining = max(.zero, deadline - now)
-    let milliseconds = min(remaining / .milliseconds(1), Double(UInt32.max))
-    return max(1, UInt32(milliseconds))
+  package func timeout(at now: ClockTime) -> UInt32 {
+    let milliseconds = (deadline - now).seconds * 1000
+    return UInt32(max(1, min(milliseconds, Double(UInt32.max))))
   }
 }
 

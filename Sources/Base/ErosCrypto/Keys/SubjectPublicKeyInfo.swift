@@ -25,7 +25,7 @@ enum SubjectPublicKeyInfo {
   private static let modulusSizes = 2048...8192
 
   static func read(pem: [UInt8]) throws(KeyDocumentError) -> PublicKey {
-    var document = try PEM(pem.span, labels: KeyDocument.labels)
+    var document = try PEM(pem, labels: KeyDocument.labels)
     guard document.label == label else {
       document.cleanse()
       throw .privateKey
@@ -34,7 +34,8 @@ enum SubjectPublicKeyInfo {
   }
 
   private static func read(_ bytes: [UInt8]) throws(KeyDocumentError) -> PublicKey {
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var file = DERReader(0..<span.count)
     guard var info = file.reader(of: DERTag.sequence, in: span), file.isAtEnd,
       var algorithm = info.reader(of: DERTag.sequence, in: span),
@@ -105,7 +106,8 @@ enum SubjectPublicKeyInfo {
   // MARK: - RSA
 
   private static func rsaKey(_ bytes: [UInt8]) throws(KeyDocumentError) -> PublicKey {
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var file = DERReader(0..<span.count)
     guard var key = file.reader(of: DERTag.sequence, in: span), file.isAtEnd,
       let modulus = key.unsignedInteger(in: span), let first = modulus.first,

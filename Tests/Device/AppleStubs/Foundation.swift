@@ -1,0 +1,3 @@
+extension String {
+  public var precomposedStringWithCanonicalMapping: String { self }
+}
