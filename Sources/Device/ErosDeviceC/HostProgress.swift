@@ -7,6 +7,7 @@ import ErosFiles
 /// It is called only during the host's call, on the thread of the call.
 @safe
 final class HostProgress: @unchecked Sendable {
+  private let thread: CallingThread
   private let context: UnsafeMutableRawPointer?
   private let report:
     @convention(c) (UnsafeMutableRawPointer?, eros_fetch_step, UInt64, UInt64) -> Void
@@ -15,8 +16,9 @@ final class HostProgress: @unchecked Sendable {
 
   /// Returns `nil` if the host has no function.
   @unsafe
-  init?(_ options: eros_fetch_options) {
+  init?(_ options: eros_fetch_options, on thread: CallingThread) {
     guard let report = unsafe options.progress else { return nil }
+    self.thread = thread
     unsafe context = options.progress_context
     unsafe self.report = report
   }
@@ -38,6 +40,6 @@ final class HostProgress: @unchecked Sendable {
   }
 
   private func call(_ step: Int, _ received: UInt64 = 0, _ total: UInt64 = 0) {
-    unsafe report(context, eros_fetch_step(step), received, total)
+    thread.call { unsafe report(context, eros_fetch_step(step), received, total) }
   }
 }
