@@ -465,7 +465,7 @@ public final class Folder: Sendable {
   /// file, a new file is locked.
   ///
   /// - Returns: The lock, or `nil` if another process still holds it after `timeout`.
-  package func lock(timeout: TimeSpan) throws(FileError) -> FolderLock? {
+  package func lock(timeout: TimeLength) throws(FileError) -> FolderLock? {
     let name = Self.lockName
     let pause: UInt32 = 20_000
     let deadline = ClockTime.now + timeout

@@ -12,19 +12,17 @@ package struct RetryPolicy: Sendable {
   /// The maximum total time of the pauses of one request.
   ///
   /// The time of the tries does not count, because a large upload takes long.
-  package var budget: TimeSpan = .seconds(30)
+  package var budget: TimeLength = .seconds(30)
   /// The maximum length of the first pause.
-  package var firstPause: TimeSpan = .milliseconds(200)
+  package var firstPause: TimeLength = .milliseconds(200)
   /// The maximum length of a pause, unless the server asks for a longer pause.
-  package var maximumPause: TimeSpan = .seconds(10)
+  package var maximumPause: TimeLength = .seconds(10)
   /// Called before each pause, with the failure of the try and the length of the pause.
-  package var onRetry: @Sendable (any Error, TimeSpan) -> Void = { _, _ in }
+  package var onRetry: @Sendable (any Error, TimeLength) -> Void = { _, _ in }
   /// Returns a random number from 0 to 1.
   package var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Waits.
-  package var sleep: @Sendable (TimeSpan) async throws -> Void = {
-    try await Task.sleep(nanoseconds: UInt64(clamping: $0.nanoseconds))
-  }
+  package var sleep: @Sendable (TimeLength) async throws -> Void = { try await $0.sleep() }
 
   /// Creates the default rules.
   package init() {}
@@ -39,7 +37,7 @@ package enum RequestTry<Value> {
   /// The request failed temporarily; `pause` is the time that the server asks for.
   ///
   /// After progress, the count of tries starts again.
-  case failed(TransportError, pause: TimeSpan? = nil, madeProgress: Bool = false)
+  case failed(TransportError, pause: TimeLength? = nil, madeProgress: Bool = false)
   /// The request failed and is not repeated, even if the failure is temporary.
   case ended(any Error)
 }
@@ -86,7 +84,7 @@ extension RetryPolicy {
 package struct Retries {
   private let policy: RetryPolicy
   private var tries = 1
-  private var waited: TimeSpan = .zero
+  private var waited: TimeLength = .zero
 
   package init(_ policy: RetryPolicy) { self.policy = policy }
 
@@ -94,7 +92,7 @@ package struct Retries {
   ///
   /// - Throws: `error` if all tries are used, or if the pause would end after `deadline`.
   package mutating func wait(
-    after error: any Error, atLeast minimum: TimeSpan? = nil,
+    after error: any Error, atLeast minimum: TimeLength? = nil,
     until deadline: ClockTime? = nil
   ) async throws {
     guard tries < policy.tries else { throw error }
@@ -126,7 +124,7 @@ extension TransportHead {
   }
 
   /// The pause that the server asks for, in seconds; a date is ignored.
-  package var requestedPause: TimeSpan? {
+  package var requestedPause: TimeLength? {
     let maximumDigits = 6
     guard let text = fields["Retry-After"], text.utf8.count <= maximumDigits,
       text.utf8.allSatisfy(\.isDigit), let seconds = Int(text)

@@ -2,7 +2,6 @@ import ErosBundle
 package import ErosCore
 import ErosCrypto
 import ErosFiles
-import Synchronization
 
 /// The digests that packing a source would write into its manifest, computed without packing it.
 package struct SourceDigests<Scanned: Sendable>: Sendable {
@@ -29,7 +28,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
     _ source: BundleSource, framework: Framework = .vue, threads: Int,
     inspect: @Sendable (BundlePath, [UInt8]) -> Scanned?
   ) throws {
-    let results = Mutex([File?](repeating: nil, count: source.files.count))
+    let results = Lock([File?](repeating: nil, count: source.files.count))
     try Parallel.forEach(
       source.files.count, threads: threads, makeState: { try Reader(framework) }
     ) { index, reader in

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 import ErosCrypto
 package import ErosFiles
 package import ErosTrust
@@ -26,7 +26,7 @@ package struct FolderStore: ObjectStore {
 
   let root: Folder
   /// The maximum wait for another process that replaces or removes an object.
-  private let lockTime: Duration
+  private let lockTime: TimeLength
   /// Whether the store uses hard links.
   private let usesLinks: Bool
 
@@ -39,7 +39,7 @@ package struct FolderStore: ObjectStore {
   ///   - usesLinks: Whether to use hard links; `false` simulates a file system without hard links.
   /// - Throws: `FileError`.
   package init(
-    _ path: String, creating: Bool = false, lockTime: Duration = .seconds(10),
+    _ path: String, creating: Bool = false, lockTime: TimeLength = .seconds(10),
     usesLinks: Bool = true
   ) throws(FileError) {
     if creating { try createFoldersDurably(path) }

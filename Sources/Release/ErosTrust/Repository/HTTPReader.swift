@@ -12,9 +12,9 @@ package struct HTTPReader: ObjectReader {
   /// The time limits of reads, including repeated requests.
   package struct Limits: Sendable {
     /// The maximum time to read a status, or an object into memory.
-    package var shortTime: TimeSpan = .seconds(600)
+    package var shortTime: TimeLength = .seconds(600)
     /// The maximum time of a download, in addition to the time for its bytes.
-    package var downloadTime: TimeSpan = .seconds(600)
+    package var downloadTime: TimeLength = .seconds(600)
     /// The minimum rate of a download, in bytes per second.
     package var minimumRate: UInt64 = 4096
     /// The rules for repeating requests.
@@ -23,7 +23,7 @@ package struct HTTPReader: ObjectReader {
     /// Creates the default time limits.
     package init(retries: RetryPolicy = RetryPolicy()) { self.retries = retries }
 
-    fileprivate func time(of length: UInt64) -> TimeSpan {
+    fileprivate func time(of length: UInt64) -> TimeLength {
       downloadTime + .seconds(Int64(clamping: length / max(1, minimumRate)))
     }
   }
@@ -144,7 +144,7 @@ package struct HTTPReader: ObjectReader {
       guard !download.isComplete else { return .complete(true) }
       let start = download.nextPart.offset
       let failure: TransportError
-      var pause: TimeSpan?
+      var pause: TimeLength?
       do {
         var response = HTTPDownload(address, download)
         let head = try await send(

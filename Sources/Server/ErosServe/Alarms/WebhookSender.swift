@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosFiles
 package import ErosTransport
 package import Logging
 
@@ -16,7 +17,7 @@ package struct WebhookSender: Sendable {
     /// The pause after the first failed attempt; each further pause is three times as long.
     package var pause: Duration = .seconds(1)
     /// The maximum time of an attempt.
-    package var time: Duration = .seconds(10)
+    package var time: TimeLength = .seconds(10)
 
     package init() {}
   }

@@ -2,7 +2,6 @@ import CBZip2
 import ErosBundle
 import ErosCore
 import ErosFiles
-import Synchronization
 
 /// Multithreaded compression into bzip2 streams.
 ///
@@ -31,7 +30,7 @@ enum BZip2Stream {
   private static func compress(
     _ parts: [Part], of inputs: [[UInt8]], threads: Int
   ) throws -> [[UInt8]] {
-    let blocks = Mutex([[UInt8]](repeating: [], count: parts.count))
+    let blocks = Lock([[UInt8]](repeating: [], count: parts.count))
     try Parallel.forEach(parts.count, threads: threads, makeState: {}) { index, _ in
       let part = parts[index]
       let block = try block(inputs[part.input], part.range)

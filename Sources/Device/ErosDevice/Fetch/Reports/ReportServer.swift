@@ -8,7 +8,7 @@ public import ErosTransport
 public struct ReportServer: Sendable {
   private let address: WebAddress
   private let transport: any Transport
-  private let timeout: TimeSpan
+  private let timeout: TimeLength
 
   /// Creates a report server without connecting to it.
   ///
@@ -17,7 +17,7 @@ public struct ReportServer: Sendable {
   ///   - transport: The connection to the server.
   ///   - timeout: The maximum time that a fetch spends on reports.
   public init(
-    _ address: WebAddress, transport: any Transport, timeout: TimeSpan = .seconds(5)
+    _ address: WebAddress, transport: any Transport, timeout: TimeLength = .seconds(5)
   ) {
     self.address = address
     self.transport = transport
@@ -36,8 +36,7 @@ public struct ReportServer: Sendable {
     return await withTaskGroup(of: Bool.self) { group in
       group.addTask { await perform(request) }
       group.addTask {
-        let pause = (request.deadline - .now).nanoseconds
-        try? await Task.sleep(nanoseconds: UInt64(clamping: pause))
+        try? await (request.deadline - .now).sleep()
         return false
       }
       defer { group.cancelAll() }

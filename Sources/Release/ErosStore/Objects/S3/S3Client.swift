@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosFiles
 import ErosTransport
 
 /// A request to a bucket or to one of its objects.
@@ -42,7 +43,7 @@ struct S3Response {
 /// Signs and sends requests, and repeats requests that fail temporarily.
 struct S3Client: Sendable {
   /// The time limit of a request, in addition to the time for its bytes.
-  private static let baseTime: Duration = .seconds(120)
+  private static let baseTime: TimeLength = .seconds(120)
   /// The slowest supported connection.
   private static let bytesPerSecond: UInt64 = 32 << 10
 
