@@ -111,7 +111,8 @@ public struct HTTPTransport: Transport {
         use = try head(received)
         if use == .ignore, !received.isDrained(for: request.method) { return }
       case .body(let bytes):
-        if use == .receive { try body(bytes.span) }
+        let slice = bytes[...]
+        if use == .receive { try body(slice.span) }
       }
       // Parts that arrived before the deadline may be passed on after it.
       guard ClockTime.now < request.deadline else {

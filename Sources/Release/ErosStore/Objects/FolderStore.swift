@@ -82,7 +82,7 @@ package struct FolderStore: ObjectStore {
       let bytes = try file.read(at: 0, count: Int(length))
       guard bytes.count == length else { throw ObjectError.changing(file.path) }
       if offset < length { try sink(bytes.span.extracting(droppingFirst: Int(offset))) }
-      return ObjectStatus(length: length, version: try Self.version(.of(bytes.span)))
+      return ObjectStatus(length: length, version: try Self.version(.of(bytes)))
     }
     try Self.forEachPart(from: offset, to: length, read: file.read(at:count:)) { part in
       guard let part else { throw ObjectError.changing(file.path) }
@@ -108,7 +108,7 @@ package struct FolderStore: ObjectStore {
     var hasher = try SHA256Hasher()
     try Self.forEachPart(from: 0, to: file.status.size, read: file.read(at:count:)) { part in
       guard let part else { throw ObjectError.changing(file.path) }
-      try hasher.update(part.span)
+      try hasher.update(part)
     }
     return try hasher.finish()
   }
@@ -238,7 +238,7 @@ package struct FolderStore: ObjectStore {
     let length = contents.digest.size
     try Self.forEachPart(from: 0, to: length, read: contents.read) { part in
       guard let part else { throw ObjectError.changing(path) }
-      try hasher.update(part.span)
+      try hasher.update(part)
       try staged.write(part)
     }
     guard try contents.read(length, 1).isEmpty, try hasher.finish() == contents.digest.sha256 else {

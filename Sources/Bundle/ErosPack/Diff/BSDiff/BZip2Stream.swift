@@ -43,7 +43,8 @@ enum BZip2Stream {
   private static func block(
     _ input: [UInt8], _ range: Range<Int>
   ) throws(DeltaError) -> [UInt8] {
-    let bytes = input.span.extracting(range)
+    let slice = input[range]
+    let bytes = slice.span
     // bzip2 documents 1 % plus 600 bytes as the maximum growth.
     let capacity = bytes.count + bytes.count / 100 + 600
     var size = UInt32(capacity)

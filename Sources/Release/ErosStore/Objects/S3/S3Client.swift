@@ -24,7 +24,7 @@ struct S3Request: Sendable {
   mutating func setBody(_ bytes: [UInt8]) throws(CryptoError) {
     body = .bytes(bytes)
     length = UInt64(bytes.count)
-    digest = try SHA256Digest.of(bytes.span)
+    digest = try SHA256Digest.of(bytes)
   }
 }
 
@@ -112,7 +112,7 @@ struct S3Client: Sendable {
       deadline: .now + Self.baseTime + .seconds(Int(clamping: bytes / Self.bytesPerSecond)))
     signed.maximumRedirects = 0
     let none: [UInt8] = []
-    let payload = try request.digest ?? SHA256Digest.of(none.span)
+    let payload = try request.digest ?? SHA256Digest.of(none)
     try signer.sign(&signed.fields, request.method, url, payload: payload, at: now())
     return signed
   }
