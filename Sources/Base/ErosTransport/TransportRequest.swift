@@ -1,4 +1,5 @@
 public import ErosCore
+import ErosFiles
 
 /// An HTTP request.
 public struct TransportRequest: Sendable {
@@ -33,6 +34,9 @@ public struct TransportRequest: Sendable {
 
   /// The maximum number of redirects that a `GET` follows; with 0, it returns the redirect.
   public var maximumRedirects = 5
+
+  /// The time until the deadline, in seconds; 0 after the deadline.
+  public var secondsLeft: Double { max(.zero, deadline - .now).seconds }
 
   /// Creates a request.
   public init(

@@ -1,3 +1,5 @@
+import ErosCore
+import ErosFiles
 import ErosTestSupport
 import ErosTransport
 import Synchronization
@@ -20,7 +22,7 @@ private struct RecordedTransport: Transport {
 /// A transport that sends one byte at a time and pauses between them, as a host does whose only limit
 /// is the time between two bytes.
 private struct SlowTransport: Transport {
-  let pause: Duration
+  let pause: TimeLength
 
   func exchange(
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
@@ -81,7 +83,7 @@ struct TransportTests {
     let requests = Mutex(0)
     let transport = RecordedTransport { request in
       requests.withLock { $0 += 1 }
-      while ContinuousClock.now < request.deadline {}
+      while ClockTime.now < request.deadline {}
       return (
         TransportHead(status: 302, fields: ["Location": "/next"], address: request.address), []
       )

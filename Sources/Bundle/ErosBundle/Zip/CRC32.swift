@@ -19,6 +19,6 @@ package enum CRC32 {
 
   /// Returns the checksum of two concatenated ranges; the second range has `length` bytes.
   package static func combine(_ first: UInt32, _ second: UInt32, length: Int) -> UInt32 {
-    UInt32(crc32_combine(UInt(first), UInt(second), length))
+    UInt32(crc32_combine(UInt(first), UInt(second), .init(length)))
   }
 }
