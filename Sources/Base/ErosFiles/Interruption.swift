@@ -1,4 +1,3 @@
-
 /// The removal of unfinished files when a signal ends the process.
 ///
 /// Signals and this state belong to the process. Only a command calls ``handleSignals(_:)``. Until

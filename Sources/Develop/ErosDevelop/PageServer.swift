@@ -139,10 +139,11 @@ package final class PageServer: @unchecked Sendable {
   /// Serves a connection in a thread, or returns `false` if the server or the client has too many.
   private func begin(_ client: Int32, _ address: UInt32) -> Bool {
     guard clients.add(address, limit: limits.connectionsOfClient) else { return false }
-    guard open.withLock({ open in
-      open += 1
-      return open
-    }) <= limits.connections,
+    guard
+      open.withLock({ open in
+        open += 1
+        return open
+      }) <= limits.connections,
       WorkerThread({ [self] in
         // Nobody waits for the thread.
         pthread_detach(pthread_self())

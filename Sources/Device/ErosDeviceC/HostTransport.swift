@@ -121,7 +121,7 @@ final class HostResponse {
   private let address: WebAddress
   private let head: (TransportHead) throws -> TransportBodyUse
   private let body: (Span<UInt8>) throws -> Void
-  /// Whether the task of the request is cancelled. The thread of the host may not belong to it.
+  /// Whether the task of the request is cancelled; the thread of the host may not belong to it.
   private let isCancelled: Lock<Bool>
   /// Whether the body is received, or `nil` before the head.
   private var isReceiving: Bool?

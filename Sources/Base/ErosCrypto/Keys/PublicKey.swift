@@ -40,7 +40,8 @@ package struct PublicKey: Hashable, Sendable {
   /// The key as a PEM document that ends with a newline.
   package var pem: String {
     let slice = info[...]
-    return String(decoding: PEM.encode(slice.span, label: SubjectPublicKeyInfo.label), as: UTF8.self)
+    return String(
+      decoding: PEM.encode(slice.span, label: SubjectPublicKeyInfo.label), as: UTF8.self)
   }
 
   /// Returns whether `signature` is valid for `message`.

@@ -1,6 +1,5 @@
 import ErosFiles
 
-
 /// The numbers of requests to a store and of transferred bytes.
 package final class StoreTraffic: Sendable {
   package struct Counts: Sendable, Equatable, Encodable {

@@ -1,6 +1,5 @@
 import ErosFiles
 
-
 /// How far an update came before it threw an error.
 final class UpdateTrace: Sendable {
   private let verified = Lock(false)
