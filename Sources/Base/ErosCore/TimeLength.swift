@@ -39,7 +39,7 @@ public struct TimeLength: Hashable, Comparable, AdditiveArithmetic, Sendable {
   private static func nanoseconds(_ count: some BinaryInteger, times factor: Int64) -> TimeLength {
     let count = Int64(clamping: count)
     let (product, overflow) = count.multipliedReportingOverflow(by: factor)
-    return TimeLength(overflow ? (count < 0 ? .min : .max) : product)
+    return TimeLength(overflow ? ((count < 0) == (factor < 0) ? .max : .min) : product)
   }
 
   /// Returns whether `left` is shorter than `right`.

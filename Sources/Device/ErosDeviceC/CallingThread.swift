@@ -68,14 +68,26 @@ final class CallingThread: Sendable {
     // The job that calls this runs on this thread.
     if runsJobs { return body() }
     withoutActuallyEscaping(body) { body in
-      // Safe: this function waits until the other thread has called it.
-      nonisolated(unsafe) let body = body
+      let call = HostCall(body)
       let done = DispatchSemaphore(value: 0)
       add {
-        unsafe body()
+        call.run()
         done.signal()
       }
       done.wait()
+    }
+  }
+
+  /// A call that one thread makes while the other waits for its end.
+  private final class HostCall: @unchecked Sendable {
+    private var body: (() -> Void)?
+
+    init(_ body: @escaping () -> Void) { self.body = body }
+
+    /// Calls the body and releases it, because it must not outlive the wait.
+    func run() {
+      body?()
+      body = nil
     }
   }
 }
