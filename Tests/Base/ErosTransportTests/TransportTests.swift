@@ -30,7 +30,7 @@ private struct SlowTransport: Transport {
   ) async throws {
     _ = try head(TransportHead(status: 200, fields: [:], address: request.address))
     for _ in 0..<100 {
-      try await Task.sleep(for: pause)
+      try await pause.sleep()
       try body([1].span)
     }
   }
