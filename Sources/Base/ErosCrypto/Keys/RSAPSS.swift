@@ -35,7 +35,7 @@ struct RSAPSS {
     let unusedBits = 8 * length - (modulusBits - 1)
     guard encoded[0].leadingZeroBitCount >= unusedBits else { return false }
     let mask = try Self.mask(of: digest, count: dataLength)
-    var data = zip(encoded, mask).map { $0 ^ $1 }
+    var data = zip(encoded[..<dataLength], mask).map { $0 ^ $1 }
     data[0] &= 0xFF >> UInt8(unusedBits)
     guard let mark = data.firstIndex(where: { $0 != 0 }), data[mark] == 1 else { return false }
     var hasher = try SHA256Hasher()
