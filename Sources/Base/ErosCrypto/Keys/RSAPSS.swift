@@ -92,7 +92,9 @@ private struct ModularNumber {
     var one = [UInt32](repeating: 0, count: digits.count)
     one[0] = 1
     result = product(result, one)
-    return (0..<count).reversed().map { UInt8(truncatingIfNeeded: result[$0 / 4] >> UInt32($0 % 4 * 8)) }
+    return (0..<count).reversed().map {
+      UInt8(truncatingIfNeeded: result[$0 / 4] >> UInt32($0 % 4 * 8))
+    }
   }
 
   private static func digits(_ bytes: [UInt8], count: Int) -> [UInt32] {

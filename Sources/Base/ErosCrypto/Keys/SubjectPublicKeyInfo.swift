@@ -125,7 +125,8 @@ enum SubjectPublicKeyInfo {
     let keySpan = keySlice.span
     var keyFile = DERReader(0..<keySpan.count)
     guard var key = keyFile.reader(of: DERTag.sequence, in: keySpan),
-      let modulus = key.unsignedInteger(in: keySpan), let exponent = key.unsignedInteger(in: keySpan)
+      let modulus = key.unsignedInteger(in: keySpan),
+      let exponent = key.unsignedInteger(in: keySpan)
     else { return nil }
     return (modulus, exponent)
   }
