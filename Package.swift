@@ -11,6 +11,14 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["EROS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
 
+/// The setting of targets that may use what is newer than `platforms` below, on macOS; see decision 80.
+///
+/// Only the Swift compiler of a macOS that has all of it compiles this package, and builds these targets to run there.
+/// No library product may contain such a target, because SwiftPM refuses a dependency with unsafe flags.
+let newerThanPlatforms: [SwiftSetting] = [
+  .unsafeFlags(["-Xfrontend", "-disable-availability-checking"], .when(platforms: [.macOS]))
+]
+
 /// The settings of targets in which the tests spend most of their time.
 ///
 /// CI sets the variable, and its debug builds optimize these targets, whose assertions they then do not check. Others,
@@ -85,7 +93,8 @@ func program(
   .executableTarget(
     name: name, dependencies: targets(uses) + (c ?? []).map { .byName(name: $0) } + packages,
     path: "Sources/\(subject.rawValue)/\(name)",
-    swiftSettings: settings(callsC: c != nil, optimized: false), linkerSettings: linking)
+    swiftSettings: settings(callsC: c != nil, optimized: false) + newerThanPlatforms,
+    linkerSettings: linking)
 }
 
 /// A system library, in `Sources/SUBJECT/NAME`.
@@ -130,7 +139,7 @@ func tests(
   .testTarget(
     name: name,
     dependencies: targets(uses + ["TestSupport"]) + programs.map { .byName(name: $0) }, path: path,
-    exclude: exclude, packageAccess: packageAccess, swiftSettings: settings)
+    exclude: exclude, packageAccess: packageAccess, swiftSettings: settings + newerThanPlatforms)
 }
 
 /// Products of a package that only users of the trait fetch; see `traits` below.
@@ -152,7 +161,7 @@ let serverPackages =
 
 let package = Package(
   name: "eros",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v12), .iOS(.v13)],  // `scripts/device/apple` checks the libraries.
   products: [
     .executable(name: "eros", targets: ["eros"]),
     .executable(name: "eros-server", targets: ["eros-server"]),
@@ -238,30 +247,36 @@ let package = Package(
     module("Versions", in: .native, uses: ["Process", "Pack", "Sources"]),
     module("SourceMaps", in: .bundle, uses: ["Bundle"]),
     module("Develop", in: .develop, uses: ["Files"], c: []),
-    module("Transport", in: .base, uses: ["Core"]),
+    module("Transport", in: .base, uses: ["Files"]),
     module(
-      "HTTP", in: .base, uses: ["Files", "Transport"], c: ["CCurl"],
+      "HTTP", in: .base, uses: ["Transport"], c: ["CCurl"],
       flags: linksCurl ? [.unsafeFlags(["-Xcc", "-DEROS_LINKS_CURL"])] : [],
       linking: linksCurl ? [.linkedLibrary("curl")] : []),
-    module("Trust", in: .release, uses: ["Files", "Crypto", "Transport"]),
+    module("Trust", in: .release, uses: ["Crypto", "Transport"]),
     module("Device", in: .device, uses: ["Bundle", "Trust"]),
     module("DeviceC", in: .device, uses: ["Device"], c: ["CErosDevice"]),
-    module("Store", in: .release, uses: ["Process", "Trust", "Syntax"], c: []),
-    module("Publish", in: .release, uses: ["Pack", "Store"]),
-    module("Explain", in: .release, uses: ["Store", "Device"]),
-    module("CommandLine", in: .cli, uses: ["HTTP", "Store"], packages: argumentParser),
+    module(
+      "Store", in: .release, uses: ["Process", "Trust", "Syntax"], c: [],
+      flags: newerThanPlatforms),
+    module("Publish", in: .release, uses: ["Pack", "Store"], flags: newerThanPlatforms),
+    module("Explain", in: .release, uses: ["Store", "Device"], flags: newerThanPlatforms),
+    module(
+      "CommandLine", in: .cli, uses: ["HTTP", "Store"], packages: argumentParser,
+      flags: newerThanPlatforms),
     module(
       "Serve", in: .server, uses: ["Templates", "CommandLine"], c: ["CSQLite"],
-      packages: serverPackages),
+      packages: serverPackages, flags: newerThanPlatforms),
     program("eros-server", in: .server, uses: ["Serve"]),
     module("RehearsalMessages", in: .rehearse, uses: ["Core"]),
     module(
       "Rehearsal", in: .rehearse,
-      uses: ["Process", "Pack", "Syntax", "Registry", "SourceMaps", "RehearsalMessages"]),
-    module("Report", in: .bundle, uses: ["Rehearsal"]),
+      uses: ["Process", "Pack", "Syntax", "Registry", "SourceMaps", "RehearsalMessages"],
+      flags: newerThanPlatforms),
+    module("Report", in: .bundle, uses: ["Rehearsal"], flags: newerThanPlatforms),
     module(
       "Commands", in: .cli,
-      uses: ["Versions", "Report", "Develop", "Publish", "Explain", "CommandLine"]),
+      uses: ["Versions", "Report", "Develop", "Publish", "Explain", "CommandLine"],
+      flags: newerThanPlatforms),
     program("eros", in: .cli, uses: ["Commands"]),
     program(
       "eros-rehearse", in: .rehearse, uses: ["RehearsalMessages"], c: ["CJavaScriptCore"],
@@ -275,7 +290,7 @@ let package = Package(
       exclude: [
         "nginx.py", "report-server.py", "seaweedfs.py", "terminal.py", "workflow.py", "Stubs",
       ],
-      swiftSettings: settings(callsC: false, optimized: true)),
+      swiftSettings: settings(callsC: false, optimized: true) + newerThanPlatforms),
     tests(of: "Core", in: .base),
     tests(of: "Files", in: .base),
     tests(of: "Process", in: .base),

@@ -4,7 +4,7 @@ import PackageDescription
 // The listings of docs/embedding.md, as a package that uses the products of an app.
 let package = Package(
   name: "device-swift",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v12), .iOS(.v13)],
   dependencies: [.package(name: "eros", path: "../..")],
   targets: [
     .target(

@@ -17,6 +17,6 @@ extension String {
       decoded.append(value)
       rest = rest.dropFirst(2)
     }
-    return String(validating: decoded, as: UTF8.self)
+    return String(wellFormed: decoded)
   }
 }

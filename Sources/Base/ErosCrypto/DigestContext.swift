@@ -1,7 +1,6 @@
-import COpenSSL
 public import ErosCore
 
-/// A digest that one of OpenSSL's hash functions computes.
+/// A digest that a hash function of the system's library computes.
 protocol ComputedDigest: HexDigest {
   /// The state of the hash function.
   associatedtype State
@@ -16,52 +15,7 @@ protocol ComputedDigest: HexDigest {
   static func finish(_ state: inout State, _ digest: UnsafeMutablePointer<UInt8>) -> Bool
 }
 
-extension MD5Digest: ComputedDigest {
-  static func start() -> MD5_CTX? {
-    var state = MD5_CTX()
-    return unsafe eros_md5_init(&state) == 1 ? state : nil
-  }
-
-  static func update(_ state: inout MD5_CTX, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe eros_md5_update(&state, bytes.baseAddress, bytes.count) == 1
-  }
-
-  static func finish(_ state: inout MD5_CTX, _ digest: UnsafeMutablePointer<UInt8>) -> Bool {
-    unsafe eros_md5_final(&state, digest) == 1
-  }
-}
-
-extension SHA256Digest: ComputedDigest {
-  static func start() -> SHA256_CTX? {
-    var state = SHA256_CTX()
-    return unsafe eros_sha256_init(&state) == 1 ? state : nil
-  }
-
-  static func update(_ state: inout SHA256_CTX, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe eros_sha256_update(&state, bytes.baseAddress, bytes.count) == 1
-  }
-
-  static func finish(_ state: inout SHA256_CTX, _ digest: UnsafeMutablePointer<UInt8>) -> Bool {
-    unsafe eros_sha256_final(&state, digest) == 1
-  }
-}
-
-extension SHA512Digest: ComputedDigest {
-  static func start() -> SHA512_CTX? {
-    var state = SHA512_CTX()
-    return unsafe eros_sha512_init(&state) == 1 ? state : nil
-  }
-
-  static func update(_ state: inout SHA512_CTX, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe eros_sha512_update(&state, bytes.baseAddress, bytes.count) == 1
-  }
-
-  static func finish(_ state: inout SHA512_CTX, _ digest: UnsafeMutablePointer<UInt8>) -> Bool {
-    unsafe eros_sha512_final(&state, digest) == 1
-  }
-}
-
-/// An incremental hash computation of OpenSSL that can be reused for several files.
+/// An incremental hash computation that can be reused for several files.
 struct DigestContext<Digest: ComputedDigest>: ~Copyable {
   private var state: Digest.State
 
@@ -104,6 +58,12 @@ public struct MD5Hasher: ~Copyable {
     try context.update(bytes)
   }
 
+  /// Appends `bytes` to the hashed data.
+  public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
+    let slice = bytes[...]
+    try update(slice.span)
+  }
+
   /// Returns the digest and starts an empty hash.
   public mutating func finish() throws(CryptoError) -> MD5Digest { try context.finish() }
 }
@@ -118,6 +78,12 @@ public struct SHA256Hasher: ~Copyable {
   /// Appends `bytes` to the hashed data.
   public mutating func update(_ bytes: Span<UInt8>) throws(CryptoError) {
     try context.update(bytes)
+  }
+
+  /// Appends `bytes` to the hashed data.
+  public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
+    let slice = bytes[...]
+    try update(slice.span)
   }
 
   /// Returns the digest and starts an empty hash.

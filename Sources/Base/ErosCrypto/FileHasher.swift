@@ -31,6 +31,12 @@ public struct FileHasher: ~Copyable {
     size += UInt64(bytes.count)
   }
 
+  /// Appends `bytes` to the hashed data.
+  public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
+    let slice = bytes[...]
+    try update(slice.span)
+  }
+
   /// Returns the size and the digests and starts an empty hash.
   public mutating func finish() throws(CryptoError) -> FileDigest {
     defer { size = 0 }
@@ -45,6 +51,12 @@ extension MD5Digest {
     try hasher.update(bytes)
     return try hasher.finish()
   }
+
+  /// Returns the digest of `bytes`.
+  public static func of(_ bytes: [UInt8]) throws(CryptoError) -> MD5Digest {
+    let slice = bytes[...]
+    return try of(slice.span)
+  }
 }
 
 extension SHA256Digest {
@@ -53,6 +65,12 @@ extension SHA256Digest {
     var hasher = try SHA256Hasher()
     try hasher.update(bytes)
     return try hasher.finish()
+  }
+
+  /// Returns the digest of `bytes`.
+  public static func of(_ bytes: [UInt8]) throws(CryptoError) -> SHA256Digest {
+    let slice = bytes[...]
+    return try of(slice.span)
   }
 }
 

@@ -78,7 +78,7 @@ private struct RuleHasher: ~Copyable {
       text.append(contentsOf: Self.replacement)
       position += replacedLength(in: bytes, at: position)
     }
-    try hasher.update(text.span)
+    try hasher.update(text)
     return position
   }
 

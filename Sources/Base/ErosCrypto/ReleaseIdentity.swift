@@ -22,11 +22,11 @@ extension TreeHash {
       file.sha256.appendHex(to: &text)
       text.append(contentsOf: " \(file.size) \(file.path)\n".utf8)
       if text.count >= batchSize {
-        try hasher.update(text.span)
+        try hasher.update(text)
         text.removeAll(keepingCapacity: true)
       }
     }
-    try hasher.update(text.span)
+    try hasher.update(text)
     return TreeHash(bytes: try hasher.finish().bytes)
   }
 }
@@ -39,11 +39,11 @@ extension BundleVersion {
     for digest in digests.sorted() {
       digest.appendHex(to: &text)
       if text.count >= batchSize {
-        try hasher.update(text.span)
+        try hasher.update(text)
         text.removeAll(keepingCapacity: true)
       }
     }
-    try hasher.update(text.span)
+    try hasher.update(text)
     return BundleVersion(bytes: try hasher.finish().bytes)
   }
 }

@@ -47,7 +47,7 @@ public enum ShippedConfigCipher {
 
   /// The first 32 hexadecimal digits of the key phrase's SHA-256 digest, as ASCII bytes.
   private static func key() throws(CryptoError) -> [UInt8] {
-    let digest = try SHA256Digest.of(Array(keyPhrase.utf8).span)
+    let digest = try SHA256Digest.of(Array(keyPhrase.utf8))
     return Array(digest.description.utf8.prefix(CipherContext.keyLength))
   }
 }

@@ -1,3 +1,4 @@
+package import ErosCore
 import SystemPackage
 
 /// The attributes of a file that identify it and reveal changes.
@@ -52,8 +53,8 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   /// The time of the last change of the contents, the names or the attributes, since 1970.
-  package var lastChange: Duration {
-    let latest = [modified, changed].map { .seconds($0[0]) + .nanoseconds($0[1]) }.max()
+  package var lastChange: TimeLength {
+    let latest = [modified, changed].map { TimeLength.seconds($0[0]) + .nanoseconds($0[1]) }.max()
     return latest ?? .zero
   }
 

@@ -1,5 +1,5 @@
 import CLinux
-import ErosCore
+package import ErosCore
 import SystemPackage
 
 /// An open folder that accesses its items through a descriptor and never through a path.
@@ -465,10 +465,10 @@ public final class Folder: Sendable {
   /// file, a new file is locked.
   ///
   /// - Returns: The lock, or `nil` if another process still holds it after `timeout`.
-  package func lock(timeout: Duration) throws(FileError) -> FolderLock? {
+  package func lock(timeout: TimeLength) throws(FileError) -> FolderLock? {
     let name = Self.lockName
     let pause: UInt32 = 20_000
-    let deadline = ContinuousClock.now + timeout
+    let deadline = ClockTime.now + timeout
     while true {
       let opened = try attempt(.create, path(of: name)) { () throws(Errno) in try openLock() }
       do throws(Errno) {
@@ -480,7 +480,7 @@ public final class Folder: Sendable {
       } catch {
         close(opened)
         guard error == .wouldBlock else { throw FileError(.lock, path(of: name), error) }
-        guard ContinuousClock.now < deadline else { return nil }
+        guard ClockTime.now < deadline else { return nil }
         usleep(pause)
       }
     }

@@ -74,7 +74,7 @@ package struct FolderWalk: Sendable {
     _ folder: String, depth: Int, ancestors: [FileStatus]
   ) throws(FileError) {
     for name in try listFolder(folder.isEmpty ? root : root + "/" + folder) {
-      guard let name = String(validating: name, as: UTF8.self) else {
+      guard let name = String(wellFormed: name) else {
         let shown = String(escapingInvalid: name)
         obstacles.append(Obstacle(relativePath: join(folder, shown), reason: .nameNotUTF8))
         continue

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The removal of unfinished files when a signal ends the process.
 ///
 /// Signals and this state belong to the process. Only a command calls ``handleSignals(_:)``. Until
@@ -22,7 +20,7 @@ package final class Interruption: @unchecked Sendable {
 
   /// A recursive lock of ``cleanups``, ``folders`` and ``hasOutput``.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let isEnabled = Atomic(false)
+  private let isEnabled = Lock(false)
   /// The operations that remove unfinished items, by path.
   private var cleanups: [String: @Sendable () -> Void] = [:]
   /// The created folders to remove if they are empty.
@@ -57,7 +55,7 @@ package final class Interruption: @unchecked Sendable {
     unsafe sigemptyset(&handled)
     for signal in signals where !isIgnored(signal) { unsafe sigaddset(&handled, signal) }
     unsafe pthread_sigmask(SIG_BLOCK, &handled, nil)
-    shared.isEnabled.store(true, ordering: .relaxed)
+    shared.isEnabled.withLock { $0 = true }
     let set = handled
     let thread = WorkerThread {
       var set = set
@@ -96,7 +94,7 @@ package final class Interruption: @unchecked Sendable {
   package static func delayed<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard shared.isEnabled.load(ordering: .relaxed) else { return try body() }
+    guard shared.isEnabled.withLock({ $0 }) else { return try body() }
     shared.lock()
     defer { shared.unlock() }
     return try body()
@@ -104,19 +102,19 @@ package final class Interruption: @unchecked Sendable {
 
   /// Registers the operation that removes the unfinished item at `path`.
   package static func register(_ path: String, _ cleanup: @escaping @Sendable () -> Void) {
-    guard shared.isEnabled.load(ordering: .relaxed) else { return }
+    guard shared.isEnabled.withLock({ $0 }) else { return }
     delayed { shared.cleanups[path] = cleanup }
   }
 
   /// Removes the registration of an item that is finished or removed.
   package static func unregister(_ path: String) {
-    guard shared.isEnabled.load(ordering: .relaxed) else { return }
+    guard shared.isEnabled.withLock({ $0 }) else { return }
     delayed { shared.cleanups[path] = nil }
   }
 
   /// Records a created folder.
   static func register(createdFolder path: String) {
-    guard shared.isEnabled.load(ordering: .relaxed) else { return }
+    guard shared.isEnabled.withLock({ $0 }) else { return }
     delayed { shared.folders.append(path) }
   }
 

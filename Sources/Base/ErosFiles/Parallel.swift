@@ -1,5 +1,4 @@
 import CLinux
-import Synchronization
 
 /// A namespace for work that runs on several threads.
 package enum Parallel {
@@ -24,20 +23,23 @@ package enum Parallel {
     _ count: Int, threads: Int, makeState: @Sendable () throws -> State,
     _ body: @Sendable (Int, inout State) throws -> Void
   ) throws {
-    let next = Atomic<Int>(0)
-    let failure = Mutex<(any Error)?>(nil)
+    let next = Lock<Int>(0)
+    let failure = Lock<(any Error)?>(nil)
     withoutActuallyEscaping(makeState) { makeState in
       withoutActuallyEscaping(body) { body in
         let work: @Sendable () -> Void = {
           do {
             var state = try makeState()
             while true {
-              let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+              let index = next.withLock { next in
+                defer { next += 1 }
+                return next
+              }
               guard index < count else { return }
               try body(index, &state)
             }
           } catch {
-            next.store(count, ordering: .relaxed)
+            next.withLock { $0 = count }
             failure.withLock { if $0 == nil { $0 = error } }
           }
         }

@@ -31,6 +31,12 @@ package final class PartialFile: Sendable {
     }
   }
 
+  /// Appends `bytes`.
+  package func append(_ bytes: [UInt8]) throws(FileError) {
+    let slice = bytes[...]
+    try append(slice.span)
+  }
+
   /// Makes the written bytes durable.
   package func sync() throws(FileError) {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }

@@ -1,3 +1,4 @@
+package import ErosCore
 import SystemPackage
 
 /// A file that is written under a temporary name in an open folder, and then gets its name durably.
@@ -128,9 +129,9 @@ extension Folder {
   ///   - start: The first bytes of the files to delete.
   /// - Throws: ``FileError`` if the folder cannot be listed.
   package func removeStagedFiles(
-    olderThan age: Duration, startingWith start: [UInt8] = []
+    olderThan age: TimeLength, startingWith start: [UInt8] = []
   ) throws(FileError) {
-    let limit = Duration.seconds(time(nil)) - age
+    let limit = TimeLength.seconds(time(nil)) - age
     for name in try names() where Self.isStaged(name) {
       guard let status = try? status(of: name), status.kind == .file, status.lastChange < limit
       else { continue }

@@ -1,4 +1,3 @@
-import Synchronization
 import SystemPackage
 
 /// A writer that creates many files below one folder, from several threads.
@@ -7,10 +6,10 @@ import SystemPackage
 /// nothing is written outside the root folder, even if other processes change it.
 package final class TreeWriter: Sendable {
   private let root: Folder
-  private let open = Mutex(FolderCache())
+  private let open = Lock(FolderCache())
   /// Held while a folder is created, because other threads cannot open the folder before its
   /// permissions are set.
-  private let creation = Mutex(())
+  private let creation = Lock(())
 
   package init(_ root: Folder) {
     self.root = root

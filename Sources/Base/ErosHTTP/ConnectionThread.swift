@@ -2,7 +2,6 @@ import CCurl
 import ErosCore
 import ErosFiles
 import ErosTransport
-import Synchronization
 
 /// The thread that runs the connections of a transport.
 ///
@@ -35,7 +34,7 @@ final class ConnectionThread: @unchecked Sendable {
   }
 
   /// The maximum time between two checks of the limits.
-  private static let longestWait: Duration = .seconds(60)
+  private static let longestWait: TimeLength = .seconds(60)
   /// The maximum size of the system's receive buffer of a connection.
   ///
   /// Linux reserves twice as much. By default, the buffer grows to many megabytes, which a server can
@@ -43,7 +42,7 @@ final class ConnectionThread: @unchecked Sendable {
   private static let systemBufferSize: Int32 = 256 << 10
 
   private let settings: HTTPTransport.Settings
-  private let shared = Mutex(Shared())
+  private let shared = Lock(Shared())
 
   // MARK: State of the thread
 
@@ -180,8 +179,8 @@ final class ConnectionThread: @unchecked Sendable {
   }
 
   /// Ends the exchanges that exceed a limit, and returns the time until the next check.
-  private func checkLimits(_ multi: CurlMulti) -> Duration {
-    let now = ContinuousClock.now
+  private func checkLimits(_ multi: CurlMulti) -> TimeLength {
+    let now = ClockTime.now
     var next = now + Self.longestWait
     for transfer in transfers.values {
       transfer.checkMeter()

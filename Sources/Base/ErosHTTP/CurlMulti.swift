@@ -1,4 +1,5 @@
 import CCurl
+import ErosCore
 import ErosTransport
 
 /// A handle that runs several transfers on one thread.
@@ -45,8 +46,8 @@ struct CurlMulti: @unchecked Sendable {
   }
 
   /// Waits until a connection is ready, ``wake()`` is called, or the time is over.
-  func wait(_ time: Duration) {
-    let milliseconds = Int32((time / .milliseconds(1)).rounded(.up))
+  func wait(_ time: TimeLength) {
+    let milliseconds = Int32(clamping: (time + .nanoseconds(999_999)).milliseconds)
     _ = unsafe library.functions.multi_poll(handle, nil, 0, milliseconds, nil)
   }
 

@@ -1,6 +1,6 @@
 import ErosCore
+import ErosFiles
 import ErosTransport
-import Synchronization
 
 /// One request, and the parts of its response on their way from the connections' thread to the
 /// caller's task.
@@ -30,7 +30,7 @@ final class ExchangeChannel: Sendable {
   private static let capacity = 256 << 10
 
   let request: TransportRequest
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ request: TransportRequest) { self.request = request }
 

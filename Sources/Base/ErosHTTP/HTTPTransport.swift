@@ -1,3 +1,5 @@
+public import ErosCore
+import ErosFiles
 public import ErosTransport
 
 /// HTTP/1.1 over libcurl.
@@ -20,10 +22,10 @@ public struct HTTPTransport: Transport {
   /// The settings of a transport.
   public struct Settings: Sendable {
     /// The maximum time for a connection, including the TLS handshake.
-    public var connectTime: Duration = .seconds(10)
+    public var connectTime: TimeLength = .seconds(10)
 
     /// The maximum time without a byte sent or received; an incomplete header line does not count.
-    public var silentTime: Duration = .seconds(30)
+    public var silentTime: TimeLength = .seconds(30)
 
     /// The path of a PEM file with certificates to trust in addition to the system's certificates.
     public var certificates: String?
@@ -36,7 +38,7 @@ public struct HTTPTransport: Transport {
   }
 
   /// The maximum time to shut down the transport.
-  private static let closingTime: Duration = .milliseconds(500)
+  private static let closingTime: TimeLength = .milliseconds(500)
 
   private let thread: ConnectionThread
 
@@ -51,7 +53,7 @@ public struct HTTPTransport: Transport {
     let (events, end) = AsyncStream.makeStream(of: Never.self)
     thread.stop { end.finish() }
     let timer = Task {
-      try? await Task.sleep(for: Self.closingTime)
+      try? await Self.closingTime.sleep()
       end.finish()
     }
     for await _ in events {}
@@ -109,10 +111,11 @@ public struct HTTPTransport: Transport {
         use = try head(received)
         if use == .ignore, !received.isDrained(for: request.method) { return }
       case .body(let bytes):
-        if use == .receive { try body(bytes.span) }
+        let slice = bytes[...]
+        if use == .receive { try body(slice.span) }
       }
       // Parts that arrived before the deadline may be passed on after it.
-      guard ContinuousClock.now < request.deadline else {
+      guard ClockTime.now < request.deadline else {
         throw TransportError.timedOut(request.address, .total)
       }
     }

@@ -42,7 +42,7 @@ extension Transfer {
   }
 
   private var protocolOptions: [CURLcode] {
-    let milliseconds = settings.connectTime / .milliseconds(1)
+    let milliseconds = Double(settings.connectTime.milliseconds)
     return [
       setText(CURLOPT_URL, address.text), setLong(CURLOPT_PATH_AS_IS, 1),
       setText(CURLOPT_CUSTOMREQUEST, channel.request.method.rawValue),

@@ -1,5 +1,6 @@
 import CCurl
 import ErosCore
+import ErosFiles
 import ErosTransport
 
 /// One request of the connections' thread: a handle of libcurl and the state that its callbacks need.
@@ -38,7 +39,7 @@ final class Transfer {
   private var meter = MessageMeter()
   private var lines = ResponseLines()
   private var uploadOffset: UInt64 = 0
-  private var lastProgress = ContinuousClock.now
+  private var lastProgress = ClockTime.now
   private var isPaused = false
   private var connection: ConnectionThread.Connection?
   /// Whether the connection was closed before the request, so that another one is needed.
@@ -104,7 +105,7 @@ final class Transfer {
   }
 
   /// Checks the limits of time, and returns the time of the next check.
-  func checkTime(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+  func checkTime(_ now: ClockTime) -> ClockTime {
     let deadline = channel.request.deadline
     guard now < deadline else {
       fail(TransportError.timedOut(address, .total))

@@ -50,6 +50,7 @@ enum TrustedCertificates {
 extension [UInt8] {
   fileprivate func contains(_ text: String) -> Bool {
     let text = Array(text.utf8)
-    return firstRange(of: text) != nil
+    let slice = self[...]
+    return ByteSearch(text).first(in: slice.span) != nil
   }
 }

@@ -1,27 +1,28 @@
+import ErosCore
 import ErosFiles
 import SystemPackage
 
 /// The time at which a child is killed.
 struct ChildDeadline {
   /// The interval at which a child is checked for its end.
-  private static let interval = Duration.milliseconds(50)
+  private static let interval = TimeLength.milliseconds(50)
   /// The maximum time for the last output of an ended child to arrive.
-  private static let grace = Duration.milliseconds(200)
+  private static let grace = TimeLength.milliseconds(200)
 
-  private let lastTime: ContinuousClock.Instant
-  private let silence: Duration?
-  private var lastOutput = ContinuousClock.now
+  private let lastTime: ClockTime
+  private let silence: TimeLength?
+  private var lastOutput = ClockTime.now
   private let child: pid_t
-  private var end: ContinuousClock.Instant?
+  private var end: ClockTime?
 
   /// Creates the deadline of a child that may run for `timeout`, and may be silent for `silence`.
-  init(of child: pid_t, in timeout: Duration, silence: Duration?) {
+  init(of child: pid_t, in timeout: TimeLength, silence: TimeLength?) {
     lastTime = .now + timeout
     self.silence = silence
     self.child = child
   }
 
-  var time: ContinuousClock.Instant {
+  var time: ClockTime {
     silence.map { min(lastTime, lastOutput + $0) } ?? lastTime
   }
 
@@ -31,8 +32,8 @@ struct ChildDeadline {
   /// The longest time to wait for output, or `nil` if no more is read.
   ///
   /// A background process can keep the outputs of an ended child open.
-  mutating func nextWait() -> Duration? {
-    let now = ContinuousClock.now
+  mutating func nextWait() -> TimeLength? {
+    let now = ClockTime.now
     if end == nil, Self.hasEnded(child) { end = now + Self.grace }
     let rest = min(time, end ?? time) - now
     return rest > .zero ? min(rest, Self.interval) : nil

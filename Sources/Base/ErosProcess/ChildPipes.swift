@@ -1,5 +1,5 @@
+import ErosCore
 import ErosFiles
-import Synchronization
 import SystemPackage
 
 /// The pipes between this process and a child.
@@ -96,7 +96,7 @@ struct ChildPipes {
       var milliseconds: Int32 = -1
       if deadline != nil {
         guard let rest = deadline?.nextWait() else { return false }
-        milliseconds = Int32(rest.components.attoseconds / 1_000_000_000_000_000) + 1
+        milliseconds = Int32(clamping: rest.milliseconds) + 1
       }
       let count = unsafe poll(&waiting, nfds_t(waiting.count), milliseconds)
       if count > 0 { return true }
@@ -155,8 +155,8 @@ struct BrokenPipeSignal {
 final class Pipe: Sendable {
   let reading: FileDescriptor
   let writing: FileDescriptor
-  private let isReadingOpen = Mutex(true)
-  private let isWritingOpen = Mutex(true)
+  private let isReadingOpen = Lock(true)
+  private let isWritingOpen = Lock(true)
 
   init() throws(FileError) {
     do {

@@ -1,3 +1,4 @@
+package import ErosCore
 package import ErosFiles
 import SystemPackage
 
@@ -27,7 +28,7 @@ package enum ChildProcess {
   ///   and the error is `EFBIG`.
   package static func run(
     _ program: String, _ arguments: [String], environment: ChildEnvironment,
-    input: [UInt8]? = nil, timeout: Duration? = nil, silence: Duration? = nil,
+    input: [UInt8]? = nil, timeout: TimeLength? = nil, silence: TimeLength? = nil,
     limit: Int = 64 << 20, onOutput: ([UInt8]) -> Void = { _ in }
   ) throws(FileError) -> ChildProcessResult {
     let pipes = try ChildPipes(input: input)
@@ -71,7 +72,7 @@ package enum ChildProcess {
     _ program: String, _ arguments: [String], _ environment: ChildEnvironment, _ pipes: ChildPipes,
     inOwnSession hasOwnSession: Bool
   ) throws(FileError) -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
+    var actions = unsafe emptySpawnActions()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     if let input = pipes.input {
@@ -90,7 +91,7 @@ package enum ChildProcess {
   /// Starts a program from the `PATH`, with the files of `actions`.
   static func spawn(
     _ program: String, _ arguments: [String], _ environment: ChildEnvironment,
-    _ actions: inout posix_spawn_file_actions_t, inOwnSession hasOwnSession: Bool = false
+    _ actions: inout SpawnActions, inOwnSession hasOwnSession: Bool = false
   ) throws(FileError) -> pid_t {
     guard let path = find(program) else { throw FileError(.run, program, .noSuchFileOrDirectory) }
     var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
@@ -134,8 +135,8 @@ package enum ChildProcess {
 
   /// Returns attributes that undo the effects of `StandardStream.ignoreWriteSignals()` and
   /// `Interruption.handleSignals(_:)`.
-  private static func attributes(inOwnSession hasOwnSession: Bool) -> posix_spawnattr_t {
-    var attributes = posix_spawnattr_t()
+  private static func attributes(inOwnSession hasOwnSession: Bool) -> SpawnAttributes {
+    var attributes = emptySpawnAttributes()
     unsafe posix_spawnattr_init(&attributes)
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -166,7 +167,7 @@ package enum ChildProcess {
       if ended == child { break }
       guard ended == 0 || errno == EINTR else { throw Errno(rawValue: errno) }
       guard let deadline, ended == 0 else { continue }
-      guard ContinuousClock.now < deadline.time else { return nil }
+      guard ClockTime.now < deadline.time else { return nil }
       usleep(pause)
     }
     let signal = status & 0x7F

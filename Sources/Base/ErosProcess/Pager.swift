@@ -23,7 +23,7 @@ package enum Pager {
     _ text: [UInt8], with command: String, environment: [String: String]
   ) throws(FileError) -> Bool {
     let pipe = try Pipe()
-    var actions = unsafe posix_spawn_file_actions_t()
+    var actions = unsafe emptySpawnActions()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, pipe.reading.rawValue, STDIN_FILENO)

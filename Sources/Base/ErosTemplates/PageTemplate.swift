@@ -91,7 +91,7 @@ public struct PageTemplate: Sendable {
   ///
   /// - Throws: `CryptoError` if hashing fails.
   package func policy(_ directives: String) throws -> String {
-    let digests = try [style, script].map { try SHA256Digest.of($0.span).base64 }
+    let digests = try [style, script].map { try SHA256Digest.of($0).base64 }
     return """
       default-src 'none'; style-src 'sha256-\(digests[0])'; script-src 'sha256-\(digests[1])'; \
       img-src data:; base-uri 'none'; \(directives)

@@ -1,4 +1,5 @@
-import ErosCore
+package import ErosCore
+import ErosFiles
 
 /// The rules for repeating requests that failed temporarily.
 ///
@@ -11,17 +12,17 @@ package struct RetryPolicy: Sendable {
   /// The maximum total time of the pauses of one request.
   ///
   /// The time of the tries does not count, because a large upload takes long.
-  var budget: Duration = .seconds(30)
+  var budget: TimeLength = .seconds(30)
   /// The maximum length of the first pause.
-  var firstPause: Duration = .milliseconds(200)
+  var firstPause: TimeLength = .milliseconds(200)
   /// The maximum length of a pause, unless the server asks for a longer pause.
-  var maximumPause: Duration = .seconds(10)
+  var maximumPause: TimeLength = .seconds(10)
   /// Called before each pause, with the failure of the try and the length of the pause.
-  package var onRetry: @Sendable (any Error, Duration) -> Void = { _, _ in }
+  package var onRetry: @Sendable (any Error, TimeLength) -> Void = { _, _ in }
   /// Returns a random number from 0 to 1.
   var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Waits.
-  package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  package var sleep: @Sendable (TimeLength) async throws -> Void = { try await $0.sleep() }
 
   /// Creates the default rules.
   package init() {}
@@ -36,7 +37,7 @@ package enum RequestTry<Value> {
   /// The request failed temporarily; `pause` is the time that the server asks for.
   ///
   /// After progress, the count of tries starts again.
-  case failed(TransportError, pause: Duration? = nil, madeProgress: Bool = false)
+  case failed(TransportError, pause: TimeLength? = nil, madeProgress: Bool = false)
   /// The request failed and is not repeated, even if the failure is temporary.
   case ended(any Error)
 }
@@ -51,7 +52,7 @@ extension RetryPolicy {
   /// - Returns: The value of the successful try.
   /// - Throws: The last failure, `CancellationError`, or the error of `request`.
   package func perform<Value>(
-    until deadline: ContinuousClock.Instant? = nil,
+    until deadline: ClockTime? = nil,
     _ request: () async throws -> RequestTry<Value>
   ) async throws -> Value {
     var retries = Retries(self)
@@ -83,7 +84,7 @@ extension RetryPolicy {
 package struct Retries {
   private let policy: RetryPolicy
   private var tries = 1
-  private var waited: Duration = .zero
+  private var waited: TimeLength = .zero
 
   package init(_ policy: RetryPolicy) { self.policy = policy }
 
@@ -91,14 +92,14 @@ package struct Retries {
   ///
   /// - Throws: `error` if all tries are used, or if the pause would end after `deadline`.
   package mutating func wait(
-    after error: any Error, atLeast minimum: Duration? = nil,
-    until deadline: ContinuousClock.Instant? = nil
+    after error: any Error, atLeast minimum: TimeLength? = nil,
+    until deadline: ClockTime? = nil
   ) async throws {
     guard tries < policy.tries else { throw error }
     let limit = min(policy.maximumPause, policy.firstPause * (1 << min(tries - 1, 20)))
     let pause = max(limit * policy.random(), minimum ?? .zero)
     guard waited + pause <= policy.budget else { throw error }
-    if let deadline, ContinuousClock.now + pause >= deadline { throw error }
+    if let deadline, ClockTime.now + pause >= deadline { throw error }
     waited += pause
     tries += 1
     policy.onRetry(error, pause)
@@ -123,7 +124,7 @@ extension TransportHead {
   }
 
   /// The pause that the server asks for, in seconds; a date is ignored.
-  package var requestedPause: Duration? {
+  package var requestedPause: TimeLength? {
     let maximumDigits = 6
     guard let text = fields["Retry-After"], text.utf8.count <= maximumDigits,
       text.utf8.allSatisfy(\.isDigit), let seconds = Int(text)

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 
 extension Transport {
   /// Sends `request` and returns the response with its body in memory.
@@ -138,7 +139,7 @@ extension TransportRequest {
 
   /// - Throws: ``TransportError/timedOut(_:_:)`` after the deadline.
   fileprivate func checkDeadline() throws(TransportError) {
-    guard ContinuousClock.now < deadline else { throw .timedOut(address, .total) }
+    guard ClockTime.now < deadline else { throw .timedOut(address, .total) }
   }
 
   /// Returns the request for the redirect in `head`.

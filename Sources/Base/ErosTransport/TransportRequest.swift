@@ -1,3 +1,6 @@
+public import ErosCore
+import ErosFiles
+
 /// An HTTP request.
 public struct TransportRequest: Sendable {
   /// The method of a request.
@@ -27,15 +30,18 @@ public struct TransportRequest: Sendable {
   public var body: TransportBody
 
   /// The deadline of the complete response, redirects included.
-  public var deadline: ContinuousClock.Instant
+  public var deadline: ClockTime
 
   /// The maximum number of redirects that a `GET` follows; with 0, it returns the redirect.
   public var maximumRedirects = 5
 
+  /// The time until the deadline, in seconds; 0 after the deadline.
+  public var secondsLeft: Double { max(.zero, deadline - .now).seconds }
+
   /// Creates a request.
   public init(
     _ method: Method, _ address: WebAddress, fields: TransportFields = [:],
-    body: TransportBody = .empty, deadline: ContinuousClock.Instant
+    body: TransportBody = .empty, deadline: ClockTime
   ) {
     self.method = method
     self.address = address

@@ -53,7 +53,8 @@ package enum BSDiffFormat {
 
   /// Reads the number at `index`; negative zero is read as 0.
   static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
-    let bytes = bytes.span
+    let bytesSlice = bytes[...]
+    let bytes = bytesSlice.span
     var raw: UInt64 = 0
     for offset in 0..<numberSize { raw |= UInt64(bytes[index + offset]) << UInt64(8 * offset) }
     let magnitude = Int64(raw & ~signBit)

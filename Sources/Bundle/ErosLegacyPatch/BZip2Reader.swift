@@ -76,14 +76,10 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
     while left > 0 {
       try fill()
       let range = take(min(left, available.count))
-      Self.add(output.span.extracting(range), to: &bytes, at: bytes.count - left)
+      let start = bytes.count - left
+      for index in range { bytes[start + index - range.lowerBound] &+= output[index] }
       left -= range.count
     }
-  }
-
-  private static func add(_ terms: Span<UInt8>, to bytes: inout [UInt8], at start: Int) {
-    var sums = bytes.mutableSpan
-    for index in terms.indices { sums[start + index] &+= terms[index] }
   }
 
   /// Checks that the stream has no more bytes and ends with the block.

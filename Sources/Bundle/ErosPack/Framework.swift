@@ -42,7 +42,8 @@ public enum Framework: String, Sendable, CaseIterable {
     while end < file.status.size {
       let offset = end - UInt64(min(overlap, start.count))
       let chunk = try file.read(at: offset, count: PackedPart.maximumSize)
-      if search.first(in: chunk.span) != nil { return true }
+      let slice = chunk[...]
+      if search.first(in: slice.span) != nil { return true }
       // The caller detects a file that was truncated meanwhile.
       guard offset + UInt64(chunk.count) > end else { return false }
       end = offset + UInt64(chunk.count)

@@ -36,7 +36,7 @@ extension CompressionLevel {
     var content: [UInt8] = []
     guard try EntryReader(source).read(entry, { content += $0 }) == nil else { return false }
     let stream = try source.read(at: entry.dataOffset, count: Int(entry.compressedSize))
-    return Deflater(level: level).compress(content.span) == stream
+    return Deflater(level: level).compress(content) == stream
   }
 }
 

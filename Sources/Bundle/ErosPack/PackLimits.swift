@@ -1,7 +1,6 @@
 public import ErosBundle
 public import ErosCore
 import ErosFiles
-import Synchronization
 
 extension BundleSource {
   /// Returns a warning for each limit that readers with `limits` enforce and that a bundle of these
@@ -40,7 +39,7 @@ extension BundleSource {
   /// Reads the pages, and returns a warning for each that is not UTF-8, in the order of ``files``.
   package func encodingFindings(threads: Int) throws -> [Finding] {
     let pages = files.filter(\.path.isPage)
-    let found = Mutex<Set<BundlePath>>([])
+    let found = Lock<Set<BundlePath>>([])
     try Parallel.forEach(pages.count, threads: threads) {
       ()
     } _: { index, _ in

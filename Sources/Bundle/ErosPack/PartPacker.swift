@@ -77,8 +77,8 @@ final class PartPacker {
     case .disk(let path, let status):
       let line = part.lowerBound == 0 ? recipe.framework.line(for: file.path) ?? [] : []
       try read(part, of: path, status, addingLine: line)
-      let buffer = buffer
-      let start = buffer.span.extracting(line.count..<(line.count + part.count))
+      let slice = buffer[line.count..<(line.count + part.count)]
+      let start = slice.span
       if part.lowerBound == 0, !file.isOfBundle, KeyDocument.hasPrivateKey(start) {
         throw PackError.privateKey(path)
       }
@@ -104,8 +104,8 @@ final class PartPacker {
       throw PackError.changed(path)
     }
     if !line.isEmpty {
-      let buffer = buffer
-      let hasLine = try Framework.isNamed(line, buffer.span.extracting(range), reader)
+      let slice = buffer[range]
+      let hasLine = try Framework.isNamed(line, slice.span, reader)
       if !hasLine { range = 0..<range.upperBound }
     }
     guard try reader.isUnchanged() else { throw PackError.changed(path) }
@@ -118,7 +118,8 @@ final class PartPacker {
       return
     }
     let buffer = buffer
-    let bytes = buffer.span.extracting(range)
+    let slice = buffer[range]
+    let bytes = slice.span
     if let chain {
       part.digest = try chain.hash(bytes, isLast: part.isLast)
     } else {
@@ -130,7 +131,8 @@ final class PartPacker {
   /// Compresses the current part.
   func compress(_ part: inout PackedPart, of file: BundleSource.File) {
     let buffer = buffer
-    let bytes = buffer.span.extracting(range)
+    let slice = buffer[range]
+    let bytes = slice.span
     part.crc32 = CRC32.update(0, bytes)
     guard let deflater, recipe.deflates(file) else {
       part.bytes = Array(buffer[range])

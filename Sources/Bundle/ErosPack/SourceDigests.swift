@@ -2,7 +2,6 @@ import ErosBundle
 package import ErosCore
 import ErosCrypto
 import ErosFiles
-import Synchronization
 
 /// The digests that packing a source would write into its manifest, computed without packing it.
 package struct SourceDigests<Scanned: Sendable>: Sendable {
@@ -29,7 +28,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
     _ source: BundleSource, framework: Framework = .vue, threads: Int,
     inspect: @Sendable (BundlePath, [UInt8]) -> Scanned?
   ) throws {
-    let results = Mutex([File?](repeating: nil, count: source.files.count))
+    let results = Lock([File?](repeating: nil, count: source.files.count))
     try Parallel.forEach(
       source.files.count, threads: threads, makeState: { try Reader(framework) }
     ) { index, reader in
@@ -69,13 +68,14 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
       let reader = try ReadableFile(diskPath)
       guard reader.status == status else { throw PackError.changed(diskPath) }
       let start = try reader.read(at: 0, count: Int(min(status.size, inspectedSize)))
-      if KeyDocument.hasPrivateKey(start.span) { throw PackError.privateKey(diskPath) }
+      if KeyDocument.hasPrivateKey(start) { throw PackError.privateKey(diskPath) }
       var isAdded = false
-      if let line = framework.line(for: path), try !Framework.isNamed(line, start.span, reader) {
-        try hasher.update(line.span)
+      let slice = start[...]
+      if let line = framework.line(for: path), try !Framework.isNamed(line, slice.span, reader) {
+        try hasher.update(line)
         isAdded = true
       }
-      try hasher.update(start.span)
+      try hasher.update(start)
       var text = path.isPage ? PageText() : nil
       text?.update(start)
       var finding: Scanned?
@@ -83,7 +83,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
         finding = inspect(path, start)
       } else {
         try reader.forEachChunk(from: UInt64(start.count)) {
-          try hasher.update($0.span)
+          try hasher.update($0)
           text?.update($0)
         }
       }

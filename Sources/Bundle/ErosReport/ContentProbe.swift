@@ -1,6 +1,6 @@
 import ErosBundle
 import ErosCore
-import Synchronization
+import ErosFiles
 
 /// A file sink that reads the headers of images and the contents of scripts while a bundle is verified, and
 /// discards other data.
@@ -16,7 +16,7 @@ final class ContentProbe: FileSink {
     var scriptBytes = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func makeFile(_ path: BundlePath) -> any FileSinkWriter {
     ContentProbeFile(isScript: FileKind.isCode(path: path.string)) { [self] reading, script in

@@ -68,7 +68,7 @@ private struct FunctionSearch {
     guard !isComplete, let index = segment.original?.name,
       let offset = cursor.offset(ofLine: segment.line, column: segment.column),
       let bytes = identifier(at: offset),
-      let identifier = String(validating: bytes, as: UTF8.self), functions.contains(identifier),
+      let identifier = String(wellFormed: bytes), functions.contains(identifier),
       isDeclaration(bytes), let name = name(index)
     else { return }
     declarations[identifier] = name

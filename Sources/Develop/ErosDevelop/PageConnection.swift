@@ -36,11 +36,10 @@ struct PageConnection {
     setLimit(SO_SNDTIMEO, .seconds(seconds))
   }
 
-  private func setLimit(_ option: Int32, _ time: Duration) {
-    let (seconds, attoseconds) = time.components
+  private func setLimit(_ option: Int32, _ time: TimeLength) {
+    let (seconds, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     // Zero would be no limit.
-    var limit = timeval(
-      tv_sec: Int(seconds), tv_usec: .init(max(1, attoseconds / 1_000_000_000_000)))
+    var limit = timeval(tv_sec: Int(seconds), tv_usec: .init(max(1, rest / 1000)))
     unsafe setsockopt(
       descriptor.rawValue, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -48,8 +47,8 @@ struct PageConnection {
   /// Reads up to the empty line after the head.
   ///
   /// - Returns: `nil` if the head is too long, is not complete in time, or the connection ends.
-  func readHead(limit: Int, in time: Duration) -> [UInt8]? {
-    let deadline = ContinuousClock.now + time
+  func readHead(limit: Int, in time: TimeLength) -> [UInt8]? {
+    let deadline = ClockTime.now + time
     var head: [UInt8] = []
     while head.count < limit {
       let remaining = deadline - .now

@@ -36,7 +36,7 @@ struct PageRequest: Equatable {
   ///   - hosts: The names that a request may use for this server besides addresses.
   /// - Throws: ``Refusal``.
   init(_ bytes: [UInt8], hosts: Set<String>) throws(Refusal) {
-    guard let text = String(validating: bytes, as: UTF8.self), text.utf8.allSatisfy({ $0 != 0 })
+    guard let text = String(wellFormed: bytes), text.utf8.allSatisfy({ $0 != 0 })
     else { throw .malformed }
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" }[...]
     let first = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
@@ -101,7 +101,7 @@ struct PageRequest: Equatable {
       bytes.append(value)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(wellFormed: bytes)
   }
 
   /// Whether the value of `Host` is an address or one of `hosts`, with or without a port.

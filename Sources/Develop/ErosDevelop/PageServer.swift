@@ -1,6 +1,5 @@
 import ErosCore
 package import ErosFiles
-import Synchronization
 import SystemPackage
 
 /// A web server for development: it serves a folder of pages and the packed bundle to this machine or to devices in
@@ -41,12 +40,12 @@ package final class PageServer: @unchecked Sendable {
   private let home: @Sendable () -> String
   private let limits: Limits
   private let feed = ChangeFeed()
-  private let open = Atomic(0)
+  private let open = Lock(0)
   /// The number of connections for each address.
   private let clients = ClientCounts()
   /// The number of streams of events for each address.
   private let streams = ClientCounts()
-  private let isClosed = Atomic(false)
+  private let isClosed = Lock(false)
   /// The port of the server.
   package let port: UInt16
   /// The names that requests may use for the server besides addresses.
@@ -114,13 +113,13 @@ package final class PageServer: @unchecked Sendable {
 
   /// Makes ``run()`` return, and ends the streams of events.
   func stop() {
-    isClosed.store(true, ordering: .relaxed)
+    isClosed.withLock { $0 = true }
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
   /// Accepts connections until ``stop()``.
   package func run() {
-    while !isClosed.load(ordering: .relaxed) {
+    while !isClosed.withLock({ $0 }) {
       let (client, address) = acceptClient(of: socket)
       guard client >= 0 else {
         // For example, too many open files: wait for connections to end.
@@ -138,7 +137,11 @@ package final class PageServer: @unchecked Sendable {
   /// Serves a connection in a thread, or returns `false` if the server or the client has too many.
   private func begin(_ client: Int32, _ address: UInt32) -> Bool {
     guard clients.add(address, limit: limits.connectionsOfClient) else { return false }
-    guard open.wrappingAdd(1, ordering: .relaxed).newValue <= limits.connections,
+    guard
+      open.withLock({ open in
+        open += 1
+        return open
+      }) <= limits.connections,
       WorkerThread({ [self] in
         // Nobody waits for the thread.
         pthread_detach(pthread_self())
@@ -152,7 +155,7 @@ package final class PageServer: @unchecked Sendable {
   }
 
   private func end(_ address: UInt32) {
-    open.wrappingSubtract(1, ordering: .relaxed)
+    open.withLock { $0 -= 1 }
     clients.remove(address)
   }
 
@@ -164,7 +167,7 @@ package final class PageServer: @unchecked Sendable {
       end(address)
     }
     let connection = PageConnection(client, seconds: limits.seconds)
-    let time = Duration.seconds(limits.headSeconds)
+    let time = TimeLength.seconds(limits.headSeconds)
     guard let head = connection.readHead(limit: PageRequest.limit, in: time) else { return }
     do throws(PageRequest.Refusal) {
       respond(to: try PageRequest(head, hosts: hosts), connection, address)
@@ -234,7 +237,7 @@ package final class PageServer: @unchecked Sendable {
     guard connection.sendEventHead() else { return }
     var waited = 0
     let pause = 100
-    while !isClosed.load(ordering: .relaxed) {
+    while !isClosed.withLock({ $0 }) {
       usleep(UInt32(pause) * 1000)
       waited += pause
       let current = feed.current
@@ -253,7 +256,7 @@ package final class PageServer: @unchecked Sendable {
 
 /// Counts the connections of each client, by its IPv4 address.
 private final class ClientCounts: Sendable {
-  private let counts = Mutex<[UInt32: Int]>([:])
+  private let counts = Lock<[UInt32: Int]>([:])
 
   /// Counts a connection, or returns `false` if the client has `limit` already.
   func add(_ address: UInt32, limit: Int) -> Bool {

@@ -1,6 +1,5 @@
 public import ErosCore
 import ErosFiles
-import Synchronization
 
 extension Device {
   /// Switches the running app to the staged release, without waiting for the next launch.

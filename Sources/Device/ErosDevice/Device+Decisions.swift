@@ -1,6 +1,5 @@
 public import ErosCore
 import ErosFiles
-import Synchronization
 
 extension Device {
   /// The maximum length of the stack of a failure in bytes; the rest is ignored.

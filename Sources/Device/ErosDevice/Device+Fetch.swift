@@ -2,7 +2,6 @@ public import ErosCore
 import ErosFiles
 public import ErosTransport
 package import ErosTrust
-import Synchronization
 
 extension Device {
   /// Checks a channel for an update without downloading it.
@@ -21,7 +20,7 @@ extension Device {
   public func check(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil
   ) async throws -> FetchResult {
-    try await check(options, over: transport, at: time, on: nil)
+    try await check(options, over: transport, at: time) { Task(operation: $0) }
   }
 
   /// Checks a channel, downloads an update and stages it for the next launch.
@@ -47,7 +46,7 @@ extension Device {
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     progress: @escaping @Sendable (FetchStep) -> Void = { _ in }
   ) async throws -> FetchResult {
-    try await fetch(options, over: transport, at: time, on: nil, progress: progress)
+    try await fetch(options, over: transport, at: time, progress: progress) { Task(operation: $0) }
   }
 
   /// Cancels the checks and fetches in progress; they throw `CancellationError`.
@@ -63,27 +62,32 @@ extension Device {
     for task in fetches.withLock({ $0 }) { task.cancel() }
   }
 
-  // MARK: - Executors
+  // MARK: - Tasks
 
-  /// Checks a channel like ``check(_:over:at:)``, and runs the jobs of the check on `executor`.
+  /// Starts the task of a check or a fetch.
+  package typealias TaskStart = (
+    _ work: @escaping @Sendable () async throws -> FetchResult
+  ) -> Task<FetchResult, any Error>
+
+  /// Checks a channel like ``check(_:over:at:)`` in the task of `start`.
   package func check(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
-    on executor: (any TaskExecutor)?
+    start: TaskStart
   ) async throws -> FetchResult {
     let fetcher = try fetcher(options, transport)
-    return try await run(on: executor) { [app] in
+    return try await run(start) { [app] in
       try await fetcher.check(
         app: app, id: options.id, tester: options.tester, now: time ?? .now())
     }
   }
 
-  /// Fetches like ``fetch(_:over:at:progress:)``, and runs the jobs of the fetch on `executor`.
+  /// Fetches like ``fetch(_:over:at:progress:)`` in the task of `start`.
   package func fetch(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
-    on executor: (any TaskExecutor)?, progress: @escaping @Sendable (FetchStep) -> Void = { _ in }
+    progress: @escaping @Sendable (FetchStep) -> Void = { _ in }, start: TaskStart
   ) async throws -> FetchResult {
     let fetcher = try fetcher(options, transport)
-    return try await run(on: executor) { [app] in
+    return try await run(start) { [app] in
       try await fetcher.fetch(
         app: app, id: options.id, tester: options.tester, now: time ?? .now(),
         progress: progress)
@@ -110,9 +114,9 @@ extension Device {
 
   /// Runs `work` in a task, which is cancelled by ``cancel()`` and with the caller.
   private func run(
-    on executor: (any TaskExecutor)?, _ work: @escaping @Sendable () async throws -> FetchResult
+    _ start: TaskStart, _ work: @escaping @Sendable () async throws -> FetchResult
   ) async throws -> FetchResult {
-    let task = Task(executorPreference: executor, operation: work)
+    let task = start(work)
     fetches.withLock { _ = $0.insert(task) }
     defer { fetches.withLock { _ = $0.remove(task) } }
     return try await withTaskCancellationHandler {

@@ -1,4 +1,5 @@
 import ErosBundle
+public import ErosCore
 
 extension Device {
   /// The limits of releases and calls.
@@ -13,7 +14,7 @@ extension Device {
     public var threads = 2
 
     /// The maximum wait for another process that uses the folder.
-    public var lockTimeout: Duration = .seconds(10)
+    public var lockTimeout: TimeLength = .seconds(10)
 
     /// The number of launches of a release on trial; 2 by default.
     public var trialLaunches = SandboxEvent.Start.defaultAttempts

@@ -1,7 +1,6 @@
 import ErosBundle
 public import ErosCore
 import ErosFiles
-import Synchronization
 
 /// The releases of a hybrid app in a folder on a device.
 ///
@@ -26,9 +25,9 @@ public final class Device: Sendable {
   let app: NativeApp?
   private let trialLaunches: Int
   /// Held during each call except fetches, so that calls run one after the other.
-  let turn = Mutex<Void>(())
+  let turn = Lock<Void>(())
   /// The fetches in progress.
-  let fetches = Mutex<Set<Task<FetchResult, any Error>>>([])
+  let fetches = Lock<Set<Task<FetchResult, any Error>>>([])
 
   /// Creates a device for a folder, without accessing it.
   ///

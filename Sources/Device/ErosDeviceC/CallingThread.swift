@@ -1,54 +1,101 @@
 import Dispatch
-import Synchronization
+import ErosFiles
 
-/// The thread of a host's call, which runs asynchronous work until it is complete.
+/// The thread of a host's call, which runs work until asynchronous code is complete.
 ///
 /// So the functions of a host are called on the host's own thread, as the Java virtual machine
-/// requires.
-final class CallingThread: TaskExecutor {
-  private let jobs = Mutex<[UnownedJob]>([])
-  /// Counts the waiting jobs.
+/// requires. Where tasks can have an executor, this thread runs all their jobs, so the call needs no
+/// other thread. On iOS before 18, the system's threads run the jobs, and hand over the calls of the
+/// host's functions.
+final class CallingThread: Sendable {
+  private let work = Lock<[@Sendable () -> Void]>([])
+  /// Counts the waiting work.
   private let available = DispatchSemaphore(value: 0)
+  private let runsJobs: Bool
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
+  /// - Parameter handsOver: Whether to work like older systems, for tests.
+  init(handsOver: Bool = false) {
+    guard #available(iOS 18, macOS 15, watchOS 11, tvOS 18, visionOS 2, *) else {
+      runsJobs = false
+      return
+    }
+    runsJobs = !handsOver
+  }
+
+  private func add(_ next: @escaping @Sendable () -> Void) {
+    work.withLock { $0.append(next) }
     available.signal()
   }
 
-  private func runNextJob() {
+  private func runNext() {
     available.wait()
-    let job = jobs.withLock { $0.removeFirst() }
-    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    let next = work.withLock { $0.removeFirst() }
+    next()
   }
 
-  /// Runs `body` on this thread, and returns when `body` has ended.
+  /// Starts a task with jobs that this thread runs during ``run(_:)``, where the system can do that.
+  func start<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) -> Task<Value, any Error> {
+    if runsJobs, #available(iOS 18, macOS 15, watchOS 11, tvOS 18, visionOS 2, *) {
+      return Task(executorPreference: self, operation: body)
+    }
+    return Task(operation: body)
+  }
+
+  /// Runs `body`, and returns when `body` has ended.
   ///
-  /// - Parameter body: The asynchronous work. It receives the executor of this thread for its
-  ///   tasks.
-  /// - Returns: The value of the work.
-  /// - Throws: The error of the work.
-  static func run<Value: Sendable>(
-    _ body: @escaping @Sendable (CallingThread) async throws -> Value
+  /// - Throws: The error of `body`.
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let thread = CallingThread()
-    let outcome = Outcome<Value>()
-    Task(executorPreference: thread) {
-      do {
-        let value = try await body(thread)
-        outcome.result.withLock { $0 = .success(value) }
-      } catch {
-        outcome.result.withLock { $0 = .failure(error) }
-      }
+    let outcome = Lock<Result<Value, any Error>?>(nil)
+    _ = start {
+      let result: Result<Value, any Error>
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+      outcome.withLock { $0 = result }
+      // Ends the wait, also if other threads run the jobs.
+      self.add {}
     }
     while true {
-      thread.runNextJob()
-      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+      runNext()
+      if let result = outcome.withLock({ $0 }) { return try result.get() }
     }
   }
 
-  /// The result of asynchronous work, or `nil` until the work ends.
-  private final class Outcome<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, any Error>?>(nil)
+  /// Calls a function of the host, which `body` contains, on this thread during ``run(_:)``.
+  func call(_ body: () -> Void) {
+    // The job that calls this runs on this thread.
+    if runsJobs { return body() }
+    withoutActuallyEscaping(body) { body in
+      let call = HostCall(body)
+      let done = DispatchSemaphore(value: 0)
+      add {
+        call.run()
+        done.signal()
+      }
+      done.wait()
+    }
+  }
+
+  /// A call that one thread makes while the other waits for its end.
+  private final class HostCall: @unchecked Sendable {
+    private var body: (() -> Void)?
+
+    init(_ body: @escaping () -> Void) { self.body = body }
+
+    /// Calls the body and releases it, because it must not outlive the wait.
+    func run() {
+      body?()
+      body = nil
+    }
+  }
+}
+
+@available(iOS 18, macOS 15, watchOS 11, tvOS 18, visionOS 2, *)
+extension CallingThread: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    add { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -1,22 +1,24 @@
 import CErosDevice
 import ErosDevice
-import Synchronization
+import ErosFiles
 
 /// The function of a host that shows the progress of a fetch.
 ///
 /// It is called only during the host's call, on the thread of the call.
 @safe
 final class HostProgress: @unchecked Sendable {
+  private let thread: CallingThread
   private let context: UnsafeMutableRawPointer?
   private let report:
     @convention(c) (UnsafeMutableRawPointer?, eros_fetch_step, UInt64, UInt64) -> Void
   /// Whether the host knows that the file is being staged.
-  private let isStaging = Mutex(false)
+  private let isStaging = Lock(false)
 
   /// Returns `nil` if the host has no function.
   @unsafe
-  init?(_ options: eros_fetch_options) {
+  init?(_ options: eros_fetch_options, on thread: CallingThread) {
     guard let report = unsafe options.progress else { return nil }
+    self.thread = thread
     unsafe context = options.progress_context
     unsafe self.report = report
   }
@@ -38,6 +40,6 @@ final class HostProgress: @unchecked Sendable {
   }
 
   private func call(_ step: Int, _ received: UInt64 = 0, _ total: UInt64 = 0) {
-    unsafe report(context, eros_fetch_step(step), received, total)
+    thread.call { unsafe report(context, eros_fetch_step(step), received, total) }
   }
 }

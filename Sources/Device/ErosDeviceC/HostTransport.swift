@@ -1,5 +1,6 @@
 import CErosDevice
-import ErosCore
+package import ErosCore
+import ErosFiles
 import ErosTransport
 
 /// The HTTP client of a host.
@@ -7,6 +8,7 @@ import ErosTransport
 /// It is used only during the host's call, on the thread of the call.
 @safe
 struct HostTransport: Transport, @unchecked Sendable {
+  private let thread: CallingThread
   private let context: UnsafeMutableRawPointer?
   private let perform:
     @convention(c) (
@@ -15,12 +17,15 @@ struct HostTransport: Transport, @unchecked Sendable {
 
   /// - Throws: ``ArgumentError``.
   @unsafe
-  init(_ transport: UnsafePointer<eros_transport>?) throws(ArgumentError) {
+  init(
+    _ transport: UnsafePointer<eros_transport>?, on thread: CallingThread
+  ) throws(ArgumentError) {
     let transport = try unsafe copyStructure(
       transport, "transport", through: \.exchange, defaults: eros_transport())
     guard let exchange = unsafe transport.exchange else {
       throw ArgumentError("transport->exchange is NULL")
     }
+    self.thread = thread
     unsafe context = transport.context
     unsafe perform = exchange
   }
@@ -30,12 +35,28 @@ struct HostTransport: Transport, @unchecked Sendable {
     body: (Span<UInt8>) throws -> Void
   ) async throws {
     try Task.checkCancellation()
+    let isCancelled = Lock(false)
+    try await withTaskCancellationHandler {
+      try send(request, head: head, body: body, isCancelled: isCancelled)
+    } onCancel: {
+      isCancelled.withLock { $0 = true }
+    }
+  }
+
+  private func send(
+    _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
+    body: (Span<UInt8>) throws -> Void, isCancelled: Lock<Bool>
+  ) throws {
     try withoutActuallyEscaping(head) { head in
       try withoutActuallyEscaping(body) { body in
-        let response = HostResponse(request.address, head: head, body: body)
-        let result = unsafe withRequest(request) { request in
-          unsafe perform(
-            context, request, OpaquePointer(Unmanaged.passUnretained(response).toOpaque()))
+        let response = HostResponse(
+          request.address, head: head, body: body, isCancelled: isCancelled)
+        var result: eros_exchange_result = 0
+        thread.call {
+          result = unsafe withRequest(request) { request in
+            unsafe perform(
+              context, request, OpaquePointer(Unmanaged.passUnretained(response).toOpaque()))
+          }
         }
         try response.finish(result)
       }
@@ -89,10 +110,9 @@ extension TransportRequest {
   /// Returns the time until the deadline, in milliseconds.
   ///
   /// The result is at least 1, because 0 means "without a limit" in most HTTP clients.
-  func timeout(at now: ContinuousClock.Instant) -> UInt32 {
-    let remaining = max(.zero, deadline - now)
-    let milliseconds = min(remaining / .milliseconds(1), Double(UInt32.max))
-    return max(1, UInt32(milliseconds))
+  func timeout(at now: ClockTime) -> UInt32 {
+    let milliseconds = (deadline - now).seconds * 1000
+    return UInt32(max(1, min(milliseconds, Double(UInt32.max))))
   }
 }
 
@@ -101,15 +121,18 @@ final class HostResponse {
   private let address: WebAddress
   private let head: (TransportHead) throws -> TransportBodyUse
   private let body: (Span<UInt8>) throws -> Void
+  /// Whether the task of the request is cancelled; the thread of the host may not belong to it.
+  private let isCancelled: Lock<Bool>
   /// Whether the body is received, or `nil` before the head.
   private var isReceiving: Bool?
   private var error: (any Error)?
 
   init(
     _ address: WebAddress, head: @escaping (TransportHead) throws -> TransportBodyUse,
-    body: @escaping (Span<UInt8>) throws -> Void
+    body: @escaping (Span<UInt8>) throws -> Void, isCancelled: Lock<Bool>
   ) {
     self.address = address
+    self.isCancelled = isCancelled
     self.head = head
     self.body = body
   }
@@ -133,7 +156,7 @@ final class HostResponse {
       return isReceiving == nil ? stop("a body without a head") : false
     }
     do {
-      try Task.checkCancellation()
+      if isCancelled.withLock({ $0 }) { throw CancellationError() }
       try body(bytes)
       return true
     } catch let problem {

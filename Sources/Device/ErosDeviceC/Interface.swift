@@ -260,17 +260,17 @@ public func eros_device_fetch(
   unsafe call(device, error) { device in
     guard let json = unsafe json else { throw ArgumentError("json is NULL") }
     unsafe json.pointee = nil
-    let arguments = try unsafe FetchArguments(options)
-    let client = try unsafe HostTransport(transport)
+    let thread = CallingThread()
+    let arguments = try unsafe FetchArguments(options, on: thread)
+    let client = try unsafe HostTransport(transport, on: thread)
     let settings = arguments.options(reportingOver: client)
     let result: FetchResult
     do {
-      result = try CallingThread.run { thread in
+      result = try thread.run {
         arguments.checksOnly
-          ? try await device.check(settings, over: client, on: thread)
-          : try await device.fetch(settings, over: client, on: thread) {
-            arguments.progress?.show($0)
-          }
+          ? try await device.check(settings, over: client, start: thread.start)
+          : try await device.fetch(
+            settings, over: client, progress: { arguments.progress?.show($0) }, start: thread.start)
       }
     } catch is CancellationError {
       throw FetchCancelled()
@@ -338,7 +338,7 @@ private struct FetchArguments {
 
   /// Copies the options of a host.
   @unsafe
-  init(_ options: UnsafePointer<eros_fetch_options>?) throws {
+  init(_ options: UnsafePointer<eros_fetch_options>?, on thread: CallingThread) throws {
     // Version 1 has the fields up to `id`.
     let options = try unsafe copyStructure(
       options, "options", through: \.id, defaults: eros_fetch_options())
@@ -357,7 +357,7 @@ private struct FetchArguments {
     reports = try unsafe optionalText(options.report_url, "options->report_url").map {
       try WebAddress($0)
     }
-    progress = unsafe HostProgress(options)
+    progress = unsafe HostProgress(options, on: thread)
   }
 
   /// Returns the options of the fetch, with usage reports sent over `transport`.

@@ -2,7 +2,6 @@ package import ErosCore
 import ErosFiles
 import ErosRegistry
 import ErosRehearsalMessages
-import Synchronization
 
 /// The execution of pages before a release.
 package struct Rehearsal: Sendable {
@@ -92,15 +91,19 @@ package struct Rehearsal: Sendable {
   ) throws -> [Result] {
     let jobs = pages.flatMap { page in surfaces.indices.map { Job(page: page, surface: $0) } }
     let count = max(1, min(threads, jobs.count))
-    let results = Mutex(jobs.map { Self.result(ofUnread: $0.page, surfaces[$0.surface].platform) })
+    let results = Lock(jobs.map { Self.result(ofUnread: $0.page, surfaces[$0.surface].platform) })
     let unread = results.withLock { $0.map { $0 != nil } }
-    let finished = Atomic(unread.count { $0 })
+    let finished = Lock(unread.count { $0 })
     try Parallel.forEach(count, threads: count) {
     } _: { part, _ in
       let indices = stride(from: part, to: jobs.count, by: count).filter { !unread[$0] }
       let input = input(of: indices.map { jobs[$0] }, on: surfaces)
       let outcomes = try program.outcomes(of: input) {
-        progress(finished.add(1, ordering: .relaxed).newValue, jobs.count)
+        let count = finished.withLock { finished in
+          finished += 1
+          return finished
+        }
+        progress(count, jobs.count)
       }
       for (index, outcome) in zip(indices, outcomes) {
         let job = jobs[index]

@@ -1,8 +1,7 @@
-import ErosCore
+package import ErosCore
 import ErosFiles
 import ErosProcess
 import ErosRehearsalMessages
-import Synchronization
 import SystemPackage
 
 /// The program `eros-rehearse`, which runs pages in processes with limits.
@@ -20,13 +19,13 @@ package struct RehearsalProgram: Sendable {
   /// The path of the program.
   let path: String
   /// The time that a process has to start, and to end after its last page.
-  private let spareTime: Duration
+  private let spareTime: TimeLength
   /// Whether pages run although the system cannot take away their files and their network.
   private let allowsUnconfined: Bool
 
   /// Uses the program at `path`.
   init(
-    path: String, spareTime: Duration = .seconds(5), allowsUnconfined: Bool = false
+    path: String, spareTime: TimeLength = .seconds(5), allowsUnconfined: Bool = false
   ) {
     self.path = path
     self.spareTime = spareTime
@@ -62,7 +61,7 @@ package struct RehearsalProgram: Sendable {
   package func version() throws -> Version {
     let result = try start(["--version"], timeout: spareTime)
     guard !result.hasTimedOut else {
-      throw RehearsalError.programTimedOut(path, seconds: Int(spareTime.components.seconds))
+      throw RehearsalError.programTimedOut(path, seconds: Int(spareTime.seconds))
     }
     let lines = String(decoding: result.standardOutput, as: UTF8.self)
       .split(whereSeparator: \.isNewline).map(String.init)
@@ -103,7 +102,7 @@ package struct RehearsalProgram: Sendable {
     _ input: RehearsalInput, _ onOutcome: () -> Void
   ) throws -> [RehearsalOutcome] {
     // The limit of a page is processor time. On a busy machine, a page needs several times as long, but is not silent.
-    let silence = Duration.milliseconds(3 * input.limits.milliseconds) + spareTime
+    let silence = TimeLength.milliseconds(3 * input.limits.milliseconds) + spareTime
     var log = RehearsalLog(runCount: input.runs.count)
     let result = try start(
       allowsUnconfined ? ["--allow-unconfined"] : [], input: input.bytes,
@@ -125,7 +124,7 @@ package struct RehearsalProgram: Sendable {
   }
 
   private func start(
-    _ arguments: [String], input: [UInt8]? = nil, timeout: Duration, silence: Duration? = nil,
+    _ arguments: [String], input: [UInt8]? = nil, timeout: TimeLength, silence: TimeLength? = nil,
     onOutput: ([UInt8]) -> Void = { _ in }
   ) throws -> ChildProcessResult {
     do {

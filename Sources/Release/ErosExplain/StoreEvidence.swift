@@ -107,7 +107,7 @@ extension StoreEvidence {
     guard let bytes = try await rootFile(trust.root, in: store) else {
       return trust.root < newest ? .isStranded(newest: newest, at: link) : .isOther
     }
-    guard try SHA256Digest.of(bytes.span) == trust.rootDigest else {
+    guard try SHA256Digest.of(bytes) == trust.rootDigest else {
       // A file with another version in its place says nothing about the store of the device.
       let found = try? SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file).contents
       return found?.version == trust.root || link == nil

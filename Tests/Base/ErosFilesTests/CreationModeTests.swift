@@ -1,3 +1,4 @@
+import ErosCore
 import ErosFiles
 import ErosTestSupport
 import Foundation

@@ -1,3 +1,5 @@
+import ErosCore
+import ErosFiles
 import ErosHTTP
 import ErosTestSupport
 import ErosTransport
@@ -50,7 +52,7 @@ extension MisbehavingServerTests {
   static var body: [UInt8] { Session.body }
 
   static func settings(
-    connectTime: Duration = .seconds(60), silentTime: Duration = .seconds(300),
+    connectTime: TimeLength = .seconds(60), silentTime: TimeLength = .seconds(300),
     certificates: String? = nil
   ) -> HTTPTransport.Settings {
     var settings = HTTPTransport.Settings()

@@ -1,3 +1,5 @@
+import ErosCore
+import ErosFiles
 import ErosTestSupport
 import Synchronization
 import Testing
@@ -21,7 +23,7 @@ private struct RecordedTransport: Transport {
 /// A transport that sends one byte at a time and pauses between them, as a host does whose only limit
 /// is the time between two bytes.
 private struct SlowTransport: Transport {
-  let pause: Duration
+  let pause: TimeLength
 
   func exchange(
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
@@ -29,7 +31,7 @@ private struct SlowTransport: Transport {
   ) async throws {
     _ = try head(TransportHead(status: 200, fields: [:], address: request.address))
     for _ in 0..<100 {
-      try await Task.sleep(for: pause)
+      try await pause.sleep()
       try body([1].span)
     }
   }
@@ -82,7 +84,7 @@ struct TransportTests {
     let requests = Mutex(0)
     let transport = RecordedTransport { request in
       requests.withLock { $0 += 1 }
-      while ContinuousClock.now < request.deadline {}
+      while ClockTime.now < request.deadline {}
       return (
         TransportHead(status: 302, fields: ["Location": "/next"], address: request.address), []
       )

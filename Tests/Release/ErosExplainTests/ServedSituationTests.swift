@@ -1,5 +1,6 @@
 import ErosCore
 import ErosExplain
+import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport

@@ -259,7 +259,7 @@ struct StoreMaintenanceTests {
       let change = try FileStatus(of: test.folder.path(folder + "/.killed.eros-staged")).lastChange
       let collector = StoreCollector(
         test.store, pinnedRoot: test.editor.pinnedRoot,
-        now: change.components.seconds * 1000 + 1000 + age, grace: grace)
+        now: Int64(change.seconds) * 1000 + 1000 + age, grace: grace)
       return try await collector.run(isDryRun: false).removed.map(\.key.text)
     }
     let minute: Int64 = 60_000

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosHTTP
 import ErosTestSupport
 import ErosTrust
@@ -14,11 +15,11 @@ import Testing
 struct S3FailureTests {
   /// The pauses between the tries of requests.
   private final class Pauses: Sendable {
-    private let list = Mutex<[Duration]>([])
+    private let list = Mutex<[TimeLength]>([])
 
-    var all: [Duration] { list.withLock { $0 } }
+    var all: [TimeLength] { list.withLock { $0 } }
 
-    func add(_ pause: Duration) { list.withLock { $0.append(pause) } }
+    func add(_ pause: TimeLength) { list.withLock { $0.append(pause) } }
   }
 
   private struct Session {

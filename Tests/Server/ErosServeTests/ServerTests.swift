@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport

@@ -5,7 +5,7 @@ protocol HTTPClient: Sendable {
   /// Sends a request and returns the head of the response and the parts of its body.
   func send(
     _ method: String, to url: String, fields: [TransportFields.Field], body: [UInt8],
-    until deadline: ContinuousClock.Instant
+    within seconds: Double
   ) async throws -> (
     status: Int, fields: TransportFields, body: AsyncThrowingStream<[UInt8], any Error>
   )
@@ -23,10 +23,10 @@ struct ClientTransport<Client: HTTPClient>: Transport {
     let sent: [UInt8] = if case .bytes(let bytes) = request.body { bytes } else { [] }
     let response = try await client.send(
       request.method.rawValue, to: request.address.text, fields: request.fields.list, body: sent,
-      until: request.deadline)
+      within: request.secondsLeft)
     let received = TransportHead(
       status: response.status, fields: response.fields, address: request.address)
     guard try head(received) == .receive else { return }
-    for try await part in response.body { try body(part.span) }
+    for try await part in response.body { try body(ContiguousArray(part).span) }
   }
 }

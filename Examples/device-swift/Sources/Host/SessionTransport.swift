@@ -20,8 +20,7 @@ struct SessionTransport: Transport {
     // Only reports have a body.
     if case .bytes(let bytes) = request.body { sent.httpBody = Data(bytes) }
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForResource = max(
-      0.1, (request.deadline - .now) / .seconds(1))
+    configuration.timeoutIntervalForResource = max(0.1, request.secondsLeft)
     let (parts, end) = AsyncThrowingStream.makeStream(of: Part.self)
     let session = URLSession(
       configuration: configuration, delegate: Receiver(parts: end), delegateQueue: nil)
@@ -33,7 +32,7 @@ struct SessionTransport: Transport {
       case .head(let status, let fields):
         let received = TransportHead(status: status, fields: fields, address: request.address)
         guard try head(received) == .receive else { return }
-      case .body(let data): try body(Array(data).span)
+      case .body(let data): try body(ContiguousArray(data).span)
       }
     }
   }

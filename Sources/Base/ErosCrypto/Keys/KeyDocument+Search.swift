@@ -10,11 +10,20 @@ extension KeyDocument {
   /// PKCS#12 dump; also in UTF-16, and after a byte-order mark. Finds PKCS#8, encrypted or not, RSA and
   /// elliptic curve keys and PKCS#12 in DER. A key within a line is not found, because it is a text
   /// of a script.
+  package static func hasPrivateKey(_ bytes: [UInt8]) -> Bool {
+    let slice = bytes[...]
+    return hasPrivateKey(slice.span)
+  }
+
+  /// Returns whether a file that starts with `bytes` contains a private key.
   package static func hasPrivateKey(_ bytes: Span<UInt8>) -> Bool {
     let start = bytes.extracting(first: searchedSize)
     if DERKey.isPrivate(start) { return true }
     return PEM.hasPrivateKey(start)
-      || PrivateKeyText.wideTexts(of: start).contains { PEM.hasPrivateKey($0.span) }
+      || PrivateKeyText.wideTexts(of: start).contains { text in
+        let slice = text[...]
+        return PEM.hasPrivateKey(slice.span)
+      }
   }
 }
 

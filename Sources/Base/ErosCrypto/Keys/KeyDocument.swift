@@ -30,7 +30,7 @@ package struct KeyDocument {
 
   /// Reads a document; the key may still be invalid.
   package init(_ pem: [UInt8]) throws(KeyDocumentError) {
-    var document = try PEM(pem.span, labels: Self.labels)
+    var document = try PEM(pem, labels: Self.labels)
     guard let kind = Kind.allCases.first(where: { $0.label == document.label }) else {
       document.cleanse()
       throw .otherType(document.label)

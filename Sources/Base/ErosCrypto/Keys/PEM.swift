@@ -12,6 +12,12 @@ package struct PEM {
   private(set) var bytes: [UInt8]
 
   /// Reads a document with an object of one of the types `labels`.
+  init(_ text: [UInt8], labels: [String]) throws(KeyDocumentError) {
+    let slice = text[...]
+    try self.init(slice.span, labels: labels)
+  }
+
+  /// Reads a document with an object of one of the types `labels`.
   ///
   /// Lines before the object are ignored, as RFC 7468 allows. Only white space may follow it.
   init(_ text: Span<UInt8>, labels: [String]) throws(KeyDocumentError) {

@@ -1,4 +1,3 @@
-import COpenSSL
 import ErosCore
 
 /// A public key that verifies signatures.
@@ -39,7 +38,9 @@ package struct PublicKey: Hashable, Sendable {
 
   /// The key as a PEM document that ends with a newline.
   package var pem: String {
-    String(decoding: PEM.encode(info.span, label: SubjectPublicKeyInfo.label), as: UTF8.self)
+    let slice = info[...]
+    return String(
+      decoding: PEM.encode(slice.span, label: SubjectPublicKeyInfo.label), as: UTF8.self)
   }
 
   /// Returns whether `signature` is valid for `message`.
@@ -47,7 +48,7 @@ package struct PublicKey: Hashable, Sendable {
   /// A malformed signature is not valid. Ed25519 keys of small order, and encodings of a key or a
   /// signature that are not canonical, are refused.
   ///
-  /// - Throws: ``CryptoError`` if OpenSSL fails, for example without memory.
+  /// - Throws: ``CryptoError`` if the system's library fails, for example without memory.
   package func isValid(
     _ signature: [UInt8], for message: [UInt8]
   ) throws(CryptoError) -> Bool {
@@ -59,33 +60,6 @@ package struct PublicKey: Hashable, Sendable {
         Ed25519Encoding.isReducedScalar(signature[middle...])
       else { return false }
     }
-    let key = try handle()
-    let context = try SignatureContext()
-    var parameters: OpaquePointer?
-    let digest = unsafe algorithm == .ed25519 ? nil : EVP_sha256()
-    guard
-      unsafe EVP_DigestVerifyInit(context.pointer, &parameters, digest, nil, key.pointer) == 1
-    else { throw .lastReported() }
-    if algorithm == .rsaPSS {
-      guard unsafe EVP_PKEY_CTX_set_rsa_padding(parameters, RSA_PKCS1_PSS_PADDING) == 1,
-        unsafe EVP_PKEY_CTX_set_rsa_mgf1_md(parameters, EVP_sha256()) == 1,
-        unsafe EVP_PKEY_CTX_set_rsa_pss_saltlen(parameters, RSA_PSS_SALTLEN_AUTO) == 1
-      else { throw .lastReported() }
-    }
-    let status = unsafe EVP_DigestVerify(
-      context.pointer, signature, signature.count, message, message.count)
-    if status == 1 { return true }
-    // OpenSSL reports a malformed signature as an error.
-    let error = CryptoError.lastReported()
-    if error.isOutOfMemory { throw error }
-    return false
-  }
-
-  private func handle() throws(CryptoError) -> KeyHandle {
-    if algorithm == .ed25519 {
-      return try unsafe KeyHandle(
-        EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, encoded, encoded.count))
-    }
-    return try SubjectPublicKeyInfo.handle(encoded)
+    return try isVerified(signature, message)
   }
 }

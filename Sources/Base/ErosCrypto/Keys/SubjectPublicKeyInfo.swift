@@ -1,4 +1,3 @@
-import COpenSSL
 import ErosCore
 
 extension PublicKey {
@@ -18,14 +17,14 @@ extension PublicKey {
 enum SubjectPublicKeyInfo {
   static let label = "PUBLIC KEY"
 
-  private static let coordinateLength = 32
+  static let coordinateLength = 32
   /// The supported sizes of a modulus in bits.
   ///
   /// NIST SP 800-131A sets the lower limit; the upper limit bounds the time to verify a signature.
   private static let modulusSizes = 2048...8192
 
   static func read(pem: [UInt8]) throws(KeyDocumentError) -> PublicKey {
-    var document = try PEM(pem.span, labels: KeyDocument.labels)
+    var document = try PEM(pem, labels: KeyDocument.labels)
     guard document.label == label else {
       document.cleanse()
       throw .privateKey
@@ -34,7 +33,8 @@ enum SubjectPublicKeyInfo {
   }
 
   private static func read(_ bytes: [UInt8]) throws(KeyDocumentError) -> PublicKey {
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var file = DERReader(0..<span.count)
     guard var info = file.reader(of: DERTag.sequence, in: span), file.isAtEnd,
       var algorithm = info.reader(of: DERTag.sequence, in: span),
@@ -75,17 +75,11 @@ enum SubjectPublicKeyInfo {
     let isCompressed =
       (point.first == 2 || point.first == 3) && point.count == 1 + coordinateLength
     guard isUncompressed || isCompressed else { throw .malformed }
-    let info = ellipticCurve(point)
-    // OpenSSL checks that the point is on the curve.
-    guard let key = try? handle(info) else { throw .malformed }
-    guard isCompressed else { return PublicKey(algorithm: .ecdsaP256, encoded: info) }
-    guard let x = coordinate("qx", of: key), let y = coordinate("qy", of: key) else {
-      throw .malformed
-    }
-    return PublicKey(algorithm: .ecdsaP256, encoded: ellipticCurve([4] + x + y))
+    guard let point = PublicKey.uncompressedP256(point) else { throw .malformed }
+    return PublicKey(algorithm: .ecdsaP256, encoded: ellipticCurve(point))
   }
 
-  private static func ellipticCurve(_ point: [UInt8]) -> [UInt8] {
+  static func ellipticCurve(_ point: [UInt8]) -> [UInt8] {
     DER.sequence(
       DER.sequence(
         DER.element(DERTag.objectIdentifier, ObjectIdentifier.ellipticCurveKey),
@@ -93,19 +87,11 @@ enum SubjectPublicKeyInfo {
       DER.element(DERTag.bitString, [0] + point))
   }
 
-  private static func coordinate(_ name: String, of key: borrowing KeyHandle) -> [UInt8]? {
-    var number: OpaquePointer?
-    guard unsafe EVP_PKEY_get_bn_param(key.pointer, name, &number) == 1 else { return nil }
-    defer { unsafe BN_free(number) }
-    var bytes = [UInt8](repeating: 0, count: coordinateLength)
-    let count = unsafe BN_bn2binpad(number, &bytes, Int32(coordinateLength))
-    return count == coordinateLength ? bytes : nil
-  }
-
   // MARK: - RSA
 
   private static func rsaKey(_ bytes: [UInt8]) throws(KeyDocumentError) -> PublicKey {
-    let span = bytes.span
+    let slice = bytes[...]
+    let span = slice.span
     var file = DERReader(0..<span.count)
     guard var key = file.reader(of: DERTag.sequence, in: span), file.isAtEnd,
       let modulus = key.unsignedInteger(in: span), let first = modulus.first,
@@ -126,14 +112,22 @@ enum SubjectPublicKeyInfo {
     return PublicKey(algorithm: .rsaPSS, encoded: info)
   }
 
-  // MARK: - OpenSSL
-
-  /// Returns OpenSSL's key for an encoding that this type wrote.
-  static func handle(_ info: [UInt8]) throws(CryptoError) -> KeyHandle {
-    let pointer = unsafe info.withUnsafeBufferPointer { buffer in
-      var next = buffer.baseAddress
-      return unsafe d2i_PUBKEY(nil, &next, buffer.count)
-    }
-    return try unsafe KeyHandle(pointer)
+  /// Returns the modulus and the exponent of an encoding that this type wrote.
+  static func rsaNumbers(of encoded: [UInt8]) -> (modulus: [UInt8], exponent: [UInt8])? {
+    let slice = encoded[...]
+    let span = slice.span
+    var file = DERReader(0..<span.count)
+    guard var info = file.reader(of: DERTag.sequence, in: span),
+      info.reader(of: DERTag.sequence, in: span) != nil,
+      let bits = info.bytes(of: DERTag.bitString, in: span)
+    else { return nil }
+    let keySlice = bits[1...]
+    let keySpan = keySlice.span
+    var keyFile = DERReader(0..<keySpan.count)
+    guard var key = keyFile.reader(of: DERTag.sequence, in: keySpan),
+      let modulus = key.unsignedInteger(in: keySpan),
+      let exponent = key.unsignedInteger(in: keySpan)
+    else { return nil }
+    return (modulus, exponent)
   }
 }

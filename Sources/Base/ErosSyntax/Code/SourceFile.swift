@@ -65,7 +65,8 @@ package struct SourceFile: Sendable {
     var isStart = [Bool](repeating: false, count: 256)
     for text in texts { isStart[Int(text[0])] = true }
     let range = range ?? 0..<bytes.count
-    let span = bytes.span
+    let spanSlice = bytes[...]
+    let span = spanSlice.span
     for start in range where isStart[Int(span[start])] {
       for text in texts where start + text.count <= range.upperBound {
         var count = 0

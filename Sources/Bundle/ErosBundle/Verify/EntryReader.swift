@@ -20,7 +20,7 @@ package final class EntryReader {
     var crc: UInt32 = 0
     do {
       try unpack(entry) { chunk in
-        crc = CRC32.update(crc, chunk.span)
+        crc = CRC32.update(crc, chunk)
         try emit(chunk)
       }
     } catch let problem as InflateProblem {

@@ -43,8 +43,8 @@ final class FileCheck {
     var text = entry.path.isPage ? PageText() : nil
     let damage = try reader.read(entry) { chunk in
       // Only the first chunk has the start of the file.
-      if isPrivateKey == nil { isPrivateKey = KeyDocument.hasPrivateKey(chunk.span) }
-      try hasher.update(chunk.span)
+      if isPrivateKey == nil { isPrivateKey = KeyDocument.hasPrivateKey(chunk) }
+      try hasher.update(chunk)
       text?.update(chunk)
       try writer?.write(chunk)
     }

@@ -1,7 +1,6 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import Synchronization
 
 /// The state of one verification by ``BundleVerifier``.
 struct Verification {
@@ -103,7 +102,7 @@ struct Verification {
       ? fileEntries.indices.sorted { fileEntries[$0].size > fileEntries[$1].size }
       : Self.interleaved(
         fileEntries.indices.sorted { fileEntries[$0].path < fileEntries[$1].path }, to: threads)
-    let results = Mutex([FileCheck.Result?](repeating: nil, count: fileEntries.count))
+    let results = Lock([FileCheck.Result?](repeating: nil, count: fileEntries.count))
     let entries = fileEntries
     try Parallel.forEach(order.count, threads: threads) {
       try FileCheck(source, sink: sink)

@@ -11,8 +11,14 @@ package enum CRC32 {
     }
   }
 
+  /// Returns the checksum `crc`, initially 0, continued over `bytes`.
+  package static func update(_ crc: UInt32 = 0, _ bytes: [UInt8]) -> UInt32 {
+    let slice = bytes[...]
+    return update(crc, slice.span)
+  }
+
   /// Returns the checksum of two concatenated ranges; the second range has `length` bytes.
   package static func combine(_ first: UInt32, _ second: UInt32, length: Int) -> UInt32 {
-    UInt32(crc32_combine(UInt(first), UInt(second), length))
+    UInt32(crc32_combine(UInt(first), UInt(second), .init(length)))
   }
 }

@@ -39,8 +39,8 @@ package struct StoredZipWriter {
     var position = offset + UInt64(entry.localHeader.count)
     entry.size = 0
     try source.forEachChunk { chunk in
-      try hasher.update(chunk.span)
-      entry.crc32 = CRC32.update(entry.crc32, chunk.span)
+      try hasher.update(chunk)
+      entry.crc32 = CRC32.update(entry.crc32, chunk)
       entry.size += UInt64(chunk.count)
       try file.write(chunk, at: position)
       position += UInt64(chunk.count)
@@ -54,7 +54,7 @@ package struct StoredZipWriter {
   /// Adds a file with the contents `bytes`.
   package mutating func addFile(_ path: BundlePath, _ bytes: [UInt8]) throws(FileError) {
     var entry = Entry(name: Array(path.string.utf8), size: UInt64(bytes.count), offset: offset)
-    entry.crc32 = CRC32.update(0, bytes.span)
+    entry.crc32 = CRC32.update(0, bytes)
     try file.write(entry.localHeader + bytes, at: offset)
     finish(entry)
   }

@@ -1,11 +1,10 @@
 public import ErosFiles
-import Synchronization
 
 /// A zip source that reports the number of bytes read.
 public final class WatchedZip: ZipSource {
   private let source: any ZipSource
   private let progress: @Sendable (UInt64) -> Void
-  private let bytesRead = Atomic<UInt64>(0)
+  private let bytesRead = Lock<UInt64>(0)
 
   /// Creates a source that calls `progress` after each read, from any thread, with the number of
   /// bytes read so far, at most the size of the zip.
@@ -19,7 +18,10 @@ public final class WatchedZip: ZipSource {
 
   public func read(at offset: UInt64, count: Int) throws(FileError) -> [UInt8] {
     let bytes = try source.read(at: offset, count: count)
-    let done = bytesRead.add(UInt64(bytes.count), ordering: .relaxed).newValue
+    let done = bytesRead.withLock { bytesRead in
+      bytesRead += UInt64(bytes.count)
+      return bytesRead
+    }
     // Some bytes are read several times.
     progress(min(done, size))
     return bytes

@@ -91,8 +91,9 @@ struct ZipEnd {
   private static func positions(of signature: UInt32, in tail: [UInt8]) -> [Int] {
     let search = ByteSearch(littleEndianBytes(signature))
     var positions: [Int] = []
+    let slice = tail[...]
     while let position = search.first(
-      in: tail.span, from: positions.last.map { $0 + 1 } ?? 0)
+      in: slice.span, from: positions.last.map { $0 + 1 } ?? 0)
     {
       positions.append(position)
     }

@@ -194,7 +194,7 @@ struct ZipStructureCheck<Source: ZipSource> {
   }
 
   private mutating func checkedName(of header: CentralHeader) -> BundlePath? {
-    guard let text = String(validating: header.name, as: UTF8.self) else {
+    guard let text = String(wellFormed: header.name) else {
       report(.nameInvalid, header, "\(BundlePathProblem.notUTF8)")
       return nil
     }

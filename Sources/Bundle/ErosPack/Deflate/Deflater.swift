@@ -35,6 +35,12 @@ package final class Deflater {
   }
 
   /// Compresses `bytes` into a complete raw deflate stream.
+  package func compress(_ bytes: [UInt8]) -> [UInt8] {
+    let slice = bytes[...]
+    return compress(slice.span)
+  }
+
+  /// Compresses `bytes` into a complete raw deflate stream.
   package func compress(_ bytes: Span<UInt8>) -> [UInt8] {
     let bound = unsafe libdeflate_deflate_compress_bound(compressor, bytes.count)
     if unsafe scratch.count < bound {

@@ -11,8 +11,8 @@ final class MemoryContent: ZipContent {
   /// Compresses `bytes` at `level`.
   init(_ bytes: [UInt8], level: CompressionLevel) {
     size = bytes.count
-    crc32 = CRC32.update(0, bytes.span)
-    packed = level.deflateLevel.map { Deflater(level: $0).compress(bytes.span) } ?? bytes
+    crc32 = CRC32.update(0, bytes)
+    packed = level.deflateLevel.map { Deflater(level: $0).compress(bytes) } ?? bytes
   }
 
   func sizes() -> ZipContentSizes {

@@ -63,7 +63,7 @@ extension TemplateSet {
       throw GeneratorError.badTemplateFile(
         path, reason: "it is encoded as UTF-16 or UTF-32, not UTF-8")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(wellFormed: bytes) else {
       throw GeneratorError.badTemplateFile(path, reason: "it is not UTF-8")
     }
     if text.isEmpty { throw GeneratorError.badTemplateFile(path, reason: "it is empty") }

@@ -7,7 +7,6 @@ import ErosDevelop
 import ErosFiles
 import ErosPack
 import ErosTemplates
-import Synchronization
 import SystemPackage
 
 struct ServeCommand: ParsableCommand {
@@ -141,7 +140,7 @@ private struct ServedBundle: Sendable {
 
 /// The page at `/`.
 private final class ServedPages: Sendable {
-  private let text = Mutex("")
+  private let text = Lock("")
 
   var html: String { text.withLock { $0 } }
 

@@ -70,7 +70,7 @@ struct ReleaseTesters: ParsableCommand {
     for (index, line) in contents.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() {
-      guard let text = String(validating: line, as: UTF8.self) else {
+      guard let text = String(wellFormed: line) else {
         throw CommandError.badTesters(path, reason: "line \(index + 1) is not UTF-8")
       }
       let identifier = text.trimmed

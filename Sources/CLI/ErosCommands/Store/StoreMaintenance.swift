@@ -207,13 +207,13 @@ struct StoreRotate: ParsableCommand {
 
 extension StoreRotate {
   /// Caches keep the timestamp for 30 seconds, and the absence of root metadata for 60 seconds.
-  private static let cacheTime: Duration = .seconds(60)
+  private static let cacheTime: TimeLength = .seconds(60)
 
   private var cacheWait: CacheWait {
     guard !noWait, !options.dryRun else { return .none }
     return CacheWait(Self.cacheTime) { [output = options.output] duration in
       output.note(
-        "the new keys have signed; waiting \(duration.components.seconds) s for caches before the old keys are withdrawn"
+        "the new keys have signed; waiting \(Int(duration.seconds)) s for caches before the old keys are withdrawn"
       )
     }
   }

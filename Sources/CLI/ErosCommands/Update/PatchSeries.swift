@@ -2,7 +2,6 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 import ErosPack
-import Synchronization
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -123,7 +122,7 @@ struct PatchSeries {
     _ olds: [String], threads: Int, _ progress: @Sendable (Int) -> Void,
     _ body: @Sendable (Int, String) throws -> Result
   ) throws -> [Result] {
-    let results = Mutex([Result?](repeating: nil, count: olds.count))
+    let results = Lock([Result?](repeating: nil, count: olds.count))
     try Parallel.forEach(olds.count, threads: threads, makeState: {}) { index, _ in
       let result = try body(index, olds[index])
       let done = results.withLock { results in

@@ -136,7 +136,7 @@ extension CheckRecord.Tag {
     }
     self.init(
       store: try Self.digest(of: store), version: version,
-      digest: try SHA256Digest.of(object.bytes.span))
+      digest: try SHA256Digest.of(object.bytes))
   }
 
   /// Returns the stored timestamp file and its version, if the tag belongs to this file and
@@ -144,13 +144,13 @@ extension CheckRecord.Tag {
   fileprivate func timestamp(
     _ bytes: [UInt8], of store: any ObjectReader
   ) throws -> ChannelReader.TimestampObject? {
-    guard try self.store == Self.digest(of: store), try digest == SHA256Digest.of(bytes.span) else {
+    guard try self.store == Self.digest(of: store), try digest == SHA256Digest.of(bytes) else {
       return nil
     }
     return .init(bytes: bytes, version: version)
   }
 
   private static func digest(of store: any ObjectReader) throws -> SHA256Digest {
-    try SHA256Digest.of(Array(store.location.utf8).span)
+    try SHA256Digest.of(Array(store.location.utf8))
   }
 }

@@ -113,7 +113,7 @@ struct FetchUpdate {
     _ tester: TesterID, _ list: ChannelContents.Testers, of channel: ChannelName,
     in store: any ObjectReader
   ) async throws -> Bool {
-    let search = try SHA256Digest.of(Array("\(list.file.digest) \(tester.text)".utf8).span)
+    let search = try SHA256Digest.of(Array("\(list.file.digest) \(tester.text)".utf8))
     if let known = record[fetcher.channel].tester, known.search == search { return known.isFound }
     guard let key = StoreLayout.targetKey(list.path, list.file),
       list.file.length <= TesterList.maximumLength
@@ -121,7 +121,7 @@ struct FetchUpdate {
     guard let (bytes, _) = try await store.read(key, limit: TesterList.maximumLength) else {
       throw FetchError.missing(list.path)
     }
-    guard list.file.length == bytes.count, try list.file.digest.matches(bytes.span) else {
+    guard list.file.length == bytes.count, try list.file.digest.matches(bytes) else {
       throw FetchError.damaged(list.path)
     }
     let isFound = try TesterList(bytes, of: channel).contains(tester)

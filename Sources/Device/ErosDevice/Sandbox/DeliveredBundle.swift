@@ -41,15 +41,15 @@ public struct DeliveredBundle: Sendable {
 
   func source(zipDigest: SHA256Digest) throws -> SHA256Digest {
     guard let config else { return zipDigest }
-    let text = "\(zipDigest) \(try SHA256Digest.of(config.text.span))"
-    return try SHA256Digest.of(Array(text.utf8).span)
+    let text = "\(zipDigest) \(try SHA256Digest.of(config.text))"
+    return try SHA256Digest.of(Array(text.utf8))
   }
 
   /// Passes the zip in chunks to `body`, and returns its digest.
   func readZip(_ body: ([UInt8]) throws -> Void) throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
     try zip.forEachChunk { chunk in
-      try hasher.update(chunk.span)
+      try hasher.update(chunk)
       try body(chunk)
     }
     return try hasher.finish()

@@ -33,7 +33,7 @@ struct LockedSandbox {
   /// Takes the lock, deletes the files of interrupted commands, and reads the state.
   ///
   /// If neither state file is valid, the state is rebuilt from the intact releases.
-  init(_ root: Folder, verifier: BundleVerifier, lockTimeout: Duration) throws {
+  init(_ root: Folder, verifier: BundleVerifier, lockTimeout: TimeLength) throws {
     self.root = root
     lock = try Self.lock(root, timeout: lockTimeout)
     store = ReleaseStore(root: root, verifier: verifier)
@@ -50,7 +50,7 @@ struct LockedSandbox {
     isUnrecorded = isRebuilt
   }
 
-  private static func lock(_ root: Folder, timeout: Duration) throws -> FolderLock {
+  private static func lock(_ root: Folder, timeout: TimeLength) throws -> FolderLock {
     do throws(FileError) {
       if let lock = try root.lock(timeout: timeout) { return lock }
     } catch {

@@ -163,7 +163,7 @@ extension ReleaseStore {
     try nilIfDamaged {
       let folder = try root.openFolder(Self.releases).openFolder(tree.description)
       let config = try read(Part.config.rawValue, in: folder)
-      return try SHA256Digest.of(config.span)
+      return try SHA256Digest.of(config)
     }
   }
 

@@ -290,7 +290,7 @@ struct ReleaseStore {
     let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
     let config = try? read(Part.config.rawValue, in: folder)
     let isIntact =
-      try config.map { try SHA256Digest.of($0.span) == release.digests.config } ?? false
+      try config.map { try SHA256Digest.of($0) == release.digests.config } ?? false
     return DeliveredBundle(
       try folder.openFile(Part.zip.rawValue),
       config: isIntact ? config.map { (text: $0, name: Part.config.rawValue) } : nil)
@@ -317,8 +317,8 @@ extension InstalledRelease {
       tree: tree, timestamp: Timestamp(milliseconds: manifest.timestamp),
       android: manifest.android, iOS: manifest.iOS,
       digests: Digests(
-        zip: zip.digest, config: try SHA256Digest.of(config.span),
-        manifest: try SHA256Digest.of(text.span)),
+        zip: zip.digest, config: try SHA256Digest.of(config),
+        manifest: try SHA256Digest.of(text)),
       sizes: Sizes(zip: zip.size, pages: report.bytes + UInt64(text.count)))
   }
 }

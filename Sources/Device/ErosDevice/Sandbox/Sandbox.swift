@@ -19,7 +19,7 @@ package struct Sandbox: Sendable {
   private let rebuilder: ZipRebuilder
   private let patcher: ZipPatcher?
   /// The maximum wait for another process that holds the lock.
-  let lockTimeout: Duration
+  let lockTimeout: TimeLength
   /// Whether the owners and permissions of files count.
   let storageHasOwners: Bool
   /// The last decisions about the releases.
@@ -33,7 +33,7 @@ package struct Sandbox: Sendable {
   /// of Android: every app with access to it can then replace the releases.
   package init(
     _ path: String, verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
-    patchingZipsBy patcher: ZipPatcher? = nil, lockTimeout: Duration = .seconds(10),
+    patchingZipsBy patcher: ZipPatcher? = nil, lockTimeout: TimeLength = .seconds(10),
     storageHasOwners: Bool = true
   ) {
     self.path = path

@@ -133,7 +133,7 @@ struct SandboxStateFiles {
   }
 
   private static func digest(of file: JSONObject) throws -> SHA256Digest {
-    try SHA256Digest.of(JSONWriter.write(.object(file)).span)
+    try SHA256Digest.of(JSONWriter.write(.object(file)))
   }
 
   /// Reads a file.

@@ -43,7 +43,7 @@ struct SiteWriter {
       isText
       ? rewritten(try site.text(of: file), of: file)
       : try readWholeFile(site.path + "/" + file, limit: SiteSource.maximumFileSize)
-    let path = isText ? Self.name(of: file, try MD5Digest.of(content.span)) : file
+    let path = isText ? Self.name(of: file, try MD5Digest.of(content)) : file
     names[file] = path
     bytes += UInt64(content.count)
     let folder = try folder(path.pathComponents.dropLast())

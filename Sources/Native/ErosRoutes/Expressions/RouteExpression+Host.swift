@@ -3,7 +3,7 @@ import ErosCore
 extension RouteExpression {
   /// Returns whether the host has a dot without a backslash, as in `^app://example.com/`.
   static func hasUnescapedDotInHost(_ text: String) -> Bool {
-    guard let start = text.utf8.firstRange(of: "://".utf8)?.upperBound else { return false }
+    guard let start = text.firstRange(of: "://")?.upperBound else { return false }
     let host = Array(text.utf8[start...].prefix { $0 != UInt8(ascii: "/") })
     let isLabel = { (byte: UInt8) in byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") }
     return host.indices.dropFirst().dropLast().contains { index in
@@ -15,7 +15,7 @@ extension RouteExpression {
   ///
   /// Such maps write the host as in a URI, without `^` and without backslashes.
   static func isWrittenAsURI(_ text: String) -> Bool {
-    guard let mark = text.utf8.firstRange(of: "://".utf8)?.lowerBound else { return false }
+    guard let mark = text.firstRange(of: "://")?.lowerBound else { return false }
     let scheme = text.utf8[..<mark]
     return scheme.first?.isLetter == true
       && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-".utf8.contains($0) }

@@ -49,7 +49,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the name of the file in the cache folder of an app.
   public func cacheName() throws(CryptoError) -> String {
-    let digest = try MD5Digest.of(Array(description.utf8).span)
+    let digest = try MD5Digest.of(Array(description.utf8))
     return pathExtension.isEmpty ? "\(digest)" : "\(digest).\(pathExtension)"
   }
 

@@ -14,7 +14,7 @@ struct LockedRouteStore {
   private var staging: StagingArea { StagingArea(in: root) }
 
   /// Acquires the lock and deletes temporary files of an interrupted process.
-  init(_ root: Folder, lockTimeout: Duration) throws {
+  init(_ root: Folder, lockTimeout: TimeLength) throws {
     guard let lock = try root.lock(timeout: lockTimeout) else {
       throw RouteSandboxError.busy(path: root.path)
     }

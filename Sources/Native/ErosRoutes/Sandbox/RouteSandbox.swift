@@ -9,7 +9,7 @@ public struct RouteSandbox: Sendable {
   /// The path of the folder as given.
   public let path: String
 
-  private let lockTimeout: Duration
+  private let lockTimeout: TimeLength
 
   /// Creates a value for the sandbox at `path`, without accessing the file system.
   ///
@@ -17,7 +17,7 @@ public struct RouteSandbox: Sendable {
   ///   - path: The folder. ``install(resource:update:allowingAnyVersion:)`` creates it if
   ///     necessary.
   ///   - lockTimeout: The time to wait for another process that holds the lock.
-  public init(_ path: String, lockTimeout: Duration = .seconds(10)) {
+  public init(_ path: String, lockTimeout: TimeLength = .seconds(10)) {
     self.path = path
     self.lockTimeout = lockTimeout
   }

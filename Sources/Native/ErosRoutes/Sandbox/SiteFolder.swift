@@ -70,7 +70,7 @@ extension ReadableFile {
 
   func md5() throws -> MD5Digest {
     var hasher = try MD5Hasher()
-    try forEachChunk { try hasher.update($0.span) }
+    try forEachChunk { try hasher.update($0) }
     return try hasher.finish()
   }
 }

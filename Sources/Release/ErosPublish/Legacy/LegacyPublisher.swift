@@ -139,7 +139,7 @@ actor LegacyPublisher {
     var hasher = try SHA256Hasher()
     do {
       try BSDiffDecoder(sizeLimit: bundle.digest.size).decode(patch: patch, old: old.source) {
-        try hasher.update($0.span)
+        try hasher.update($0)
       }
     } catch is DeltaError {
       return false

@@ -5,7 +5,6 @@ import ErosFiles
 import ErosPack
 import ErosStore
 import ErosTrust
-import Synchronization
 
 /// Creates the deltas to a new bundle, each at most once.
 ///
@@ -31,10 +30,10 @@ struct DeltaMaker {
   ) throws {
     maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
     // The deltas read the bundle again.
-    let isVerifying = Atomic(true)
-    defer { isVerifying.store(false, ordering: .relaxed) }
+    let isVerifying = Lock(true)
+    defer { isVerifying.withLock { $0 = false } }
     let watched = WatchedZip(bundle) { read in
-      if isVerifying.load(ordering: .relaxed) { progress(read) }
+      if isVerifying.withLock({ $0 }) { progress(read) }
     }
     var newVerifier = verifier
     newVerifier.refusesPrivateKeys = refusesPrivateKeys

@@ -1,4 +1,5 @@
-import ErosCore
+package import ErosCore
+import ErosFiles
 import ErosStore
 package import ErosTrust
 
@@ -12,10 +13,10 @@ package struct PublicCheck: Sendable {
   /// The pause before the next attempt.
   ///
   /// Caches may keep the timestamp for 30 seconds.
-  private let pause: Duration
+  private let pause: TimeLength
 
   package init(
-    _ reader: any ObjectReader, pinnedRoot: [UInt8], now: Int64, pause: Duration = .seconds(2)
+    _ reader: any ObjectReader, pinnedRoot: [UInt8], now: Int64, pause: TimeLength = .seconds(2)
   ) {
     self.reader = reader
     self.pinnedRoot = pinnedRoot
@@ -53,7 +54,7 @@ package struct PublicCheck: Sendable {
     while let problem = try await check() {
       attempts -= 1
       guard attempts > 0 else { throw fail(problem) }
-      try await Task.sleep(for: pause)
+      try await pause.sleep()
     }
   }
 

@@ -1,14 +1,14 @@
 import ErosCore
 import ErosCrypto
+import ErosFiles
 package import ErosTrust
-import Synchronization
 
 /// A store that keeps written objects in memory, for a dry run.
 ///
 /// Reads return the written object, or else the object of the real store.
 package final class DryRunStore: ObjectStore {
   private let base: any ObjectStore
-  private let written = Mutex<[ObjectKey: ObjectContents]>([:])
+  private let written = Lock<[ObjectKey: ObjectContents]>([:])
 
   package init(_ base: any ObjectStore) { self.base = base }
 

@@ -1,4 +1,5 @@
 package import ErosCore
+import ErosFiles
 package import ErosTrust
 
 /// The result of checking a release store as a device and as a publisher.
@@ -68,7 +69,7 @@ package struct StoreCheck: Sendable {
 extension StoreCheck {
   private static let maximumAttempts = 5
   /// The time after which another publisher has made its snapshot visible.
-  private static let commitTime: Duration = .seconds(2)
+  private static let commitTime: TimeLength = .seconds(2)
 
   /// Verifies all metadata of a store, and reads each file that a device may install.
   ///
@@ -90,7 +91,7 @@ extension StoreCheck {
       var check = StoreCheck(store, now, readsFiles: readsFiles)
       let isOutdated = try await check.run(pinnedRoot)
       let isPublishing = attempt == 1 && check.hasNewerSnapshots
-      if isPublishing { try await Task.sleep(for: commitTime) }
+      if isPublishing { try await commitTime.sleep() }
       // Another command replaced the metadata during the check.
       guard isOutdated || isPublishing, !check.isGood, attempt < maximumAttempts else {
         check.findings.sort { $0.severity > $1.severity }

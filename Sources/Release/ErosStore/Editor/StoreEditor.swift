@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 package import ErosTrust
 
 /// A publisher's access to a release store: its location, the trusted root and the keys.
@@ -7,7 +8,7 @@ package import ErosTrust
 /// metadata, and is repeated if another editor writes first.
 package struct StoreEditor: Sendable {
   static let maximumAttempts = 5
-  private static let maximumPause: Duration = .milliseconds(200)
+  private static let maximumPause: TimeLength = .milliseconds(200)
 
   package let store: any ObjectStore
   package let keys: KeyRing
@@ -86,7 +87,7 @@ package struct StoreEditor: Sendable {
       } catch {
         guard attempt < Self.maximumAttempts, await isConflict(error, state) else { throw error }
       }
-      try await Task.sleep(for: Self.maximumPause * Double.random(in: 0...Double(attempt)))
+      try await (Self.maximumPause * Double.random(in: 0...Double(attempt))).sleep()
       attempt += 1
     }
   }
@@ -130,7 +131,7 @@ package struct StoreEditor: Sendable {
       } catch let error as PublishError {
         guard error.isWithdrawnKey, attempt < Self.maximumAttempts else { throw error }
       }
-      try await Task.sleep(for: Self.maximumPause * attempt)
+      try await (Self.maximumPause * attempt).sleep()
       attempt += 1
     }
   }

@@ -128,7 +128,7 @@ extension ObjectReader {
 
 extension TargetFile {
   func matches(_ bytes: [UInt8]) throws -> Bool {
-    try length == Int64(bytes.count) && digest.matches(bytes.span)
+    try length == Int64(bytes.count) && digest.matches(bytes)
   }
 
   /// Creates the record of new contents.

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
+import ErosFiles
 package import ErosTrust
-import Synchronization
 
 /// The signing keys of a command, by key ID.
 ///
@@ -31,10 +31,10 @@ package final class KeyRing: Sendable {
     let open: Opening
   }
 
-  private let entries = Mutex<[String: Entry]>([:])
-  private let unidentified = Mutex<[Unidentified]>([])
+  private let entries = Lock<[String: Entry]>([:])
+  private let unidentified = Lock<[Unidentified]>([])
   /// The reasons why files of private keys could not be read.
-  private let unreadable = Mutex<[String]>([])
+  private let unreadable = Lock<[String]>([])
 
   package init() {}
 

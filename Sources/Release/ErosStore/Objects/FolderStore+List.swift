@@ -1,3 +1,4 @@
+import ErosCore
 import ErosFiles
 import ErosTrust
 
@@ -102,8 +103,5 @@ extension FolderStore {
 
 extension FileStatus {
   /// The time of the last change, in milliseconds since 1970.
-  var changeTime: Int64 {
-    let time = lastChange.components
-    return time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000
-  }
+  var changeTime: Int64 { lastChange.milliseconds }
 }

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 import ErosCrypto
 package import ErosFiles
 package import ErosTrust
@@ -26,7 +26,7 @@ package struct FolderStore: ObjectStore {
 
   let root: Folder
   /// The maximum wait for another process that replaces or removes an object.
-  private let lockTime: Duration
+  private let lockTime: TimeLength
   /// Whether the store uses hard links.
   private let usesLinks: Bool
 
@@ -39,7 +39,7 @@ package struct FolderStore: ObjectStore {
   ///   - usesLinks: Whether to use hard links; `false` simulates a file system without hard links.
   /// - Throws: `FileError`.
   package init(
-    _ path: String, creating: Bool = false, lockTime: Duration = .seconds(10),
+    _ path: String, creating: Bool = false, lockTime: TimeLength = .seconds(10),
     usesLinks: Bool = true
   ) throws(FileError) {
     if creating { try createFoldersDurably(path) }
@@ -82,7 +82,7 @@ package struct FolderStore: ObjectStore {
       let bytes = try file.read(at: 0, count: Int(length))
       guard bytes.count == length else { throw ObjectError.changing(file.path) }
       if offset < length { try sink(bytes.span.extracting(droppingFirst: Int(offset))) }
-      return ObjectStatus(length: length, version: try Self.version(.of(bytes.span)))
+      return ObjectStatus(length: length, version: try Self.version(.of(bytes)))
     }
     try Self.forEachPart(from: offset, to: length, read: file.read(at:count:)) { part in
       guard let part else { throw ObjectError.changing(file.path) }
@@ -108,7 +108,7 @@ package struct FolderStore: ObjectStore {
     var hasher = try SHA256Hasher()
     try Self.forEachPart(from: 0, to: file.status.size, read: file.read(at:count:)) { part in
       guard let part else { throw ObjectError.changing(file.path) }
-      try hasher.update(part.span)
+      try hasher.update(part)
     }
     return try hasher.finish()
   }
@@ -238,7 +238,7 @@ package struct FolderStore: ObjectStore {
     let length = contents.digest.size
     try Self.forEachPart(from: 0, to: length, read: contents.read) { part in
       guard let part else { throw ObjectError.changing(path) }
-      try hasher.update(part.span)
+      try hasher.update(part)
       try staged.write(part)
     }
     guard try contents.read(length, 1).isEmpty, try hasher.finish() == contents.digest.sha256 else {

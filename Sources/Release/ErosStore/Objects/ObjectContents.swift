@@ -25,7 +25,7 @@ package struct ObjectContents: Sendable {
   /// Creates contents from bytes in memory.
   package init(_ bytes: [UInt8]) throws(CryptoError) {
     var hasher = try FileHasher()
-    try hasher.update(bytes.span)
+    try hasher.update(bytes)
     digest = try hasher.finish()
     read = { offset, count in
       let start = min(Int(offset), bytes.count)
@@ -44,7 +44,7 @@ package struct ObjectContents: Sendable {
   /// - Throws: `FileError`, `CryptoError`.
   package init(_ file: ReadableFile) throws {
     var hasher = try FileHasher()
-    try file.forEachChunk { try hasher.update($0.span) }
+    try file.forEachChunk { try hasher.update($0) }
     self.init(file, digest: try hasher.finish())
   }
 

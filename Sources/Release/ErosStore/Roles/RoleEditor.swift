@@ -1,3 +1,4 @@
+package import ErosCore
 package import ErosCrypto
 import ErosTrust
 
@@ -82,14 +83,14 @@ package struct CacheWait: Sendable {
   /// No wait, for devices that read the store directly.
   package static let none = CacheWait(.zero)
 
-  let duration: Duration
-  let willWait: @Sendable (Duration) -> Void
+  let duration: TimeLength
+  let willWait: @Sendable (TimeLength) -> Void
 
   /// - Parameters:
   ///   - duration: The maximum time that a cache keeps metadata, or keeps the absence of metadata.
   ///   - willWait: Called before the wait.
   package init(
-    _ duration: Duration, willWait: @escaping @Sendable (Duration) -> Void = { _ in }
+    _ duration: TimeLength, willWait: @escaping @Sendable (TimeLength) -> Void = { _ in }
   ) {
     self.duration = duration
     self.willWait = willWait

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosFiles
 import ErosTrust
 
 /// Replaces the keys of root, targets or online, or renews the expiry of their metadata.
@@ -17,7 +18,7 @@ import ErosTrust
 struct KeyRotation {
   /// The maximum number of attempts to replace the timestamp while others publish.
   private static let maximumAttempts = 30
-  private static let maximumPause: Duration = .milliseconds(200)
+  private static let maximumPause: TimeLength = .milliseconds(200)
 
   private let editor: StoreEditor
   private let role: RotatedRole
@@ -121,7 +122,7 @@ struct KeyRotation {
     guard try !root.retiringKeyIDs().isEmpty else { return }
     if caches.duration > .zero, await hasPublicURL() {
       caches.willWait(caches.duration)
-      try await Task.sleep(for: caches.duration)
+      try await caches.duration.sleep()
     }
     _ = try await write(root.withdrawingRetiringKeys(), replacing: root)
     // Devices must trust the current metadata of the store.
@@ -173,7 +174,7 @@ struct KeyRotation {
           throw PublishError.busy(attempts: attempt)
         }
       }
-      try await Task.sleep(for: Self.maximumPause * Double.random(in: 0...1))
+      try await (Self.maximumPause * Double.random(in: 0...1)).sleep()
       attempt += 1
     }
   }

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 package import ErosCrypto
 import ErosFiles
 import ErosProcess
@@ -12,7 +12,7 @@ import SystemPackage
 /// hexadecimal. The signature is verified before use. `docs/trust.md` describes the protocol.
 package struct SigningCommand: MetadataSigner {
   /// The default time limit of a command.
-  static let defaultTimeout = Duration.seconds(60)
+  static let defaultTimeout = TimeLength.seconds(60)
 
   private static let shell = "/bin/sh"
   private static let outputLimit = 64 * 1024
@@ -21,7 +21,7 @@ package struct SigningCommand: MetadataSigner {
   let command: String
   package let publicKey: PublicKey
   private let environment: ChildEnvironment
-  private let timeout: Duration
+  private let timeout: TimeLength
 
   /// Creates a signer.
   ///
@@ -33,7 +33,7 @@ package struct SigningCommand: MetadataSigner {
   ///   - timeout: The time limit; then the processes in the command's group are killed.
   package init(
     _ command: String, publicKey: PublicKey, environment: [String: String],
-    timeout: Duration = defaultTimeout
+    timeout: TimeLength = defaultTimeout
   ) {
     self.command = command
     self.publicKey = publicKey
@@ -65,7 +65,7 @@ package struct SigningCommand: MetadataSigner {
     }
     guard !result.hasTimedOut else {
       throw .signerTimedOut(
-        command, seconds: Int(timeout.components.seconds),
+        command, seconds: Int(timeout.seconds),
         output: Self.quoted(result.standardError))
     }
     guard result.status == 0 else {

@@ -72,7 +72,7 @@ package struct TesterList: Sendable, Equatable {
 
   /// Returns SHA-256(salt ‖ identifier).
   private static func hash(of tester: TesterID, salt: String) throws(CryptoError) -> SHA256Digest {
-    try SHA256Digest.of(Array((salt + tester.text).utf8).span)
+    try SHA256Digest.of(Array((salt + tester.text).utf8))
   }
 
   private static func hash(_ value: JSONValue) throws(JSONFieldFailure) -> SHA256Digest {

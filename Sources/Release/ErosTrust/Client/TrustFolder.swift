@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 package import ErosFiles
 import SystemPackage
 
@@ -13,7 +13,7 @@ package struct TrustFolder {
   private static let maximumLength = 8 << 20
   private static let suffix = ".json"
   /// The minimum age of a temporary file that belongs to no running process.
-  private static let stagedFileAge = Duration.seconds(3600)
+  private static let stagedFileAge = TimeLength.seconds(3600)
 
   private let folder: Folder
   private let lock: FolderLock
@@ -24,7 +24,7 @@ package struct TrustFolder {
   ///   - path: The path of the folder.
   ///   - timeout: The maximum wait for another process.
   /// - Throws: `FileError`, with `EWOULDBLOCK` if another process still has the lock.
-  package init(_ path: String, timeout: Duration = .seconds(10)) throws(FileError) {
+  package init(_ path: String, timeout: TimeLength = .seconds(10)) throws(FileError) {
     folder = try Folder(path)
     guard let lock = try folder.lock(timeout: timeout) else {
       throw FileError(.lock, path, .wouldBlock)

@@ -97,7 +97,7 @@ package struct DelegatedRole: Sendable {
     switch paths {
     case .patterns(let patterns): return patterns.contains { $0.matches(path) }
     case .digestPrefixes(let prefixes):
-      let digest = try SHA256Digest.of(Array(path.utf8).span).description
+      let digest = try SHA256Digest.of(Array(path.utf8)).description
       return prefixes.contains { digest.hasPrefix($0) }
     }
   }

@@ -24,7 +24,7 @@ package struct FileRecord: Sendable {
   /// Returns the record of a file with the given contents.
   package init(of bytes: [UInt8]) throws(CryptoError) {
     length = Int64(bytes.count)
-    digest = .sha256(try SHA256Digest.of(bytes.span))
+    digest = .sha256(try SHA256Digest.of(bytes))
   }
 
   /// Parses `length` and `hashes`.
@@ -48,7 +48,7 @@ package struct FileRecord: Sendable {
   /// Returns whether `bytes` match the recorded length and digest.
   package func matches(_ bytes: [UInt8]) throws(CryptoError) -> Bool {
     if let length, length != Int64(bytes.count) { return false }
-    return try digest?.matches(bytes.span) ?? true
+    return try digest?.matches(bytes) ?? true
   }
 }
 

@@ -24,6 +24,12 @@ package enum RecordedDigest: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Returns whether `bytes` have the digest.
+  package func matches(_ bytes: [UInt8]) throws(CryptoError) -> Bool {
+    let slice = bytes[...]
+    return try matches(slice.span)
+  }
+
   /// The key of the digest in `hashes`.
   private var algorithm: String {
     switch self {

@@ -58,7 +58,7 @@ package struct TrustKey: Sendable {
     guard let bytes = CanonicalJSON.encode(json) else {
       preconditionFailure("a key without a canonical form cannot be created")
     }
-    return try SHA256Digest.of(bytes.span).description
+    return try SHA256Digest.of(bytes).description
   }
 
   /// The key for verifying signatures.

@@ -16,7 +16,7 @@ struct HTTPDownload {
     part = download.nextPart
   }
 
-  func request(until deadline: ContinuousClock.Instant) -> TransportRequest {
+  func request(until deadline: ClockTime) -> TransportRequest {
     var request = TransportRequest(.get, address, deadline: deadline)
     let tag = part.version.flatMap { EntityTag($0.text) }
     // A version that is not an entity tag belongs to another kind of store.

@@ -1,4 +1,5 @@
-import ErosCore
+package import ErosCore
+import ErosFiles
 package import ErosTransport
 
 /// A read-only store on a web server or a CDN.
@@ -11,9 +12,9 @@ package struct HTTPReader: ObjectReader {
   /// The time limits of reads, including repeated requests.
   package struct Limits: Sendable {
     /// The maximum time to read a status, or an object into memory.
-    package var shortTime: Duration = .seconds(600)
+    package var shortTime: TimeLength = .seconds(600)
     /// The maximum time of a download, in addition to the time for its bytes.
-    package var downloadTime: Duration = .seconds(600)
+    package var downloadTime: TimeLength = .seconds(600)
     /// The minimum rate of a download, in bytes per second.
     package var minimumRate: UInt64 = 4096
     /// The rules for repeating requests.
@@ -22,7 +23,7 @@ package struct HTTPReader: ObjectReader {
     /// Creates the default time limits.
     package init(retries: RetryPolicy = RetryPolicy()) { self.retries = retries }
 
-    fileprivate func time(of length: UInt64) -> Duration {
+    fileprivate func time(of length: UInt64) -> TimeLength {
       downloadTime + .seconds(Int64(clamping: length / max(1, minimumRate)))
     }
   }
@@ -138,12 +139,12 @@ package struct HTTPReader: ObjectReader {
     _ key: ObjectKey, length: UInt64, into download: some ObjectDownload
   ) async throws -> Bool {
     let address = try address(of: key)
-    let deadline = ContinuousClock.now + limits.time(of: length)
+    let deadline = ClockTime.now + limits.time(of: length)
     return try await limits.retries.perform(until: deadline) {
       guard !download.isComplete else { return .complete(true) }
       let start = download.nextPart.offset
       let failure: TransportError
-      var pause: Duration?
+      var pause: TimeLength?
       do {
         var response = HTTPDownload(address, download)
         let head = try await send(
@@ -197,7 +198,7 @@ package struct HTTPReader: ObjectReader {
   /// Only GET follows redirects, and some servers do not support HEAD. In both cases, the method
   /// returns the head of a response to GET.
   private func head(
-    of address: WebAddress, until deadline: ContinuousClock.Instant
+    of address: WebAddress, until deadline: ClockTime
   ) async throws -> TransportHead {
     let head = try await head(.head, address, until: deadline)
     let needsGet = (300..<400).contains(head.status) || [405, 501].contains(head.status)
@@ -206,7 +207,7 @@ package struct HTTPReader: ObjectReader {
 
   private func head(
     _ method: TransportRequest.Method, _ address: WebAddress,
-    until deadline: ContinuousClock.Instant
+    until deadline: ClockTime
   ) async throws -> TransportHead {
     try await send(
       TransportRequest(method, address, deadline: deadline), head: { _ in .ignore },
@@ -227,7 +228,7 @@ package struct HTTPReader: ObjectReader {
       })
   }
 
-  private var shortDeadline: ContinuousClock.Instant { .now + limits.shortTime }
+  private var shortDeadline: ClockTime { .now + limits.shortTime }
 
   private func address(of key: ObjectKey) throws -> WebAddress {
     try address.appending(key.components.map(\.percentEncoded).joined(separator: "/"))

@@ -1,4 +1,4 @@
-import Synchronization
+import ErosFiles
 
 /// The numbers of requests to a store and of transferred bytes.
 package final class StoreTraffic: Sendable {
@@ -22,7 +22,7 @@ package final class StoreTraffic: Sendable {
     package var requests: Int { gets + heads }
   }
 
-  private let state = Mutex(Counts())
+  private let state = Lock(Counts())
 
   package init() {}
 

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosTransport
 import Logging
 
@@ -16,7 +17,7 @@ struct WebhookSender: Sendable {
     /// The pause after the first failed attempt; each further pause is three times as long.
     var pause: Duration = .seconds(1)
     /// The maximum time of an attempt.
-    var time: Duration = .seconds(10)
+    var time: TimeLength = .seconds(10)
   }
 
   private static let maximumResponse = 16 << 10

@@ -91,7 +91,7 @@ struct ServerRequest: Sendable {
     guard type.lowercased() == "application/x-www-form-urlencoded" else {
       throw RequestFailure.notAForm
     }
-    guard let text = String(validating: try await body(), as: UTF8.self) else {
+    guard let text = String(wellFormed: try await body()) else {
       throw RequestFailure.notAForm
     }
     return FormFields(text)

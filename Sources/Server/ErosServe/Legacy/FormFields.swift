@@ -37,8 +37,8 @@ struct FormFields: Sendable {
 
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
-    guard !isPlain else { return String(validating: bytes, as: UTF8.self) }
+    guard !isPlain else { return String(wellFormed: bytes) }
     let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-    return String(validating: spaced, as: UTF8.self)?.percentDecoded
+    return String(wellFormed: spaced)?.percentDecoded
   }
 }

@@ -1,8 +1,9 @@
 import ErosCore
-import ErosCrypto
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosCrypto
 
 extension [UInt8] {
   /// Decodes the hexadecimal digits of a vector.
@@ -181,6 +182,38 @@ struct PublicKeyTests {
       "rsa_mgf1_md:sha1", "-out", "s", "m",
     ])
     #expect(try !key.isValid(try folder.read("s"), for: message))
+  }
+
+  /// On Linux, the system's library is OpenSSL; Apple's systems use our code.
+  @Test(
+    "our code and the system's library agree about RSA-PSS", arguments: [2048, 2049, 2055, 2056])
+  func ownRSA(bits: Int) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let key = try PublicKey(pem: await makeKey("rsa", Self.rsa(bits)), algorithm: .rsaPSS)
+    let own = try #require(RSAPSS(key.encoded))
+    let message = Array("message".utf8)
+    try folder.write(message, to: "m")
+    for saltLength in ["0", "32", "max"] {
+      try await openssl([
+        "dgst", "-sha256", "-sign", "rsa.key", "-sigopt", "rsa_padding_mode:pss", "-sigopt",
+        "rsa_pss_saltlen:\(saltLength)", "-out", "s", "m",
+      ])
+      let signature = try folder.read("s")
+      #expect(try own.isValid(signature, for: message))
+      let highest = [UInt8](repeating: 0xFF, count: signature.count)
+      var others = [
+        [], [0] + signature, Array(signature.dropLast()), highest, highest.map { _ in 0 },
+      ]
+      others += signature.indices.map { index in
+        var other = signature
+        other[index] ^= 1 << UInt8(index % 8)
+        return other
+      }
+      for other in others {
+        #expect(try own.isValid(other, for: message) == key.isValid(other, for: message))
+      }
+      #expect(try !own.isValid(signature, for: message + [0]))
+    }
   }
 
   @Test("equal keys have equal bytes, in whatever form they were written")

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
@@ -37,17 +38,17 @@ struct FloodTests {
     let fetch: Case
     let status: Int32
     let problem: String
-    let excessTime: Duration
+    let excessTime: TimeLength
     let excessBytes: Int
     let isWrong: Bool
 
     var line: String {
-      let milliseconds = Int(excessTime / .milliseconds(1))
+      let milliseconds = excessTime.milliseconds
       return "\(fetch.place)\t\(fetch.flood)\t\(fetch.behavior)\t\(status)\t\(milliseconds)"
         + "\t\(excessBytes)\t\(problem)"
     }
 
-    func check(maximumTime: Duration) {
+    func check(maximumTime: TimeLength) {
       #expect(!isWrong, "\(line)")
       #expect(excessTime < maximumTime && excessBytes < 2 << 20, "\(line)")
       let refusal: Int32 = fetch.place == .patch ? 0 : 65
@@ -65,7 +66,7 @@ struct FloodTests {
   private static let report = ProcessInfo.processInfo.environment["EROS_FLOOD_REPORT"]
   private static let sample: Set = ["endless", "drip-trailer", "cut", "moved"]
   /// The time limit of each file.
-  private static let time: Duration = .seconds(2)
+  private static let time: TimeLength = .seconds(2)
 
   private static func cases(of place: MisbehaviorTests.Place) -> [Case] {
     let behaviors = MisbehaviorTests.behaviors.filter { report != nil || sample.contains($0.0) }
@@ -146,7 +147,7 @@ struct FloodTests {
     }
     let address = "\(origin)/\(fetch.place)/\(fetch.flood.path(fetch.behavior))/"
     var (status, problem): (Int32, String) = (0, "")
-    let start = ContinuousClock.now
+    let start = ClockTime.now
     // With the end of the transport, as in a command.
     try await HTTPTransport.with { transport in
       let device = try store.device(name, over: transport, at: address, Self.settings)
@@ -154,7 +155,7 @@ struct FloodTests {
         (status, problem) = (error.exitStatus.rawValue, error.problem)
       }
     }
-    let time = ContinuousClock.now - start
+    let time = ClockTime.now - start
     let state = try store.device(name, over: FolderTransport(store.path)).sandbox.currentState()
     return Outcome(
       fetch: fetch, status: status, problem: problem, excessTime: time - Self.time,

@@ -64,7 +64,7 @@ struct ReportTests {
   /// Calls `body` with a device that reports to a server, which gives `answers`.
   private func withDevice(
     _ store: TestStore, _ responses: String = "204", over transport: FolderTransport? = nil,
-    timeout: Duration = .seconds(60),
+    timeout: TimeLength = .seconds(60),
     _ body: (TestDevice, TestReportServer) async throws -> Void
   ) async throws {
     try await TestReportServer.run(in: store.folder.path) { server in

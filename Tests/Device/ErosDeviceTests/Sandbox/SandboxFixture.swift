@@ -38,7 +38,7 @@ extension Sandbox {
   /// Creates a sandbox in the test's folder.
   static func ofTest(
     _ folder: TemporaryFolder, _ name: String = "sandbox",
-    rebuildingZipBy rebuilder: ZipRebuilder = .packing, lockTimeout: Duration = .seconds(10)
+    rebuildingZipBy rebuilder: ZipRebuilder = .packing, lockTimeout: TimeLength = .seconds(10)
   ) -> Sandbox {
     Sandbox(
       folder.path(name), verifier: BundleVerifier(threads: 2), rebuildingZipBy: rebuilder,

@@ -191,7 +191,7 @@ struct KeyFileTests {
     try folder.write(marker, to: "keys/.1.eros-staged")
     try folder.write("other", to: "keys/.2.eros-staged")
     try folder.write(marker, to: "keys/.3")
-    func create(_ name: String, _ age: Duration) throws {
+    func create(_ name: String, _ age: TimeLength) throws {
       _ = try KeyPair.create(
         name, in: folder.path("keys"), passphrase: nil, removingLeftoversOlderThan: age)
     }

@@ -16,7 +16,7 @@ struct SigningCommandTests {
 
   private func signer(
     _ command: String, _ key: PublicKey, environment: [String: String] = path,
-    timeout: Duration = .seconds(20)
+    timeout: TimeLength = .seconds(20)
   ) -> SigningCommand {
     SigningCommand(command, publicKey: key, environment: environment, timeout: timeout)
   }

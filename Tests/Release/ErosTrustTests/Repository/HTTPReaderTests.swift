@@ -29,7 +29,7 @@ struct HTTPReaderTests {
     var status: ObjectStatus?
     var error: (any Error)?
     var requests: [TransportRequest] = []
-    var pauses: [Duration] = []
+    var pauses: [TimeLength] = []
   }
 
   private func read(
@@ -300,9 +300,9 @@ struct HTTPReaderTests {
 
 /// The recorded pauses between requests.
 private final class Pauses: Sendable {
-  private let recorded = Mutex<[Duration]>([])
+  private let recorded = Mutex<[TimeLength]>([])
 
-  var list: [Duration] { recorded.withLock { $0 } }
+  var list: [TimeLength] { recorded.withLock { $0 } }
 
-  func append(_ pause: Duration) { recorded.withLock { $0.append(pause) } }
+  func append(_ pause: TimeLength) { recorded.withLock { $0.append(pause) } }
 }

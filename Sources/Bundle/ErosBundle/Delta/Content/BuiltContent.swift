@@ -1,5 +1,5 @@
 import ErosCore
-import Synchronization
+import ErosFiles
 
 /// A position in the concatenated built files.
 struct ContentCursor: Sendable {
@@ -64,7 +64,7 @@ final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
   let isStream: Bool
   private let stream: PackedReader
   /// The decompressed literals, unless they are streamed.
-  private let literals = Mutex<[UInt8]?>(nil)
+  private let literals = Lock<[UInt8]?>(nil)
 
   init(_ delta: ContentDelta, _ script: DeltaScript, _ reference: Reference, _ old: Old) throws {
     copies = script.copies

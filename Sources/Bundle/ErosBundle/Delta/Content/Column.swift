@@ -1,3 +1,5 @@
+import ErosCore
+
 /// An error in a delta's contents, thrown where the delta's path is not known.
 enum DeltaFormatError: Error, Equatable {
   case malformed(String)
@@ -90,7 +92,7 @@ struct ColumnReader {
 
   mutating func string(upTo limit: Int) throws(DeltaFormatError) -> String {
     let count = try count(upTo: limit, "string length")
-    guard let string = String(validating: try take(count), as: UTF8.self) else {
+    guard let string = String(wellFormed: try take(count)) else {
       throw .malformed("a string is not UTF-8")
     }
     return string

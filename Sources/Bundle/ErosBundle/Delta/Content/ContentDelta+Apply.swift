@@ -1,7 +1,6 @@
 import ErosCore
 import ErosCrypto
 public import ErosFiles
-import Synchronization
 
 extension ContentDelta {
   /// Builds the new release from the old release in an empty folder.
@@ -81,7 +80,7 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
   func run(_ sink: any FileSink, threads: Int) throws -> [ContentFile] {
     let content = try BuiltContent(delta, script, reference, old)
     let jobs = jobs(inTurn: content.isStream)
-    let files = Mutex([ContentFile?](repeating: nil, count: plan.count))
+    let files = Lock([ContentFile?](repeating: nil, count: plan.count))
     try Parallel.forEach(jobs.count + 1, threads: threads) {
       try PlannedFileWriter(old, content, sink)
     } _: { index, writer in
@@ -220,7 +219,7 @@ extension ContentDelta {
 private final class WatchedSink: FileSink {
   private let sink: any FileSink
   private let progress: @Sendable (UInt64) -> Void
-  private let written = Atomic<UInt64>(0)
+  private let written = Lock<UInt64>(0)
 
   init(_ sink: any FileSink, _ progress: @escaping @Sendable (UInt64) -> Void) {
     self.sink = sink
@@ -237,8 +236,11 @@ private final class WatchedSink: FileSink {
 
     mutating func write(_ bytes: [UInt8]) throws {
       try file.write(bytes)
-      let count = UInt64(bytes.count)
-      sink.progress(sink.written.add(count, ordering: .relaxed).newValue)
+      let written = sink.written.withLock { written in
+        written += UInt64(bytes.count)
+        return written
+      }
+      sink.progress(written)
     }
 
     mutating func close() throws { try file.close() }
@@ -295,7 +297,7 @@ private final class PlannedFileWriter<Old: ContentTree> {
       // Small chunks are combined, because a system call costs more than copying them.
       if buffer.isEmpty { buffer = chunk } else { buffer += chunk }
       if left == 0 || buffer.count >= Self.chunkSize {
-        try hasher.update(buffer.span)
+        try hasher.update(buffer)
         try file.write(buffer)
         buffer.removeAll(keepingCapacity: true)
       }

@@ -58,7 +58,7 @@ public struct ContentDelta: Sendable {
   /// Checks that the header and the script are intact.
   private func checkScript(_ start: ArraySlice<UInt8>) throws {
     var hasher = try SHA256Hasher()
-    try hasher.update(Array(start).span)
+    try hasher.update(Array(start))
     let end = scriptOffset + header.script.packedSize
     try source.hash(scriptOffset..<end, into: &hasher)
     let recorded = try source.read(at: end, count: DeltaChecksum.byteCount)
@@ -122,7 +122,7 @@ extension ZipSource {
     while offset < range.upperBound {
       let chunk = try read(at: offset, count: Int(min(256 * 1024, range.upperBound - offset)))
       guard !chunk.isEmpty else { throw DeltaError.malformed(patch: path, "it is truncated") }
-      try hasher.update(chunk.span)
+      try hasher.update(chunk)
       offset += UInt64(chunk.count)
     }
   }

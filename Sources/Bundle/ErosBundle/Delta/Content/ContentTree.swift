@@ -57,7 +57,7 @@ public struct MemoryTree: ContentTree {
     let sorted = contents.sorted { $0.key < $1.key }
     var files: [ContentFile] = []
     for (path, bytes) in sorted {
-      let digest = try SHA256Digest.of(bytes.span)
+      let digest = try SHA256Digest.of(bytes)
       files.append(ContentFile(path: path, size: UInt64(bytes.count), sha256: digest))
     }
     self.init(files, sorted.map(\.value))

@@ -1,13 +1,12 @@
 import ErosCore
 public import ErosFiles
-import Synchronization
 
 /// A release that is unpacked in a folder.
 public final class FolderTree: ContentTree {
   public let files: [ContentFile]
   private let root: String
   /// The files opened last; the next read is usually from one of them.
-  private let open = Mutex(OpenedFiles())
+  private let open = Lock(OpenedFiles())
 
   /// Reads and hashes all files in `root` except `md5.json`.
   ///

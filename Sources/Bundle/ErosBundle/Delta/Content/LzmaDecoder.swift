@@ -9,15 +9,16 @@ struct LzmaDecoder {
   private static let shortestWindow = 4096
 
   /// A ring buffer with the latest bytes, which starts with the dictionary.
-  private var window: [UInt8]
-  private var probabilities = [UInt16](repeating: 1 << 10, count: Model.count)
+  // The arrays are contiguous because the `mutableSpan` of others needs iOS 26.
+  private var window: ContiguousArray<UInt8>
+  private var probabilities = ContiguousArray<UInt16>(repeating: 1 << 10, count: Model.count)
   private var state = LzmaState()
   private var hasBegun = false
 
   /// Creates a decoder of a stream of `size` bytes.
   init(size: Int, dictionary: [UInt8]) {
     let count = StreamCodec.window(size: size, dictionary: dictionary.count)
-    window = [UInt8](repeating: 0, count: max(count, Self.shortestWindow))
+    window = ContiguousArray(repeating: 0, count: max(count, Self.shortestWindow))
     let recent = dictionary.suffix(window.count)
     window.replaceSubrange(0..<recent.count, with: recent)
     state.position = recent.count == window.count ? 0 : recent.count
@@ -185,10 +186,10 @@ private struct LzmaState {
 
   /// Decodes symbols until the window has bytes up to `end`, the input is nearly used up, or the stream ends.
   mutating func decode(
-    until end: Int, from input: inout PackedInput, _ probabilities: inout [UInt16],
-    _ window: inout [UInt8]
+    until end: Int, from input: inout PackedInput, _ probabilities: inout ContiguousArray<UInt16>,
+    _ window: inout ContiguousArray<UInt8>
   ) throws(DeltaFormatError) {
-    let read = input.bytes
+    let read = input.bytes[...]
     let bytes = read.span
     let lastStart = input.isComplete ? bytes.count : bytes.count - LzmaDecoder.longestSymbol
     var model = probabilities.mutableSpan

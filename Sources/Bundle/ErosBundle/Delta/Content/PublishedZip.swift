@@ -23,7 +23,7 @@ extension PublishedZip {
   package init(_ source: some ZipSource, manifest: [UInt8]) throws {
     self.init(
       sha256: try source.sha256(), size: source.size,
-      manifest: try SHA256Digest.of(manifest.span))
+      manifest: try SHA256Digest.of(manifest))
   }
 }
 

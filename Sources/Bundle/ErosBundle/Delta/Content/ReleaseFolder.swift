@@ -1,7 +1,6 @@
 package import ErosCore
 import ErosCrypto
 import ErosFiles
-import Synchronization
 
 /// The files in the folder of an unpacked release.
 package struct ReleaseFolder: Sendable {
@@ -52,7 +51,7 @@ package struct ReleaseFolder: Sendable {
   ///
   /// - Throws: `FileError`; ``DeltaError/changed(_:)`` when the size of a file has changed.
   package func hashed(_ files: [File], threads: Int) throws -> [ContentFile] {
-    let hashed = Mutex([ContentFile?](repeating: nil, count: files.count))
+    let hashed = Lock([ContentFile?](repeating: nil, count: files.count))
     try Parallel.forEach(
       files.count, threads: files.count < Self.fewFiles ? 1 : threads, makeState: FileScan.init
     ) { index, scan in
@@ -81,7 +80,8 @@ package final class FileScan {
     while true {
       let count = try file.read(at: size, count: buffer.count, into: &buffer, at: 0)
       let chunk = buffer
-      try hasher.update(chunk.span.extracting(first: count))
+      let slice = chunk[..<count]
+      try hasher.update(slice.span)
       size += UInt64(count)
       // A partial chunk is the last chunk.
       guard count == buffer.count else { return (size, try hasher.finish()) }

@@ -292,7 +292,7 @@ extension TreeScript {
     // The shared prefix must be as long as possible, so each path has one encoding.
     guard shared <= before.utf8.count,
       rest.first != before.utf8.dropFirst(shared).first || rest.isEmpty,
-      let text = String(validating: Array(before.utf8.prefix(shared)) + rest, as: UTF8.self),
+      let text = String(wellFormed: Array(before.utf8.prefix(shared)) + rest),
       let path = try? BundlePath(text), path.string.utf8.elementsEqual(text.utf8),
       path.string != BundleManifest.entryName
     else { throw .malformed("a path is not valid in a bundle") }

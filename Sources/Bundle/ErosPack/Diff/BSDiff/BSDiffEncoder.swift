@@ -79,12 +79,13 @@ public struct BSDiffEncoder: Sendable {
     extra.reserveCapacity(steps.reduce(0) { $0 + $1.copyCount })
     var index = 0
     var position = 0
+    let (newSlice, oldSlice) = (new[...], old[...])
     for step in steps {
       for number in [step.addCount, step.copyCount, step.seek] {
         BSDiffFormat.append(number, to: &control)
       }
       appendDifferences(
-        new.span, from: index, old.span, from: position, step.addCount, &differences)
+        newSlice.span, from: index, oldSlice.span, from: position, step.addCount, &differences)
       index += step.addCount
       extra.append(contentsOf: new[index..<(index + step.copyCount)])
       index += step.copyCount

@@ -12,6 +12,6 @@ public enum BSDiffPatchName {
     from old: BundleVersion, to new: BundleVersion
   ) throws(CryptoError) -> String {
     let versions = Array("\(old)\(new)".utf8)
-    return "\(try MD5Digest.of(versions.span)).zip"
+    return "\(try MD5Digest.of(versions)).zip"
   }
 }

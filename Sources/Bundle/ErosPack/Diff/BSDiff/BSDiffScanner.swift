@@ -87,8 +87,10 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
   private func nextMatch(
     from index: Int, offset: Int, _ followed: inout PositionPair
   ) -> (match: BSDiffMatch, index: Int)? {
-    let old = old.span
-    let new = new.span
+    let oldSlice = old[...]
+    let old = oldSlice.span
+    let newSlice = new[...]
+    let new = newSlice.span
     func agrees(_ index: Int) -> Bool {
       let position = index + offset
       return position >= 0 && position < old.count && old[position] == new[index]
@@ -147,8 +149,10 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
 
   /// Returns the number of bytes after `start` that maximizes agreeing minus differing bytes.
   private func forwardExtension(from start: PositionPair, below limit: Int) -> Int {
-    let old = old.span
-    let new = new.span
+    let oldSlice = old[...]
+    let old = oldSlice.span
+    let newSlice = new[...]
+    let new = newSlice.span
     var score = 0
     var best = (score: 0, count: 0)
     for count in 0..<max(0, min(limit - start.index, old.count - start.position)) {
@@ -160,8 +164,10 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
 
   /// Returns the number of bytes before `end` that maximizes agreeing minus differing bytes.
   private func backwardExtension(from end: PositionPair, downTo limit: Int) -> Int {
-    let old = old.span
-    let new = new.span
+    let oldSlice = old[...]
+    let old = oldSlice.span
+    let newSlice = new[...]
+    let new = newSlice.span
     var score = 0
     var best = (score: 0, count: 0)
     for count in 0..<min(end.index - limit, end.position) {
@@ -173,8 +179,10 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
 
   /// Returns the number of overlapping bytes to assign to the first of two extensions.
   private func bestCut(_ first: PositionPair, _ second: PositionPair, count: Int) -> Int {
-    let old = old.span
-    let new = new.span
+    let oldSlice = old[...]
+    let old = oldSlice.span
+    let newSlice = new[...]
+    let new = newSlice.span
     var score = 0
     var best = (score: 0, count: 0)
     for index in 0..<count {

@@ -22,7 +22,8 @@ struct BSDiffSeedFinder: BSDiffMatchFinder {
     let bits = max(10, Int.bitWidth - (old.count / 2).leadingZeroBitCount)
     shift = UInt64(64 - bits)
     table = [UInt32](repeating: 0, count: 1 << bits)
-    let bytes = old.span
+    let bytesSlice = old[...]
+    let bytes = bytesSlice.span
     for position in Swift.stride(from: 0, to: old.count - Self.seedSize + 1, by: Self.stride) {
       // Only the first 16 GiB of an old file fit into 32-bit entries.
       guard let entry = UInt32(exactly: position / Self.stride + 1) else { break }
@@ -31,7 +32,8 @@ struct BSDiffSeedFinder: BSDiffMatchFinder {
   }
 
   func match(_ new: Span<UInt8>, from index: Int, aligned: Int) -> BSDiffMatch {
-    let old = old.span
+    let oldSlice = old[...]
+    let old = oldSlice.span
     if aligned >= 0, aligned < old.count {
       let length = commonLength(new, from: index, old, from: aligned)
       if length >= Self.alignedMatch { return BSDiffMatch(position: aligned, length: length) }

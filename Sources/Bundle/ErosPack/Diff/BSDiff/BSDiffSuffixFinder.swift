@@ -47,7 +47,8 @@ struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: 
 
   func match(_ new: Span<UInt8>, from index: Int, aligned: Int) -> BSDiffMatch {
     guard index + 1 < new.count else { return BSDiffMatch(position: 0, length: 0) }
-    let old = old.span
+    let oldSlice = old[...]
+    let old = oldSlice.span
     let pair = Int(new[index]) << 8 | Int(new[index + 1])
     var low = Int(starts[pair])
     var high = Int(ends[pair])

@@ -8,7 +8,8 @@ enum BZip2Cut {
   /// number of bytes would make blocks with long runs too small, and each block needs its own
   /// tables.
   static func ranges(_ bytes: [UInt8]) -> [Range<Int>] {
-    let bytes = bytes.span
+    let bytesSlice = bytes[...]
+    let bytes = bytesSlice.span
     var ranges: [Range<Int>] = []
     var start = 0
     var filled = 0

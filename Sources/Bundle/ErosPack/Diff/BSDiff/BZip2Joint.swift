@@ -17,7 +17,8 @@ struct BZip2Joint {
     checksum = (checksum << 1 | checksum >> 31) ^ Self.checksum(of: stream)
     bytes.reserveCapacity(bytes.count + stream.count)
     let byteCount = end / 8
-    let span = stream.span
+    let spanSlice = stream[...]
+    let span = spanSlice.span
     for index in start..<byteCount { append(UInt64(span[index]), count: 8) }
     if end % 8 > 0 { append(UInt64(stream[byteCount]) >> UInt64(8 - end % 8), count: end % 8) }
   }

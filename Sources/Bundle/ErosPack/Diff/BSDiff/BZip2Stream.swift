@@ -2,7 +2,6 @@ import CBZip2
 import ErosBundle
 import ErosCore
 import ErosFiles
-import Synchronization
 
 /// Multithreaded compression into bzip2 streams.
 ///
@@ -31,7 +30,7 @@ enum BZip2Stream {
   private static func compress(
     _ parts: [Part], of inputs: [[UInt8]], threads: Int
   ) throws -> [[UInt8]] {
-    let blocks = Mutex([[UInt8]](repeating: [], count: parts.count))
+    let blocks = Lock([[UInt8]](repeating: [], count: parts.count))
     try Parallel.forEach(parts.count, threads: threads, makeState: {}) { index, _ in
       let part = parts[index]
       let block = try block(inputs[part.input], part.range)
@@ -44,7 +43,8 @@ enum BZip2Stream {
   private static func block(
     _ input: [UInt8], _ range: Range<Int>
   ) throws(DeltaError) -> [UInt8] {
-    let bytes = input.span.extracting(range)
+    let slice = input[range]
+    let bytes = slice.span
     // bzip2 documents 1 % plus 600 bytes as the maximum growth.
     let capacity = bytes.count + bytes.count / 100 + 600
     var size = UInt32(capacity)

@@ -2,7 +2,6 @@ public import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import Synchronization
 
 /// A bundle whose files are held in memory, as the old or the new side of a delta.
 public struct BundleContent: Sendable {
@@ -54,7 +53,7 @@ public struct BundleContent: Sendable {
 
 /// A sink that collects files in memory.
 private final class MemorySink: FileSink {
-  private let files = Mutex<[BundlePath: [UInt8]]>([:])
+  private let files = Lock<[BundlePath: [UInt8]]>([:])
 
   func makeFile(_ path: BundlePath) -> any FileSinkWriter {
     MemoryFile { [self] bytes in files.withLock { $0[path] = bytes } }

@@ -144,9 +144,9 @@ struct EncodedContent: Sendable {
       totalSize: new.files.reduce(0) { $0 + $1.size },
       copyCount: UInt64(script.copies.copies.count), dictionarySize: UInt64(dictionarySize),
       zip: zip, script: packedScript.part, content: content.part,
-      contentChecksum: DeltaChecksum(try SHA256Digest.of(content.packed.span)))
+      contentChecksum: DeltaChecksum(try SHA256Digest.of(content.packed)))
     var delta = header.encoded() + packedScript.packed
-    delta += DeltaChecksum(try SHA256Digest.of(delta.span)).bytes
+    delta += DeltaChecksum(try SHA256Digest.of(delta)).bytes
     return delta + content.packed
   }
 }

@@ -1,7 +1,6 @@
 public import ErosBundle
 import ErosCore
 import ErosFiles
-import Synchronization
 
 /// An encoder for content deltas.
 ///
@@ -55,11 +54,14 @@ public struct ContentDeltaEncoder: Sendable {
     let content = try Self.builtContent(plan, new)
     let attempts = try ContentAttempt.all(for: content, script, plan, old, limits)
     let total = attempts.reduce(0) { $0 + $1.literals.count }
-    let compressed = Atomic<Int>(0)
-    let results = Mutex([EncodedContent?](repeating: nil, count: attempts.count))
+    let compressed = Lock<Int>(0)
+    let results = Lock([EncodedContent?](repeating: nil, count: attempts.count))
     try Parallel.forEach(attempts.count, threads: threads, makeState: {}) { index, _ in
       let result = try attempts[index].encoded(old: old.files) { count in
-        let done = compressed.add(count, ordering: .relaxed).newValue
+        let done = compressed.withLock { compressed in
+          compressed += count
+          return compressed
+        }
         // Without literals, because the old files have all bytes, the total is 0.
         progress(total == 0 ? 1 : Double(done) / Double(total))
       }

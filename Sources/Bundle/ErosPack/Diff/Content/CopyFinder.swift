@@ -23,7 +23,8 @@ struct CopyFinder {
     let samples = reference.count / Self.sampleStep
     let bits = min(max(4, Int.bitWidth - samples.leadingZeroBitCount + 1), 30)
     slotShift = UInt32(32 - bits)
-    slots = Self.slots(reference.span, count: 1 << bits, shift: slotShift)
+    let slice = reference[...]
+    slots = Self.slots(slice.span, count: 1 << bits, shift: slotShift)
   }
 
   private static func slots(_ bytes: Span<UInt8>, count: Int, shift: UInt32) -> [UInt32] {
@@ -42,8 +43,10 @@ struct CopyFinder {
   /// bytes, or half as many bytes with the shift of the previous match.
   func copies(in content: [UInt8], minimumLength: Int) -> CopyList {
     var search = CopySearch(content: content.count, minimumLength: minimumLength)
-    let new = content.span
-    let old = reference.span
+    let newSlice = content[...]
+    let new = newSlice.span
+    let oldSlice = reference[...]
+    let old = oldSlice.span
     guard new.count >= Self.sampleSize, old.count >= Self.sampleSize else { return search.list() }
     var position = 0
     var hash: UInt32?

@@ -3,7 +3,6 @@ public import ErosCore
 import ErosCrypto
 public import ErosFiles
 import ErosLegacyPatch
-import Synchronization
 
 /// An encoder of patches between two bundles, in either format.
 public struct UpdateMaker: Sendable {
@@ -120,8 +119,8 @@ public struct UpdateMaker: Sendable {
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws -> (bytes: [UInt8], isIdentical: Bool) {
     let recipe = try new.recipe()
-    let bytes = Mutex<[UInt8]>([])
-    let isIdentical = Mutex(false)
+    let bytes = Lock<[UInt8]>([])
+    let isIdentical = Lock(false)
     try Parallel.forEach(2, threads: verifier.threads, makeState: {}) { work, _ in
       if work == 0 {
         let made = try checkedDelta(from: old, to: new, recipe, progress)
@@ -176,7 +175,7 @@ package final class UpdateSide: Sendable {
   /// The files, for a content delta.
   let content: BundleContent?
   /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.
-  private let isIdentical = Mutex<Bool?>(nil)
+  private let isIdentical = Lock<Bool?>(nil)
 
   init(
     source: any ZipSource, release: Update.Release, manifest: BundleManifest, pagesSize: UInt64,

@@ -30,7 +30,7 @@ struct SandboxOptions: ParsableArguments {
     }
   }
 
-  var lockTimeout: Duration { .seconds(wait) }
+  var lockTimeout: TimeLength { .seconds(wait) }
 
   /// Returns the sandbox; it verifies delivered bundles with `verifier`.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {

@@ -62,7 +62,7 @@ struct OutputOptions: ParsableArguments {
     policy.onRetry = { error, pause in
       let reason = (error as? any ErosError)?.problem ?? "\(error)"
       writeToStandardError(
-        "retry: in \(Readable.fixed(pause / .seconds(1), 1)) s, because \(reason)\n")
+        "retry: in \(Readable.fixed(pause.seconds, 1)) s, because \(reason)\n")
     }
     return policy
   }

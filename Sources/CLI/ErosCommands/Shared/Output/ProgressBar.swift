@@ -1,5 +1,4 @@
 import ErosFiles
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -43,13 +42,13 @@ final class ProgressBar: Sendable {
     var isFinished = false
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let isEnabled: Bool
   private let output: OutputOptions
   private let start = Date()
 
   private init(_ label: String, total: UInt64, unit: ProgressLine.Unit, _ output: OutputOptions) {
-    state = Mutex(State(step: Step(label: label, total: total, unit: unit)))
+    state = Lock(State(step: Step(label: label, total: total, unit: unit)))
     self.output = output
     isEnabled = output.showsProgress && total > 0
   }

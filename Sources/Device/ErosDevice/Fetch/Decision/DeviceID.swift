@@ -37,7 +37,7 @@ package struct DeviceID: Sendable, Hashable {
   ///
   /// It is the first 8 bytes of SHA-256(salt ‖ ID), as a big-endian number modulo 10,000.
   func bucket(salt: String) throws(CryptoError) -> Int {
-    let digest = try SHA256Digest.of(Array((salt + text).utf8).span)
+    let digest = try SHA256Digest.of(Array((salt + text).utf8))
     var number: UInt64 = 0
     for index in 0..<8 { number = number << 8 | UInt64(digest.bytes[index]) }
     return Int(number % UInt64(ChannelRelease.fullRollout))

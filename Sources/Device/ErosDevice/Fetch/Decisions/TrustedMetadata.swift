@@ -24,7 +24,7 @@ extension Sandbox {
     guard let folder = try? Folder(path).openFolder(UpdateFolders.trust),
       let root = try? folder.contents(of: TopLevelRole.root.file, limit: limits.rootBytes),
       let contents = try? SignedMetadata<RootMetadata>(root, file: "").contents,
-      let digest = try? SHA256Digest.of(root.span)
+      let digest = try? SHA256Digest.of(root)
     else { return nil }
     let timestamp =
       (try? folder.contents(

@@ -17,7 +17,7 @@ struct DeviceFolder {
   /// Opens and locks the folders in the sandbox at `path`, and creates missing folders.
   ///
   /// - Throws: ``SandboxError/busy(path:)`` if another process updates the sandbox; `FileError`.
-  init(_ path: String, lockTimeout: Duration) throws {
+  init(_ path: String, lockTimeout: TimeLength) throws {
     _ = try createFolders(path, creating: .ownerOnly)
     let root = try Folder(path, creating: .ownerOnly)
     trust = try root.folder(UpdateFolders.trust)

@@ -29,7 +29,7 @@ struct KnownRoots {
 
   /// Adds root metadata, and returns whether it is new.
   mutating func add(_ root: [UInt8]) throws -> Bool {
-    let digest = try SHA256Digest.of(root.span)
+    let digest = try SHA256Digest.of(root)
     guard !digests.contains(digest) else { return false }
     digests = (digests + [digest]).suffix(Self.maximumCount)
     return true

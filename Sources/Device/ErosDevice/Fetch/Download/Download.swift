@@ -75,7 +75,7 @@ final class Download: ObjectDownload {
     while hashed < count {
       let chunk = try reader.read(at: hashed, count: Int(min(1 << 20, count - hashed)))
       guard !chunk.isEmpty else { return false }
-      try hasher.update(chunk.span)
+      try hasher.update(chunk)
       hashed += UInt64(chunk.count)
     }
     return true

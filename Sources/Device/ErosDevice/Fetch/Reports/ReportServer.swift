@@ -1,3 +1,4 @@
+import ErosCore
 public import ErosTransport
 
 /// A server that counts the results of updates from usage reports.
@@ -7,7 +8,7 @@ public import ErosTransport
 public struct ReportServer: Sendable {
   private let address: WebAddress
   private let transport: any Transport
-  private let timeout: Duration
+  private let timeout: TimeLength
 
   /// Creates a report server without connecting to it.
   ///
@@ -16,7 +17,7 @@ public struct ReportServer: Sendable {
   ///   - transport: The connection to the server.
   ///   - timeout: The maximum time that a fetch spends on reports.
   public init(
-    _ address: WebAddress, transport: any Transport, timeout: Duration = .seconds(5)
+    _ address: WebAddress, transport: any Transport, timeout: TimeLength = .seconds(5)
   ) {
     self.address = address
     self.transport = transport
@@ -35,7 +36,7 @@ public struct ReportServer: Sendable {
     return await withTaskGroup(of: Bool.self) { group in
       group.addTask { await perform(request) }
       group.addTask {
-        try? await Task.sleep(until: request.deadline, clock: .continuous)
+        try? await (request.deadline - .now).sleep()
         return false
       }
       defer { group.cancelAll() }

@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import Synchronization
 
 /// Records the decisions of a device in the file `decisions` of its folder.
 ///
@@ -20,7 +19,7 @@ final class DecisionRecorder: Sendable {
 
   private let path: String
   /// The decisions that could not be written.
-  private let unwritten = Mutex<[Decision]>([])
+  private let unwritten = Lock<[Decision]>([])
 
   init(_ path: String) { self.path = path }
 
@@ -45,14 +44,14 @@ final class DecisionRecorder: Sendable {
     switch durability {
     // Writing the file again needs a sync. A device that fetches does so with the next fetch.
     case .lazy where file.initialSize >= UInt64(DecisionLog.maximumLength): return
-    case .lazy: try file.append(lines.span)
+    case .lazy: try file.append(lines)
     case .durable where file.initialSize >= UInt64(DecisionLog.compactedLength):
       // A file that cannot be read keeps its decisions.
       var log = try Self.log(in: folder)
       for decision in decisions { log.add(decision) }
       try folder.replaceSharedFile(Self.name, with: log.bytes)
     case .durable:
-      try file.append(lines.span)
+      try file.append(lines)
       try file.sync()
     }
   }

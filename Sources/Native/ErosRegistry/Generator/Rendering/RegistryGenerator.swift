@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import Synchronization
 
 /// Generates all files for a description.
 ///
@@ -63,7 +62,7 @@ public struct RegistryGenerator: Sendable {
   typealias FileTask = @Sendable () throws -> [GeneratedFile]
 
   private static func run(_ tasks: [FileTask]) throws -> [GeneratedFile] {
-    let files = Mutex<[GeneratedFile]>([])
+    let files = Lock<[GeneratedFile]>([])
     try Parallel.forEach(tasks.count, threads: 2, makeState: {}) { index, _ in
       let made = try tasks[index]()
       files.withLock { $0 += made }

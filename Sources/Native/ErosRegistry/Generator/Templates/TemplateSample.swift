@@ -1,10 +1,10 @@
 import ErosCore
+import ErosFiles
 import ErosTemplates
-import Synchronization
 
 /// Records the values of templates.
 final class TemplateRecorder: Sendable {
-  private let merged = Mutex<TemplateContext>([:])
+  private let merged = Lock<TemplateContext>([:])
 
   /// The values of each template, in which a list has at most one element, merged from all elements.
   var contexts: [String: TemplateContext] {

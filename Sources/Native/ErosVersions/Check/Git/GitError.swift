@@ -36,7 +36,7 @@ public enum GitError: ErosError, Equatable {
     case .timedOut(let command, let special?):
       "`git \(command.escapedForDisplay)` does not end, because '\(special.escapedForDisplay)' is not a regular file"
     case .timedOut(let command, nil):
-      "`git \(command.escapedForDisplay)` did not end within \(GitRepository.timeLimit.components.seconds) s"
+      "`git \(command.escapedForDisplay)` did not end within \(Int(GitRepository.timeLimit.seconds)) s"
     case .failed(let command, let message):
       "`git \(command.escapedForDisplay)` failed: "
         + String(message.prefix { $0 != "\n" }).escapedForDisplay

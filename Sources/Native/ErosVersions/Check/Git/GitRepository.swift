@@ -16,7 +16,7 @@ package struct GitRepository: Sendable {
   /// The absolute path of the folder that contains `.git`, without symlinks.
   let top: FilePath
   /// The time after which a git command is ended, far above the time of a large repository.
-  static let timeLimit = Duration.seconds(60)
+  static let timeLimit = TimeLength.seconds(60)
   var timeLimit = Self.timeLimit
 
   /// Returns the innermost repository that contains `folder`.
@@ -319,7 +319,7 @@ package struct GitRepository: Sendable {
 
   private static func git(
     _ arguments: [String], environment: ChildEnvironment, input: [UInt8]? = nil,
-    timeout: Duration = timeLimit
+    timeout: TimeLength = timeLimit
   ) throws -> ChildProcessResult {
     do {
       return try ChildProcess.run(

@@ -41,7 +41,7 @@ struct AWSProfileFile {
     if UTF8Text.isWide(bytes) { throw refuse(1, .wideCharacters) }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
-      guard let raw = String(validating: bytes, as: UTF8.self) else {
+      guard let raw = String(wellFormed: bytes) else {
         throw refuse(index + 1, .notUTF8)
       }
       let line = (index == 0 && raw.hasPrefix("\u{FEFF}") ? String(raw.dropFirst()) : raw).trimmed

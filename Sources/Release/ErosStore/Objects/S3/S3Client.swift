@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosFiles
 import ErosTransport
 
 /// A request to a bucket or to one of its objects.
@@ -23,7 +24,7 @@ struct S3Request: Sendable {
   mutating func setBody(_ bytes: [UInt8]) throws(CryptoError) {
     body = .bytes(bytes)
     length = UInt64(bytes.count)
-    digest = try SHA256Digest.of(bytes.span)
+    digest = try SHA256Digest.of(bytes)
   }
 }
 
@@ -42,7 +43,7 @@ struct S3Response {
 /// Signs and sends requests, and repeats requests that fail temporarily.
 struct S3Client: Sendable {
   /// The time limit of a request, in addition to the time for its bytes.
-  private static let baseTime: Duration = .seconds(120)
+  private static let baseTime: TimeLength = .seconds(120)
   /// The slowest supported connection.
   private static let bytesPerSecond: UInt64 = 32 << 10
 
@@ -111,7 +112,7 @@ struct S3Client: Sendable {
       deadline: .now + Self.baseTime + .seconds(Int(clamping: bytes / Self.bytesPerSecond)))
     signed.maximumRedirects = 0
     let none: [UInt8] = []
-    let payload = try request.digest ?? SHA256Digest.of(none.span)
+    let payload = try request.digest ?? SHA256Digest.of(none)
     try signer.sign(&signed.fields, request.method, url, payload: payload, at: now())
     return signed
   }

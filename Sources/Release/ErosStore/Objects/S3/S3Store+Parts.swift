@@ -58,9 +58,9 @@ extension S3Store {
       request.query = [("partNumber", "\(tags.count + 1)"), ("uploadId", upload)]
       let bytes = try Self.read(contents, start, Int(min(length, size - start)))
       guard let bytes else { throw client.error(.damagedUpload, request) }
-      try hasher.update(bytes.span)
+      try hasher.update(bytes)
       try request.setBody(bytes)
-      request.fields["Content-MD5"] = try MD5Digest.of(bytes.span).base64
+      request.fields["Content-MD5"] = try MD5Digest.of(bytes).base64
       let response = try await client.send(request, accepting: [200])
       guard let tag = response.head.strongETag, response.body.isEmpty else {
         throw client.error(.malformedResponse(.entityTag), request)

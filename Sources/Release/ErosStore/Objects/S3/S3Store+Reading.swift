@@ -109,7 +109,7 @@ struct S3Download {
   }
 
   /// The pause requested by the server.
-  var requestedPause: Duration? { head?.requestedPause }
+  var requestedPause: TimeLength? { head?.requestedPause }
 
   mutating func startTry() {
     head = nil

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 package import ErosCrypto
 import ErosFiles
 import ErosProcess
@@ -7,7 +7,7 @@ import SystemPackage
 /// The files of a new key.
 package struct KeyPair: Sendable {
   /// The minimum age of a temporary file that belongs to no running process.
-  static let leftoverAge = Duration.seconds(60)
+  static let leftoverAge = TimeLength.seconds(60)
 
   /// The suffix of the file with the private key.
   static let privateSuffix = ".key"
@@ -31,7 +31,7 @@ package struct KeyPair: Sendable {
   ///   exists; `FileError` if the files cannot be written.
   package static func create(
     _ name: String, in folder: String, passphrase: [UInt8]?,
-    removingLeftoversOlderThan age: Duration = leftoverAge
+    removingLeftoversOlderThan age: TimeLength = leftoverAge
   ) throws -> KeyPair {
     try check(name, in: folder)
     if let passphrase { try KeyPassphrase.checkNew(passphrase) }

@@ -1,0 +1,10 @@
+extension String {
+  /// Creates a string from UTF-8; `nil` if it is ill-formed.
+  ///
+  /// `String(validating:as:)` needs iOS 18.
+  package init?(wellFormed bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    guard UTF8Text.firstIllFormedByte(in: bytes) == nil else { return nil }
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,104 @@
+/// A length of time.
+///
+/// `Duration` of the standard library needs iOS 16.
+public struct TimeLength: Hashable, Comparable, AdditiveArithmetic, Sendable {
+  /// The number of nanoseconds.
+  public let nanoseconds: Int64
+
+  /// The number of seconds, with fractions.
+  public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+  /// The number of whole milliseconds.
+  public var milliseconds: Int64 { nanoseconds / 1_000_000 }
+
+  private init(_ nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// No time.
+  public static let zero = TimeLength(0)
+
+  /// Creates a length of whole seconds; one of more than 292 years is limited to them.
+  public static func seconds(_ count: some BinaryInteger) -> TimeLength {
+    .nanoseconds(count, times: 1_000_000_000)
+  }
+
+  /// Creates a length in seconds, with fractions; one of more than 292 years is limited to them.
+  public static func seconds(_ count: Double) -> TimeLength {
+    TimeLength(Int64(exactly: (count * 1e9).rounded()) ?? (count < 0 ? .min : .max))
+  }
+
+  /// Creates a length in milliseconds; one of more than 292 years is limited to them.
+  public static func milliseconds(_ count: some BinaryInteger) -> TimeLength {
+    .nanoseconds(count, times: 1_000_000)
+  }
+
+  /// Creates a length in nanoseconds; one of more than 292 years is limited to them.
+  public static func nanoseconds(_ count: some BinaryInteger) -> TimeLength {
+    .nanoseconds(count, times: 1)
+  }
+
+  private static func nanoseconds(_ count: some BinaryInteger, times factor: Int64) -> TimeLength {
+    let count = Int64(clamping: count)
+    let (product, overflow) = count.multipliedReportingOverflow(by: factor)
+    return TimeLength(overflow ? ((count < 0) == (factor < 0) ? .max : .min) : product)
+  }
+
+  /// Returns whether `left` is shorter than `right`.
+  public static func < (left: TimeLength, right: TimeLength) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  /// Returns the sum, limited to 292 years.
+  public static func + (left: TimeLength, right: TimeLength) -> TimeLength {
+    let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+    return TimeLength(overflow ? (right.nanoseconds < 0 ? .min : .max) : sum)
+  }
+
+  /// Returns the difference, limited to 292 years.
+  public static func - (left: TimeLength, right: TimeLength) -> TimeLength {
+    let (sum, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+    return TimeLength(overflow ? (right.nanoseconds < 0 ? .max : .min) : sum)
+  }
+
+  /// Returns the length `factor` times.
+  public static func * (length: TimeLength, factor: Double) -> TimeLength {
+    .seconds(length.seconds * factor)
+  }
+
+  /// Returns the length `factor` times.
+  public static func * (length: TimeLength, factor: Int) -> TimeLength {
+    .nanoseconds(factor, times: length.nanoseconds)
+  }
+
+  /// Suspends the current task for this time, without blocking a thread.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  package func sleep() async throws {
+    try await Task.sleep(nanoseconds: UInt64(clamping: nanoseconds))
+  }
+}
+
+/// A moment of this process's clock, which runs on while the system sleeps and is never set.
+///
+/// `ContinuousClock` of the standard library needs iOS 16.
+public struct ClockTime: Hashable, Comparable, Sendable {
+  /// The time since a moment that never changes while the system runs.
+  public let sinceStart: TimeLength
+
+  /// Creates the moment that is `sinceStart` after the start of the clock.
+  public init(sinceStart: TimeLength) { self.sinceStart = sinceStart }
+
+  /// Returns whether `left` is before `right`.
+  public static func < (left: ClockTime, right: ClockTime) -> Bool {
+    left.sinceStart < right.sinceStart
+  }
+
+  /// Returns the moment after `length`.
+  public static func + (moment: ClockTime, length: TimeLength) -> ClockTime {
+    ClockTime(sinceStart: moment.sinceStart + length)
+  }
+
+  /// Returns the time from `right` to `left`.
+  public static func - (left: ClockTime, right: ClockTime) -> TimeLength {
+    left.sinceStart - right.sinceStart
+  }
+}
