@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A separate package, because libFuzzer instruments all of its targets and dependencies.
-// `scripts/fuzz` builds and runs it. `scripts/bench trust` and `scripts/bench lzma` build their benchmarks without
+// `Tests/Slow/run fuzz` builds and runs it. `scripts/bench trust` and `scripts/bench lzma` build their benchmarks without
 // libFuzzer.
 let eros = Target.Dependency.product(name: "ErosKit", package: "eros")
 let device = Target.Dependency.product(name: "ErosDevice", package: "eros")

@@ -3,6 +3,7 @@ import ErosRegistry
 import ErosTransport
 import Foundation
 import SystemPackage
+import Testing
 
 @testable import ErosCommands
 @testable import ErosConfig
@@ -23,10 +24,9 @@ extension ErrorCatalog {
   /// Errors of the catalog with other values, and therefore with other messages.
   static var variants: [any ErosError] {
     [
-      commandVariants, fileVariants, documentVariants, syntaxVariants, generatorVariants,
-      globalVariants,
-      bundleVariants, sandboxVariants, keyVariants, trustVariants, publicationVariants,
-      updateVariants,
+      commandVariants, versionVariants, decisionVariants, fileVariants, documentVariants,
+      syntaxVariants, generatorVariants, globalVariants, bundleVariants, sandboxVariants,
+      keyVariants, trustVariants, publicationVariants, updateVariants,
     ].flatMap(\.self)
   }
 
@@ -52,7 +52,59 @@ extension ErrorCatalog {
     GeneratorError.wouldReplace(["FILE", "FILE"]),
     RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding]),
     VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION"]),
+    VersionBumpError.nothingToStartFrom(.ios, location: nil),
   ]
+
+  /// Errors about the locations of versions.
+  private static let versionVariants: [any ErosError] = [
+    (VersionLocation.Kind.config, VersionLocation.Content.missing), (.infoPlist, .binary),
+    (.config, .text("VALUE")), (.gradle, .text("v1.2.0")),
+    (.gradle, .computed("'NAME' is not defined")),
+  ].flatMap { kind, content -> [any ErosError] in
+    let location = VersionLocation(
+      platform: .ios, kind: kind, file: "FILE", key: "version", content: content, position: .start)
+    return [
+      VersionBumpError.notWritable(location),
+      VersionBumpError.nothingToStartFrom(.ios, location: location),
+    ]
+  }
+
+  /// The errors of documents that are not the decisions of a device.
+  private static var decisionVariants: [any ErosError] {
+    let state = String(decoding: JSONWriter.write(SandboxState().json), as: UTF8.self)
+    let version = #""version": \#(DecisionRecord.version)"#
+    let start = "\(version), \"state\": \(state), \"created\": \"2026-11-23T08:00:00Z\""
+    let decision = #""event": "launch", "outcome": "failed", "time": "2026-11-23T08:00:00Z""#
+    let skipped = Array(repeating: #"{"number": 1, "reason": "failed"}"#, count: 1000)
+    let decisions = [
+      "1", #"{"event": "x"}"#, #"{"event": "launch", "outcome": "x"}"#,
+      "{\(decision), \"release\": \"x\"}", "{\(decision), \"requires\": \"x\"}",
+      "{\(decision), \"detail\": 5}", "{\(decision), \"status\": 1000}",
+      "{\(decision), \"skipped\": [\(skipped.joined(separator: ", "))]}",
+    ].map { "\(start), \"decisions\": [\($0)]" }
+    let channels = ["1", "{}", #"{"releases": {"x": 1}}"#].map {
+      "\(start), \"decisions\": [], \"channels\": {\"a/b\": \($0)}"
+    }
+    let many = Array(repeating: "1", count: 100).joined(separator: ", ")
+    let documents =
+      [
+        "", #""version": true"#, #""version": 0"#, "\(version), \"decisions\": [\(many)]",
+        "\(version), \"decisions\": []", "\(version), \"decisions\": [], \"state\": 5",
+        "\(version), \"decisions\": [], \"state\": \(state), \"created\": \"x\"",
+        "\(start), \"decisions\": [], \"stateFailure\": 5",
+        "\(start), \"decisions\": [], \"trust\": 5",
+      ] + decisions + channels
+    return (documents.map { "{\($0)}" } + ["[]", "{\"version\" 1}"]).compactMap {
+      text -> (any ErosError)? in
+      do throws(DecisionRecordError) {
+        _ = try DecisionRecord(Array(text.utf8), file: "FILE")
+        Issue.record("not refused: \(text)")
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
 
   private static let fileVariants: [any ErosError] = [
     FileError(.protect, "NAME", .notPermitted), FileError(.create, "FILE", .fileExists),
@@ -106,6 +158,7 @@ extension ErrorCatalog {
       SandboxState.Blocked(release: tree, reason: .rolledBack, count: 2),
     ]
     return blocked.map { SandboxError.blocked(bundle: "BUNDLE", $0) } + [
+      SandboxError.writableByOthers(path: "DIR", item: "FILE", permissions: 0o666),
       SandboxError.cannotRollBack(path: "DIR", .notKnownGood(tree)),
       SandboxError.cannotRollBack(path: "DIR", .notEmbedded),
       SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget(withdrawn: tree)),

@@ -349,7 +349,9 @@ extension ErrorCatalog {
     Entry("notEmpty", SandboxError.notEmpty(path: "DIR", name: "FILE")),
     Entry("notSandbox", SandboxError.notSandbox(path: "DIR", name: "FILE")),
     Entry("foreignOwner", SandboxError.foreignOwner(path: "DIR")),
-    Entry("writableByOthers", SandboxError.writableByOthers(path: "DIR", permissions: 0o777)),
+    Entry(
+      "writableByOthers",
+      SandboxError.writableByOthers(path: "DIR", item: nil, permissions: 0o777)),
     Entry(
       "cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget(withdrawn: nil))),
     Entry("baseMissing", SandboxError.baseMissing(path: "DIR", tree)),
@@ -361,7 +363,9 @@ extension ErrorCatalog {
     Entry("empty", RouteSandboxError.empty(path: "DIR")),
     Entry("notEmpty", RouteSandboxError.notEmpty(path: "DIR", name: "NAME")),
     Entry("foreignOwner", RouteSandboxError.foreignOwner(path: "DIR")),
-    Entry("writableByOthers", RouteSandboxError.writableByOthers(path: "DIR", permissions: 0o777)),
+    Entry(
+      "writableByOthers",
+      RouteSandboxError.writableByOthers(path: "DIR", item: nil, permissions: 0o777)),
     Entry("noMap", RouteSandboxError.noMap(folder: "DIR")),
     Entry("nothingToVerify", RouteSandboxError.nothingToVerify(map: "FILE")),
     Entry("pagesMissing", RouteSandboxError.pagesMissing(folder: "DIR", ["PAGE"])),

@@ -1,7 +1,6 @@
 import ErosConfig
 import ErosCore
 import ErosDevice
-import ErosPublish
 import ErosRegistry
 import ErosRehearsal
 import ErosReport
@@ -14,6 +13,7 @@ import ErosVersions
 import Testing
 
 @testable import ErosCommands
+@testable import ErosPublish
 
 @Suite("Translations of findings")
 struct FindingTranslationTests {
@@ -68,7 +68,8 @@ struct FindingTranslationTests {
     "VALUE, or take release VALUE out of the channel with `eros store refresh STORE --repair`",
     "its metadata is lost, so the channel was created again VALUE",
     "with release VALUE as its newest",
-    "; `eros release list` no longer lists the releases VALUE", "a file", " is not a function",
+    "; `eros release list` no longer lists the releases VALUE", " --channel VALUE", "a file",
+    " is not a function",
     "VALUE min",
     "extra field", "local extra field", "changes the name, type or data for some readers",
     "is empty, which bsdtar rejects", "the key 'VALUE' is VALUE", "the zip", "the script",
@@ -81,9 +82,7 @@ struct FindingTranslationTests {
     "this app never applies the bundle",
     "update servers offer a bundle only to apps of exactly its version",
     "; `eros verify` lists all findings",
-    "the shipped configuration does not match 'VALUE': VALUE ", "'VALUE' is 'VALUE', which is",
-    " a placeholder", " not one to four numbers of up to nine digits with an optional suffix",
-    "the last release",
+    "the shipped configuration does not match 'VALUE': VALUE ", "the last release",
     "'VALUE' is VALUE, but VALUE in VALUE", "; and VALUE more", " and VALUE more",
     "the earlier route VALUE matches", "the earlier routes VALUE match",
     "the metadata VALUE at VALUE", "the environment of the rehearsal throws it",
@@ -211,13 +210,14 @@ struct FindingTranslationTests {
       "the manifest does not match 'a': 'b' is missing",
       "the manifest does not match 'a': 'b' is new",
       "the manifest does not match 'a': 'b' and 2 more differ",
+      "the manifest does not match 'a': 'android' is 1, not 2; 'b' and 2 more differ",
       "'a' is 1, but 'b' in 'c' is 2; this app never applies the bundle",
       "'a' is 1, but 'b' in 'c' is 2; update servers offer a bundle only to apps of exactly its version",
       "pack it again with `eros pack`; `eros verify` lists all findings",
       "the shipped configuration does not match 'a': 'b' differs",
       "the shipped configuration does not match 'a': 'b', 'c' differ",
-      "'a' is 'b', which is a placeholder",
-      "'a' is 'b', which is not one to four numbers of up to nine digits with an optional suffix",
+      "'a' is 'b', which is not a version", NativeVersion.remedy,
+      "'a' contains 'b', but must be " + NativeVersion.form,
       "'a' is 1, but 2 in the last release", "'a' is 1, but 2 in 'b'",
       "'a' must be a URL with http:// or https://, found 'b'",
       "'a', 'b' and 3 more refer to each other, so no hash can be computed first",
@@ -274,7 +274,7 @@ struct FindingTranslationTests {
       "'a$' contains '$', but must be letters, digits, '_' and '-'",
       "'a' must be a, b or c, not 'd'", "an item of 'a' must be b or c, not 'd'",
       "'a' is missing in a method", "unknown key 'a' in a module", "more than 1 entries",
-      "'version.iOS' must be a version, not 'a'", "'void' must be the result of a method",
+      "'void' must be the result of a method",
       "'a' must be true or false, not 1", "'a' must be a boolean or a string, not a number",
       "'a' must be an array or an object, not a string", "'a' must be an integer, not a string",
       "'a' is synchronous, but has a callback", "'a' is synchronous, but returns nothing",

@@ -79,7 +79,7 @@ func hexDigit(_ nibble: UInt8) -> UInt8 {
 ///
 /// A vector of 32 bytes must be aligned to 32 bytes, but the memory of asynchronous functions is
 /// aligned to 16. Swift 6.3.1 reserves too little memory for such a vector, so a release build
-/// writes beyond it. `scripts/release/async-frames` finds functions with this error.
+/// writes beyond it. `Tests/Slow/run async-frames` finds functions with this error.
 private struct StoredVector32: Hashable, Sendable {
   private let low: SIMD16<UInt8>
   private let high: SIMD16<UInt8>

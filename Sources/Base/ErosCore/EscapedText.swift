@@ -130,6 +130,9 @@ extension String {
       .map { String($0) }.joined(separator: "'\\''") + "'"
   }
 
+  /// The path quoted as one word of a shell command; the command does not read it as an option.
+  package var shellQuotedPath: String { (hasPrefix("-") ? "./" + self : self).shellQuoted }
+
   private var quotedWithOctalBytes: String {
     let parts = unicodeScalars.map { scalar in
       let text = String(scalar)

@@ -16,11 +16,11 @@ package struct FileStatus: Hashable, Sendable {
   /// The size of the file in bytes.
   package let size: UInt64
   /// The permission bits, for example 0644, with the bits above them such as set-user-ID.
-  package let permissions: UInt32
+  let permissions: UInt32
   /// The user ID of the owner.
-  package let owner: UInt32
+  let owner: UInt32
   /// The group ID of the file.
-  package let group: UInt32
+  let group: UInt32
   private let device: UInt64
   private let inode: UInt64
   private let modified: [Int]

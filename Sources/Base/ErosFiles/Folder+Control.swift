@@ -77,7 +77,7 @@ package enum Container {
   private static let fileSystems: Set<String> = ["overlay", "aufs", "fuse.fuse-overlayfs", "9p"]
 
   /// Whether this process runs in a container, as far as its files and its file system tell.
-  package static var isAround: Bool {
+  static var isAround: Bool {
     marks.contains { (try? FileStatus(of: $0)) != nil } || isTopFolder(in: MountTable.bytes)
   }
 

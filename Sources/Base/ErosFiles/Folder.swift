@@ -199,7 +199,7 @@ public final class Folder: Sendable {
   }
 
   /// Exchanges two items with three renames, for file systems without an atomic exchange.
-  package func exchangeInSteps(
+  func exchangeInSteps(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
     try Interruption.delayed { () throws(FileError) in
@@ -218,7 +218,7 @@ public final class Folder: Sendable {
   }
 
   /// Returns the temporary name of the item `name` during an exchange.
-  package static func asideName(of name: String) -> String { name + asideSuffix }
+  static func asideName(of name: String) -> String { name + asideSuffix }
 
   /// Returns the original name of an item that was moved aside, or `nil` for any other name.
   package static func name(ofAside name: String) -> String? {
@@ -226,7 +226,7 @@ public final class Folder: Sendable {
   }
 
   /// Returns whether an interrupted removal of a tree leaves an item of this name.
-  package static func isRemoved(_ name: String) -> Bool {
+  static func isRemoved(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(removedSuffix)
   }
 
@@ -275,7 +275,7 @@ public final class Folder: Sendable {
   /// Returns the names in the folder that start with `prefix`, in no particular order.
   ///
   /// The other names are only compared, so it is fast in a folder with many items.
-  package func names(startingWith prefix: String) throws(FileError) -> [String] {
+  func names(startingWith prefix: String) throws(FileError) -> [String] {
     try rawNames(startingWith: Array(prefix.utf8)).map(\.description)
   }
 
@@ -625,7 +625,7 @@ package struct NewFile: ~Copyable {
   func lockIfPossible() { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
 
   /// Makes the written bytes durable, without syncing other files.
-  package func sync() throws(FileError) {
+  func sync() throws(FileError) {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
   }
 

@@ -15,7 +15,7 @@ package struct ChildEnvironment: Sendable {
   private static let commonPrefixes = ["LC_", "XDG_"]
   private static let path = "PATH"
 
-  package private(set) var variables: [String: String]
+  private(set) var variables: [String: String]
 
   /// An environment without variables.
   package static let empty = ChildEnvironment([:])

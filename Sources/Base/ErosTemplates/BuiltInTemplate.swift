@@ -5,10 +5,10 @@ public struct BuiltInTemplate: Sendable {
   public let name: String
 
   /// The path of the template below ``folder``, without the suffix.
-  public let file: String
+  let file: String
 
   /// The folder of the template in `templates/`, such as `objc`.
-  public let folder: String
+  let folder: String
 
   /// The contents, in the language of docs/templates.md.
   public let bytes: [UInt8]

@@ -6,7 +6,7 @@ import CEmbeddedFiles
 /// 10 KB in debug builds.
 package enum EmbeddedFile {
   /// The paths of all files, from the root of the package.
-  package static var paths: [String] {
+  static var paths: [String] {
     var paths: [String] = []
     while let path = unsafe eros_embedded_file_path(paths.count) {
       unsafe paths.append(String(cString: path))

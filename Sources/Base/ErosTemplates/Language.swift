@@ -76,7 +76,7 @@ public enum Language: String, CaseIterable, Sendable {
   }
 
   /// The texts of the pages by the English texts; empty for English.
-  package var catalog: [String: String] { Self.catalogs[self] ?? [:] }
+  var catalog: [String: String] { Self.catalogs[self] ?? [:] }
 
   private static let catalogs: [Language: [String: String]] = [
     .chinese: texts(of: EmbeddedFile.bytes("templates/languages/zh.json"))

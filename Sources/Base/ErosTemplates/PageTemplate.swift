@@ -7,14 +7,14 @@ import ErosCrypto
 /// readers is marked in HTML as `{{=Sign out}}`, and in scripts as `t("Copy")`, so that catalogs can replace it.
 public struct PageTemplate: Sendable {
   /// The HTML, with `{{name}}` placeholders.
-  public let html: [UInt8]
+  let html: [UInt8]
 
-  public let style: [UInt8]
+  let style: [UInt8]
 
-  public let script: [UInt8]
+  let script: [UInt8]
 
   /// The marked texts, in English.
-  package let texts: Set<String>
+  let texts: Set<String>
 
   private init(
     body: [UInt8], style: [UInt8], script: [UInt8] = [], language: Language = .english

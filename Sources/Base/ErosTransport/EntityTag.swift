@@ -8,7 +8,7 @@ import ErosCore
 /// string.
 package struct EntityTag: Sendable, Hashable {
   /// The maximum number of bytes of a tag.
-  package static let maximumLength = 512
+  static let maximumLength = 512
 
   /// The tag with its quotes.
   package let text: String

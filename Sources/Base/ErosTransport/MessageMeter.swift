@@ -11,19 +11,19 @@
 /// ```
 package struct MessageMeter: Sendable {
   /// The maximum number of informational responses to one request.
-  package static let informationalLimit = 16
+  static let informationalLimit = 16
   /// The maximum number of bytes of the header fields for one request, in all its responses and
   /// trailers.
   ///
   /// Also the maximum number of bytes in a row that are not bytes of a body, such as a chunk extension.
-  package static let fieldLimit = 64 << 10
+  static let fieldLimit = 64 << 10
   /// The maximum number of bytes between the bytes of a body of any length, sufficient for 170,000
   /// chunks of one byte.
-  package static let framingLimit = 1 << 20
+  static let framingLimit = 1 << 20
   /// The divisor of a body's length that limits the bytes between the bytes of a longer body.
   ///
   /// Chunks of 512 bytes stay below the limit: each chunk has 7 bytes of framing.
-  package static let framingDivisor = 64
+  static let framingDivisor = 64
 
   private var informationalCount = 0
   private var fieldCount = 0

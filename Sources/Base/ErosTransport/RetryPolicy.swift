@@ -12,15 +12,15 @@ package struct RetryPolicy: Sendable {
   /// The maximum total time of the pauses of one request.
   ///
   /// The time of the tries does not count, because a large upload takes long.
-  package var budget: TimeLength = .seconds(30)
+  var budget: TimeLength = .seconds(30)
   /// The maximum length of the first pause.
-  package var firstPause: TimeLength = .milliseconds(200)
+  var firstPause: TimeLength = .milliseconds(200)
   /// The maximum length of a pause, unless the server asks for a longer pause.
-  package var maximumPause: TimeLength = .seconds(10)
+  var maximumPause: TimeLength = .seconds(10)
   /// Called before each pause, with the failure of the try and the length of the pause.
   package var onRetry: @Sendable (any Error, TimeLength) -> Void = { _, _ in }
   /// Returns a random number from 0 to 1.
-  package var random: @Sendable () -> Double = { .random(in: 0...1) }
+  var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Waits.
   package var sleep: @Sendable (TimeLength) async throws -> Void = { try await $0.sleep() }
 

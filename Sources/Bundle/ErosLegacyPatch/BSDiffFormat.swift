@@ -5,10 +5,10 @@ package enum BSDiffFormat {
   package static let magic = UpdateFormat.bsdiffMagic
 
   /// The size of the header: the magic number and three numbers.
-  package static let headerSize = 32
+  static let headerSize = 32
 
   /// The size of a number.
-  package static let numberSize = 8
+  static let numberSize = 8
 
   /// The size of a step: three numbers.
   package static let stepSize = 3 * numberSize
@@ -52,7 +52,7 @@ package enum BSDiffFormat {
   }
 
   /// Reads the number at `index`; negative zero is read as 0.
-  package static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
+  static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
     let bytesSlice = bytes[...]
     let bytes = bytesSlice.span
     var raw: UInt64 = 0

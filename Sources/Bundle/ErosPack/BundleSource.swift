@@ -135,7 +135,7 @@ public struct BundleSource: Sendable {
   ///   - contents: The bytes of each file.
   ///   - folders: The folders that get an entry.
   ///   - manifestBytes: The bytes of the manifest, or `nil` to write a manifest.
-  package init(
+  init(
     _ files: [BundleFile], _ contents: [[UInt8]], folders: [BundlePath], manifestBytes: [UInt8]?
   ) {
     root = ""

@@ -1,11 +1,11 @@
 public import ErosCore
-package import ErosFiles
+import ErosFiles
 
 /// All problems that prevent a source folder from being packed.
 public struct BundleSourceError: ErosError {
   /// A file or folder that cannot be packed.
   public struct Problem: Sendable {
-    package enum Reason: Sendable {
+    enum Reason: Sendable {
       case empty
       case name(BundlePathProblem)
       case notPortable(BundlePath.PortabilityProblem)
@@ -16,7 +16,7 @@ public struct BundleSourceError: ErosError {
 
     /// The path below the source folder.
     public let path: String
-    package let reason: Reason
+    let reason: Reason
 
     init(_ path: String, _ reason: Reason) {
       self.path = path

@@ -1,4 +1,4 @@
-package import ErosBundle
+import ErosBundle
 
 extension CompressionLevel {
   /// The maximum number of bytes that are compressed to determine a level.
@@ -10,7 +10,7 @@ extension CompressionLevel {
   /// Returns the level that reproduces the entries with this version's packer, or `nil` if none.
   ///
   /// Only some entries are tested, so the result is likely but not certain.
-  package static func packing(
+  static func packing(
     _ report: VerificationReport, _ source: some ZipSource
   ) throws -> CompressionLevel? {
     let entries = report.files.map(\.entry).filter { $0.size > 0 }

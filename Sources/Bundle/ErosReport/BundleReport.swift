@@ -12,7 +12,7 @@ public struct BundleReport: Sendable {
     public let verification: VerificationReport
 
     /// The total compressed size of the files, without the headers of the zip, in bytes.
-    public var packedSize: UInt64 { verification.files.reduce(0) { $0 + $1.entry.compressedSize } }
+    var packedSize: UInt64 { verification.files.reduce(0) { $0 + $1.entry.compressedSize } }
 
     /// The total uncompressed size of the files, including the manifest, in bytes.
     public var unpackedSize: UInt64 { verification.files.reduce(0) { $0 + $1.entry.size } }
@@ -21,18 +21,18 @@ public struct BundleReport: Sendable {
   /// A file of the bundle.
   public struct File: Sendable {
     public let path: BundlePath
-    public let size: UInt64
+    let size: UInt64
     public let compressedSize: UInt64
-    public let method: ZipEntry.Method
+    let method: ZipEntry.Method
     /// `nil` if the file cannot be read completely.
-    public let sha256: SHA256Digest?
-    public let kind: FileKind
+    let sha256: SHA256Digest?
+    let kind: FileKind
     /// The number of bytes of code that other scripts also contain, or `nil` if there are none.
-    public let sharedSize: UInt64?
+    let sharedSize: UInt64?
     /// The modules in a script; `nil` if they are unknown.
-    public let modules: ScriptModules?
+    let modules: ScriptModules?
     /// `nil` if the file is not an image of a supported format.
-    public let image: ImageHeader?
+    let image: ImageHeader?
     /// The findings about an image, with codes of ``ImageFindingCode``.
     public let imageFindings: [Finding]
     /// `nil` without an older bundle.
@@ -55,16 +55,9 @@ public struct BundleReport: Sendable {
     /// The size in bytes; `nil` if the update could not be created.
     public let size: UInt64?
     /// Whether the update reproduces the published zip byte for byte; `nil` if it could not be created.
-    public let isIdentical: Bool?
+    private(set) var isIdentical: Bool?
     /// The reason that the update could not be created.
     public let problem: String?
-
-    init(form: Form, size: UInt64?, isIdentical: Bool? = nil, problem: String?) {
-      self.form = form
-      self.size = size
-      self.isIdentical = isIdentical
-      self.problem = problem
-    }
   }
 
   public let bundle: Summary
@@ -80,7 +73,7 @@ public struct BundleReport: Sendable {
   /// The code that several scripts contain; `nil` if no code is shared, or if the scripts are too
   /// large.
   public let sharedCode: SharedCode?
-  public let imageLimits: ImageLimits
+  let imageLimits: ImageLimits
   /// The changes that make the bundle smaller, largest saving first.
   public let advice: [Advice]
   /// The findings about source maps, with codes of `SourceMapFindingCode`.
@@ -101,11 +94,11 @@ public struct BundleReport: Sendable {
 
 /// A group of files with equal contents.
 public struct DuplicateFiles: Sendable {
-  public let sha256: SHA256Digest
+  let sha256: SHA256Digest
   /// The uncompressed size of each file, in bytes.
-  public let size: UInt64
+  let size: UInt64
   /// At least two paths, sorted.
-  public let paths: [BundlePath]
+  let paths: [BundlePath]
   /// The compressed size of all files except the smallest file, in bytes.
   public let wastedSize: UInt64
 

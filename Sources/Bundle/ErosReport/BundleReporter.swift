@@ -16,12 +16,12 @@ public struct BundleReporter: Sendable {
   /// The number of steps that ``report(on:since:progress:)`` reports.
   public static let stepCount = 4
 
-  public let verifier: BundleVerifier
-  public let imageLimits: ImageLimits
+  let verifier: BundleVerifier
+  let imageLimits: ImageLimits
   /// The maximum sizes of the bundle.
-  public let budget: SizeBudget
+  let budget: SizeBudget
   /// The source maps of the scripts, or `nil` to recognize modules only in the scripts.
-  public let sourceMaps: SourceMapFolder?
+  let sourceMaps: SourceMapFolder?
 
   public init(
     _ verifier: BundleVerifier, imageLimits: ImageLimits = ImageLimits(),

@@ -1,10 +1,10 @@
 import ErosBundle
-public import ErosCore
+import ErosCore
 
 /// A file of the older bundle.
 public struct OldFile: Hashable, Sendable {
-  public let path: BundlePath
-  public let size: UInt64
+  let path: BundlePath
+  let size: UInt64
   public let compressedSize: UInt64
 
   init(_ entry: ZipEntry) {

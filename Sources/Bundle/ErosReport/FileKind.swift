@@ -1,5 +1,5 @@
 /// The kind of a file according to its extension; the report colors and filters files by it.
-public enum FileKind: String, Sendable, CaseIterable {
+enum FileKind: String, Sendable, CaseIterable {
   case script, style, markup, data, image, font, media, other
 
   private static let extensions: [FileKind: [String]] = [
@@ -16,7 +16,7 @@ public enum FileKind: String, Sendable, CaseIterable {
     uniqueKeysWithValues: extensions.flatMap { kind, names in names.map { ($0, kind) } })
 
   /// Determines the kind from the extension of `path`.
-  public init(path: String) {
+  init(path: String) {
     self = Self.fileExtension(of: path).flatMap { Self.byExtension[$0] } ?? .other
   }
 

@@ -3,7 +3,7 @@ package import ErosCore
 /// An untrusted source map (ECMA-426) of one script, with or without sections.
 package struct SourceMap: Sendable {
   /// The maximum size of a source map, in bytes.
-  package static let maximumSize = 64 << 20
+  static let maximumSize = 64 << 20
   /// The maximum number of sources.
   private static let maximumCount = 500_000
   /// The name of a source without a name.
@@ -13,7 +13,7 @@ package struct SourceMap: Sendable {
   package struct Problem: Error, Equatable, CustomStringConvertible {
     package let description: String
 
-    package init(_ description: String) { self.description = description }
+    init(_ description: String) { self.description = description }
   }
 
   /// A position of a script in its source.
@@ -32,7 +32,7 @@ package struct SourceMap: Sendable {
   /// Reads a source map; errors name it `file`.
   ///
   /// - Throws: ``Problem`` or `JSONError`.
-  package init(_ json: [UInt8], file: String) throws {
+  init(_ json: [UInt8], file: String) throws {
     // Servers may prepend a line that stops scripts from reading the map.
     let json = Array(json.dropFirst(UTF8Text.markLength(of: json)))
     let hasMark = json.starts(with: ")]}".utf8)
@@ -86,7 +86,7 @@ package struct SourceMap: Sendable {
   /// Each section is read at most once, up to the last line with one of the positions.
   ///
   /// - Throws: ``Problem`` if the mappings before the positions are malformed.
-  package func originals(at positions: [TextPosition]) throws(Problem) -> [Original?] {
+  func originals(at positions: [TextPosition]) throws(Problem) -> [Original?] {
     var originals = [Original?](repeating: nil, count: positions.count)
     var next = sections.startIndex
     var wanted: [Int] = []

@@ -12,7 +12,7 @@ package struct Symbolication: Sendable {
     /// The position in a source, or `nil` if the frame was not mapped.
     package internal(set) var original: SourceMap.Original?
     /// The name in the source of the function, or `nil` if the source map does not have it.
-    package internal(set) var sourceFunction: String?
+    var sourceFunction: String?
     /// The code of the finding that says why the frame was not mapped.
     package internal(set) var reason: String?
 

@@ -17,7 +17,7 @@ extension Parallel {
   ///   - groups: The folder of the control groups.
   ///   - membership: The file with the paths of this process's groups.
   /// - Returns: The number of processors, or `nil` without a quota.
-  package static func processorQuota(
+  static func processorQuota(
     groups: String = "/sys/fs/cgroup", membership: String = "/proc/self/cgroup"
   ) -> Int? {
     // Version 2: a line '0::/path', and the quota and the period, or 'max', in each group above it.

@@ -5,11 +5,11 @@ import ErosFiles
 ///
 /// The folders are listed again and again, because notifications of the system differ between systems and
 /// do not exist on network file systems.
-package struct FolderState: Equatable, Sendable {
+struct FolderState: Equatable, Sendable {
   private let files: [String: FileStatus]
 
   /// Lists the files below the folders; a folder that does not exist is empty.
-  package init(of folders: [String]) {
+  init(of folders: [String]) {
     var files: [String: FileStatus] = [:]
     for folder in folders {
       let walk = try? FolderWalk(folder) { path, _ in
@@ -24,7 +24,7 @@ package struct FolderState: Equatable, Sendable {
   }
 
   /// Returns the paths that were added, changed or removed since `old`, sorted.
-  package func changes(since old: FolderState) -> [String] {
+  func changes(since old: FolderState) -> [String] {
     let paths = Set(files.keys).union(old.files.keys)
     return paths.filter { files[$0] != old.files[$0] }.sorted()
   }

@@ -18,23 +18,21 @@ package final class PageServer: @unchecked Sendable {
   /// The limits of the server.
   package struct Limits: Sendable {
     /// The maximum number of connections at the same time.
-    package var connections = 64
+    var connections = 64
     /// The maximum number of connections of each client at the same time.
-    package var connectionsOfClient = 32
+    var connectionsOfClient = 32
     /// The maximum number of streams of events for each client, of which a browser opens at most six.
-    package var events = 16
+    var events = 16
     /// The time for the head of a request, in seconds.
-    package var headSeconds = 3
+    var headSeconds = 3
     /// The time without progress of a response, in seconds.
-    package var seconds = 10
+    var seconds = 10
     /// The time between two comments in a stream of events, in milliseconds.
-    package var heartbeat = 15_000
-
-    package init() {}
+    var heartbeat = 15_000
   }
 
   /// The names of the files of the bundle.
-  package static let bundleFiles = ["bundle.zip", "bundle.config", "version.json"]
+  static let bundleFiles = ["bundle.zip", "bundle.config", "version.json"]
 
   private let socket: Int32
   private let pages: String
@@ -114,7 +112,7 @@ package final class PageServer: @unchecked Sendable {
   package func announceChange() { feed.announce() }
 
   /// Makes ``run()`` return, and ends the streams of events.
-  package func stop() {
+  func stop() {
     isClosed.withLock { $0 = true }
     shutdown(socket, Int32(SHUT_RDWR))
   }

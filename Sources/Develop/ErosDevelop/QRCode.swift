@@ -26,7 +26,7 @@ package struct QRCode: Sendable, Equatable {
   }
 
   /// The number of modules on each side.
-  package private(set) var size: Int
+  private(set) var size: Int
   /// The modules in rows; `true` is dark.
   private var modules: [Bool]
   /// Whether a module belongs to a pattern, and not to the data.
@@ -52,7 +52,7 @@ package struct QRCode: Sendable, Equatable {
   }
 
   /// Whether the module in a row and a column is dark; modules outside are light.
-  package subscript(row: Int, column: Int) -> Bool {
+  subscript(row: Int, column: Int) -> Bool {
     guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
     return modules[row * size + column]
   }
@@ -175,7 +175,7 @@ package struct QRCode: Sendable, Equatable {
   }
 
   /// Returns the 15 bits of the level M and a mask, with their error correction.
-  package static func format(mask: Int) -> Int {
+  static func format(mask: Int) -> Int {
     var remainder = mask << 10
     for bit in stride(from: 14, through: 10, by: -1) where remainder >> bit & 1 == 1 {
       remainder ^= 0x537 << (bit - 10)
@@ -235,7 +235,7 @@ package struct QRCode: Sendable, Equatable {
 
 /// The error correction of QR codes: Reed-Solomon codes over the field of 256 elements with the
 /// polynomial 0x11D.
-package enum ReedSolomon {
+enum ReedSolomon {
   private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
     var result = 0
     for bit in (0..<8).reversed() {
@@ -261,7 +261,7 @@ package enum ReedSolomon {
   }
 
   /// Returns the error correction bytes of data.
-  package static func remainder(of data: [UInt8], count: Int) -> [UInt8] {
+  static func remainder(of data: [UInt8], count: Int) -> [UInt8] {
     let generator = generator(count)
     var result = [UInt8](repeating: 0, count: count)
     for byte in data {

@@ -1,5 +1,5 @@
 import CErosDevice
-package import ErosCore
+import ErosCore
 import ErosFiles
 import ErosTransport
 
@@ -110,7 +110,7 @@ extension TransportRequest {
   /// Returns the time until the deadline, in milliseconds.
   ///
   /// The result is at least 1, because 0 means "without a limit" in most HTTP clients.
-  package func timeout(at now: ClockTime) -> UInt32 {
+  func timeout(at now: ClockTime) -> UInt32 {
     let milliseconds = (deadline - now).seconds * 1000
     return UInt32(max(1, min(milliseconds, Double(UInt32.max))))
   }

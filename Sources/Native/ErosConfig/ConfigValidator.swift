@@ -161,9 +161,8 @@ struct ConfigValidator {
   private mutating func checkVersion(_ text: String, _ node: JSONNode, _ key: String) {
     guard !ConfigText.isVersion(text) else { return }
     add(
-      .versionMalformed, key, at: node,
-      "'\(key)' must be one to four numbers with dots between them, and an optional suffix such as "
-        + "-beta.1, found '\(text.escapedForDisplay)'", "write the app's version, such as 1.0.0")
+      .versionMalformed, key, at: node, NativeVersion.problem(of: text, at: key),
+      NativeVersion.remedy)
   }
 
   /// Checks the name of a framework that packing knows.

@@ -3,7 +3,7 @@ package import ErosCore
 /// The objects that an app adds to its pages, for their execution before a release.
 extension NativeConfig {
   /// The key of ``pageGlobals()``.
-  package static let pageGlobalsKey = "rehearsal.globals"
+  static let pageGlobalsKey = "rehearsal.globals"
 
   /// Returns the objects that the app adds to its pages, by name; empty without the key
   /// `rehearsal.globals`.

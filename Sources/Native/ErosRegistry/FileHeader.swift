@@ -1,9 +1,9 @@
-package import ErosCore
+import ErosCore
 
 /// The comment at the top of generated files.
 package struct FileHeader {
   /// The mark of generated files.
-  package static let mark = "GENERATED FILE - DO NOT EDIT. Run `eros generate` to update."
+  static let mark = "GENERATED FILE - DO NOT EDIT. Run `eros generate` to update."
 
   /// Returns whether a file has the mark in its first lines.
   package static func isIn(_ file: [UInt8]) -> Bool {
@@ -14,15 +14,13 @@ package struct FileHeader {
   }
 
   /// The version of the format of generated files.
-  package static let format = 1
+  static let format = 1
 
   /// The path of the description relative to the project, with `/` as the separator.
-  package let source: String
-
-  package init(source: String) { self.source = source }
+  let source: String
 
   /// Returns the lines for a file of `platform`, or of all platforms if it is `nil`.
-  package func lines(_ platform: Platform?, fingerprint: String) -> [String] {
+  func lines(_ platform: Platform?, fingerprint: String) -> [String] {
     let key = platform.map { "eros-surface-\($0.rawValue)" } ?? "eros-surface"
     return [
       Self.mark, "source: \(source)", "format: \(Self.format)", "\(key): \(fingerprint)",

@@ -36,14 +36,14 @@ package struct Rehearsal: Sendable {
     package let microseconds: Int64?
     package let bytes: Int64?
     /// Whether the system enforced all limits.
-    package let isConfined: Bool
+    let isConfined: Bool
     /// The name and the version of the engine; empty if the page did not run.
-    package let engine: String
+    let engine: String
     /// Whether the page was not judged because the app has no description.
     let lacksDescription: Bool
     /// The time and the memory to the first render, or `nil` if nothing was rendered.
     package let firstRender: (microseconds: Int64, bytes: Int64)?
-    package internal(set) var located: [RehearsalFinding]
+    var located: [RehearsalFinding]
 
     /// The reason of the verdict, or `nil` if the page passed.
     package var reason: String? {
@@ -59,12 +59,12 @@ package struct Rehearsal: Sendable {
   /// The end of the virtual time of a page, in milliseconds.
   private static let virtualTime = 10_000
 
-  package var program: RehearsalProgram
-  package var limits: Limits
+  var program: RehearsalProgram
+  var limits: Limits
   /// The name of the app.
-  package var appName: String
+  var appName: String
   /// Objects that the app adds to its pages; `null` for a value that is unknown here.
-  package var globals: [String: JSONValue]
+  var globals: [String: JSONValue]
 
   package init(
     _ program: RehearsalProgram, limits: Limits = .standard, appName: String = "app",
@@ -172,7 +172,7 @@ package struct Rehearsal: Sendable {
     return Result(
       page: page, platform: platform, verdict: .notJudged, hasRendered: false, microseconds: nil,
       bytes: nil, isConfined: true, engine: "", lacksDescription: false, firstRender: nil,
-      located: [RehearsalFinding(finding, reason: reason)])
+      located: [RehearsalFinding(finding: finding, reason: reason)])
   }
 
   // MARK: - Input

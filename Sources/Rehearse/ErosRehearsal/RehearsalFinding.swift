@@ -4,20 +4,11 @@ package import ErosCore
 package struct RehearsalFinding: Hashable, Sendable {
   package private(set) var finding: Finding
   /// The calls in the scripts of the page, innermost first; empty if they are unknown.
-  package private(set) var stack: [StackFrame]
+  package private(set) var stack: [StackFrame] = []
   /// Why the page was not judged, for a `pageNotJudged`.
   private(set) var reason: String?
   /// The path of the missing file, for a `resourceMissing` about a `bmlocal://` URL.
-  let missingFile: String?
-
-  init(
-    _ finding: Finding, stack: [StackFrame] = [], reason: String? = nil, missingFile: String? = nil
-  ) {
-    self.finding = finding
-    self.stack = stack
-    self.reason = reason
-    self.missingFile = missingFile
-  }
+  var missingFile: String?
 
   /// Returns the finding with the names of the platforms that have it.
   func only(on platforms: [Platform]) -> RehearsalFinding {

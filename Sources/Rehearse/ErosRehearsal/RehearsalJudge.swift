@@ -38,7 +38,7 @@ struct RehearsalJudge {
       let finding = Finding(
         RehearsalFindingCode.resourceMissing, file: page.script.file, at: missing.position,
         "the script '\(missing.path.escapedForDisplay)' is not in the bundle")
-      findings.append(RehearsalFinding(finding))
+      findings.append(RehearsalFinding(finding: finding))
     }
     for fact in outcome.facts { judge(fact) }
     let isStopped = outcome.facts.contains { $0.kind == .time }
@@ -212,7 +212,7 @@ struct RehearsalJudge {
     let stack = literal.map { [$0] } ?? frames(of: fact)
     findings.append(
       RehearsalFinding(
-        Finding(
+        finding: Finding(
           RehearsalFindingCode.resourceMissing, file: stack.first?.file ?? page.script.file,
           at: stack.first?.position, message),
         stack: stack, missingFile: path.shown))
@@ -325,7 +325,7 @@ struct RehearsalJudge {
     }
     findings.append(
       RehearsalFinding(
-        Finding(
+        finding: Finding(
           code, as: severity, file: stack.first?.file ?? page.script.file,
           at: stack.first?.position, message, remedy: remedy),
         // The engine has no column for an error in the syntax.

@@ -1,10 +1,10 @@
 import ErosCore
-package import ErosRehearsalMessages
+import ErosRehearsalMessages
 
 /// The result of one run.
-package struct RehearsalOutcome: Sendable {
+struct RehearsalOutcome: Sendable {
   /// The end of a run.
-  package enum Ending: Equatable, Sendable {
+  enum Ending: Equatable, Sendable {
     /// The run ended by itself.
     case complete(microseconds: Int64, bytes: Int64)
     /// The process was ended at the limit of time.
@@ -15,14 +15,14 @@ package struct RehearsalOutcome: Sendable {
     case crash(status: Int32)
   }
 
-  package var facts: [RehearsalFact] = []
-  package var ending: Ending
+  var facts: [RehearsalFact] = []
+  var ending: Ending
   /// The time and the memory to the first render, or `nil` if nothing was rendered.
-  package var firstRender: RehearsalCost?
+  var firstRender: RehearsalCost?
   /// Whether the system enforced all limits.
-  package var isConfined: Bool
+  var isConfined: Bool
   /// The name and the version of the engine.
-  package var engine: String
+  var engine: String
 }
 
 /// A reader of the events of one process.

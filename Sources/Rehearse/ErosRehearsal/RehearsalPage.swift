@@ -17,10 +17,10 @@ package struct RehearsalPage: Sendable {
   }
 
   package let script: RehearsalSource.Script
-  package let board: RehearsalSource.Script?
+  let board: RehearsalSource.Script?
   package let framework: Framework
   /// Whether the app shows the page; a mediator, or a library outside the page folders, is not shown.
-  package let mustRender: Bool
+  let mustRender: Bool
 
   /// Whether the configuration of the app is known, and so its app board.
   let isOfProject: Bool
@@ -64,9 +64,7 @@ package struct RehearsalPage: Sendable {
   private(set) var web: WebPage?
 
   /// The scripts in the order of execution.
-  package var scripts: [RehearsalSource.Script] {
-    web?.scripts ?? [board, script].compactMap(\.self)
-  }
+  var scripts: [RehearsalSource.Script] { web?.scripts ?? [board, script].compactMap(\.self) }
 
   /// The script over the limit of size that keeps the page from running, or `nil`.
   var excessScript: RehearsalSource.Script? {
@@ -81,7 +79,7 @@ package struct RehearsalPage: Sendable {
   ///   - mediator: The path of the page that is never shown.
   ///   - isOfProject: Whether the configuration of the app is known.
   /// - Returns: The pages, in the order of the scripts.
-  package static func pages(
+  static func pages(
     of source: RehearsalSource, board: String?, mediator: String?, isOfProject: Bool = true
   ) -> [RehearsalPage] {
     let boardScript = board.flatMap { path in source.scripts.first { $0.path.string == path } }

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosFiles
 import ErosProcess
 import ErosRehearsalMessages
@@ -17,14 +17,14 @@ package struct RehearsalProgram: Sendable {
   }
 
   /// The path of the program.
-  package let path: String
+  let path: String
   /// The time that a process has to start, and to end after its last page.
   private let spareTime: TimeLength
   /// Whether pages run although the system cannot take away their files and their network.
   private let allowsUnconfined: Bool
 
   /// Uses the program at `path`.
-  package init(
+  init(
     path: String, spareTime: TimeLength = .seconds(5), allowsUnconfined: Bool = false
   ) {
     self.path = path

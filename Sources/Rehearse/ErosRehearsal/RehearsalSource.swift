@@ -5,7 +5,7 @@ import ErosFiles
 /// The scripts of a bundle or of a folder of built pages.
 package struct RehearsalSource: Sendable {
   /// The maximum size of a script in bytes.
-  package static let maximumSize: UInt64 = 64 << 20
+  static let maximumSize: UInt64 = 64 << 20
   /// The folders whose scripts belong to web views and are not pages.
   private static let resourceFolders: Set<Substring> = ["assets", "iconfont"]
 
@@ -15,7 +15,7 @@ package struct RehearsalSource: Sendable {
     package let path: BundlePath
     /// The path for messages.
     package let file: String
-    package let text: [UInt8]
+    let text: [UInt8]
     /// The number of the script in an HTML page, or 0 for a file of its own.
     var part = 0
     /// The size in bytes of a script over the limit, or `nil`.
@@ -43,13 +43,13 @@ package struct RehearsalSource: Sendable {
   /// The name of the app in the manifest of a zip, or `nil` if it is unknown.
   package let appName: String?
   /// The scripts, sorted by path.
-  package let scripts: [Script]
+  let scripts: [Script]
   /// The HTML pages, sorted by path.
   let webPages: [Script]
   let files: RehearsalFiles
 
   /// Reads the scripts of a folder.
-  package init(folder: String) throws {
+  init(folder: String) throws {
     name = folder
     isFolder = true
     appName = nil

@@ -1,7 +1,7 @@
 import ErosBundle
 package import ErosCore
 import ErosFiles
-package import ErosSourceMaps
+import ErosSourceMaps
 
 /// The source maps of the scripts of a rehearsal: in a folder, or at the end of a script.
 package struct RehearsalSourceMaps {
@@ -19,7 +19,7 @@ package struct RehearsalSourceMaps {
   ///   - folder: The folder with the source maps, or `nil` to read only those in scripts.
   ///   - root: The folder of the project, which the names of sources are relative to.
   ///   - source: The scripts.
-  package init(in folder: SourceMapFolder?, root: String, of source: RehearsalSource) {
+  init(in folder: SourceMapFolder?, root: String, of source: RehearsalSource) {
     self.folder = folder
     self.root = root
     scripts = Dictionary(source.scripts.map { ($0.file, $0) }) { first, _ in first }

@@ -1,17 +1,17 @@
-package import ErosCore
-package import ErosRegistry
+import ErosCore
+import ErosRegistry
 
 /// The native side that a page sees on one platform.
 package struct RehearsalSurface: Sendable {
-  package let platform: Platform
-  package let surface: RegistrySurface
+  let platform: Platform
+  let surface: RegistrySurface
   /// Whether the description is complete, so that an unknown module is an error.
-  package let isDescribed: Bool
+  let isDescribed: Bool
   /// The version of the app.
-  package let version: String
+  let version: String
 
   /// Creates the surface of a project; `release` is the recorded release that gets the pages.
-  package init(
+  init(
     _ parsed: ParsedRegistry, on platform: Platform, release: RegistryRecord.Release? = nil
   ) throws {
     let registry = parsed.isUsable ? parsed.registry : nil
@@ -25,7 +25,7 @@ package struct RehearsalSurface: Sendable {
   }
 
   /// Creates the surface of an app without a description: what all known hosts offer.
-  package init(undescribed platform: Platform, version: String? = nil) throws {
+  init(undescribed platform: Platform, version: String? = nil) throws {
     let presets = try Preset.load(PresetName.allCases).map(\.surface)
       .filter { $0.platform == platform }
     self.init(

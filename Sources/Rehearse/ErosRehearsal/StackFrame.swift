@@ -3,18 +3,11 @@ package import ErosCore
 /// A frame of a stack of JavaScriptCore.
 package struct StackFrame: Hashable, Sendable {
   /// The name of the function; empty if it has none.
-  package let function: String
+  package private(set) var function = ""
   package let file: String
   package let position: TextPosition
   /// Whether the column is known; otherwise it is 1.
-  let hasColumn: Bool
-
-  init(function: String = "", file: String, position: TextPosition, hasColumn: Bool = true) {
-    self.function = function
-    self.file = file
-    self.position = position
-    self.hasColumn = hasColumn
-  }
+  var hasColumn = true
 
   /// The maximum number of frames.
   private static let limit = 20

@@ -5,7 +5,7 @@ import ErosCore
 /// The form on standard input is one line of JSON, followed by the bytes of the scripts.
 package struct RehearsalInput: Sendable {
   /// The version of the messages in both directions.
-  package static let format = 6
+  static let format = 6
 
   /// A script of a page.
   package struct Script: Sendable {

@@ -18,7 +18,7 @@ package struct Explanation: Sendable, Equatable {
     ///   - text: The cause as a sentence.
     ///   - proof: The facts; `nil` is omitted.
     ///   - remedy: The suggested fix, or `nil` for the fix of all findings with this cause.
-    package init(
+    init(
       _ cause: ExplanationCause, _ text: String, _ proof: [String?] = [], remedy: String? = nil
     ) {
       self.cause = cause
@@ -41,7 +41,7 @@ package struct Explanation: Sendable, Equatable {
   /// The number of the release, or `nil` if the channel has no release.
   package let number: Int64?
   /// The release.
-  package let release: TreeHash?
+  let release: TreeHash?
   /// The causes: none if the device has the release, one, or two that the decisions do not tell
   /// apart.
   package let findings: [Finding]
@@ -49,7 +49,7 @@ package struct Explanation: Sendable, Equatable {
   package let note: String?
 
   /// Whether the device has the release or a newer one.
-  package var hasRelease: Bool { findings.isEmpty }
+  var hasRelease: Bool { findings.isEmpty }
 }
 
 extension Explanation {

@@ -113,7 +113,7 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
 
 extension ExplanationCause {
   /// The suggested fix, with `STORE`, `CHANNEL` and `RELEASE` in its commands.
-  package var remedy: String {
+  var remedy: String {
     switch self {
     case .wrongChannel: "fetch the channel of the release in the app, or promote the release"
     case .unknownChannel:

@@ -1,7 +1,7 @@
-package import ErosCore
+import ErosCore
 import ErosCrypto
 package import ErosDevice
-package import ErosStore
+import ErosStore
 package import ErosTrust
 
 /// The signed facts of a store that decisions of a device are compared with.
@@ -22,7 +22,7 @@ package struct StoreEvidence: Sendable {
 
   /// Root metadata that each older device needs, and that the store does not have as it was signed.
   package struct BrokenLink: Sendable, Equatable {
-    package enum Fault: Sendable {
+    enum Fault: Sendable {
       case missing
       /// The file has an earlier version.
       case older
@@ -30,19 +30,14 @@ package struct StoreEvidence: Sendable {
     }
 
     /// The name of the file, such as `2.root.json`.
-    package let file: String
-    package let fault: Fault
+    let file: String
+    let fault: Fault
   }
 
   /// A release of another channel.
-  package struct Foreign: Sendable, Equatable {
-    package let channel: String
-    package let number: Int64
-
-    package init(channel: String, number: Int64) {
-      self.channel = channel
-      self.number = number
-    }
+  struct Foreign: Sendable, Equatable {
+    let channel: String
+    let number: Int64
   }
 
   /// The names of the channels.
@@ -50,21 +45,15 @@ package struct StoreEvidence: Sendable {
   /// The contents of the channel, or `nil` if the store does not have it.
   package var contents: ChannelContents?
   /// The newest releases of the channel with their publication, newest first.
-  package var history: [HistoryPage.Entry] = []
+  var history: [HistoryPage.Entry] = []
   /// The releases of other channels.
-  package var foreign: [TreeHash: Foreign] = [:]
+  var foreign: [TreeHash: Foreign] = [:]
   /// The version of the timestamp metadata.
-  package var timestamp: Int64
+  var timestamp: Int64
   /// The expiry time of each metadata file, by file name such as `timestamp.json`.
-  package var expiries: [String: Timestamp]
+  var expiries: [String: Timestamp]
   /// The root metadata of the device.
   package var root = Root.unknown
-
-  package init(channels: [String], timestamp: Int64, expiries: [String: Timestamp]) {
-    self.channels = channels
-    self.timestamp = timestamp
-    self.expiries = expiries
-  }
 }
 
 extension StoreEvidence {

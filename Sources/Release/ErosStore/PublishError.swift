@@ -289,7 +289,7 @@ package enum PublishError: ErosError, Equatable {
     case .unfinishedRotation(let role):
       "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
     case .badNative(let platform, _):
-      "a version is numbers with dots and an optional suffix, such as 1.2.0 or 1.2.0-beta.1: correct 'version.\(platform.manifestKey)' in the configuration, and pack again"
+      "\(NativeVersion.remedy), for 'version.\(platform.manifestKey)' in the configuration, and pack again"
     case .otherKind: "choose another channel"
     case .tooManyTesters: "remove identifiers that are no longer needed"
     case .noTesters: "set them with `eros release testers FILE`"

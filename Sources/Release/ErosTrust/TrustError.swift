@@ -38,7 +38,7 @@ package enum TrustError: ErosError, Equatable {
   case cannotSign(role: TopLevelRole, reason: String)
 
   /// The stable name of the error, for programs.
-  package var code: String {
+  var code: String {
     switch self {
     case .malformed, .page: "malformed-metadata"
     case .notSigned, .otherStore: "not-signed"

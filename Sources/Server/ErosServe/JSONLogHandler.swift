@@ -1,11 +1,11 @@
-package import ErosCore
-package import Logging
+import ErosCore
+import Logging
 
 /// A log handler that writes one JSON object per line: the time, the level, the message and its
 /// metadata.
-package struct JSONLogHandler: LogHandler {
-  package var metadata: Logger.Metadata = [:]
-  package var logLevel = Logger.Level.info
+struct JSONLogHandler: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
 
   private let now: @Sendable () -> Timestamp
   private let write: @Sendable ([UInt8]) -> Void
@@ -13,19 +13,17 @@ package struct JSONLogHandler: LogHandler {
   /// - Parameters:
   ///   - now: Returns the time.
   ///   - write: Writes a line that ends with a newline. It may be called on any thread.
-  package init(
-    now: @escaping @Sendable () -> Timestamp, write: @escaping @Sendable ([UInt8]) -> Void
-  ) {
+  init(now: @escaping @Sendable () -> Timestamp, write: @escaping @Sendable ([UInt8]) -> Void) {
     self.now = now
     self.write = write
   }
 
-  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  package func log(event: LogEvent) {
+  func log(event: LogEvent) {
     var members: [JSONObject.Member] = [
       .init(key: "time", node: JSONNode(.string("\(now())"))),
       .init(key: "level", node: JSONNode(.string(event.level.rawValue))),

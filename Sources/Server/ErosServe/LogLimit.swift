@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A limit on the log lines per minute that clients can cause.
-package final class LogLimit: Sendable {
+final class LogLimit: Sendable {
   private static let interval: Duration = .seconds(60)
   private static let maximumCount = 20
 
@@ -13,12 +13,12 @@ package final class LogLimit: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  init() {}
 
   /// Counts a line.
   ///
   /// - Returns: The number of lines omitted since the last line, or `nil` if this line is omitted.
-  package func next(at now: ContinuousClock.Instant = .now) -> Int? {
+  func next(at now: ContinuousClock.Instant = .now) -> Int? {
     state.withLock { state in
       if state.start.map({ $0 + Self.interval <= now }) ?? true {
         (state.start, state.count) = (now, 0)

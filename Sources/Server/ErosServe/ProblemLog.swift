@@ -1,12 +1,12 @@
 import ErosCore
-package import Logging
+import Logging
 import Synchronization
 
 /// Logs the errors of a repeated operation.
 ///
 /// It logs the first error, then one error per minute with the number of failures, and the first
 /// success after a failure.
-package final class ProblemLog: Sendable {
+final class ProblemLog: Sendable {
   private static let interval: Duration = .seconds(60)
 
   private struct State {
@@ -23,17 +23,17 @@ package final class ProblemLog: Sendable {
   ///   - logger: The log.
   ///   - failure: The message of failures.
   ///   - recovery: The message of the first success after a failure.
-  package init(_ logger: Logger, failure: Logger.Message, recovery: Logger.Message) {
+  init(_ logger: Logger, failure: Logger.Message, recovery: Logger.Message) {
     self.logger = logger
     self.failure = failure
     self.recovery = recovery
   }
 
   /// Whether the last operation succeeded.
-  package var isWorking: Bool { state.withLock { $0.failureCount == 0 } }
+  var isWorking: Bool { state.withLock { $0.failureCount == 0 } }
 
   /// Records a failure.
-  package func failed(_ error: any Error) {
+  func failed(_ error: any Error) {
     let count: Int? = state.withLock { state in
       state.failureCount += 1
       if let written = state.written, written + Self.interval > .now { return nil }
@@ -46,7 +46,7 @@ package final class ProblemLog: Sendable {
   }
 
   /// Records a success.
-  package func succeeded() {
+  func succeeded() {
     let count = state.withLock { state in
       defer { state = State() }
       return state.failureCount

@@ -1,13 +1,13 @@
 import ErosCore
 import ErosFiles
 import HTTPTypes
-package import Logging
+import Logging
 import Synchronization
 
 /// The log of requests at the level `debug`, and of errors.
 ///
 /// It contains no queries, and contains addresses only if they are enabled.
-package struct RequestLog: Sendable {
+struct RequestLog: Sendable {
   /// The maximum number of unreadable files that are reported.
   private static let maximumUnreadable = 100
   /// The maximum length of a path in the log, because clients choose paths.
@@ -18,7 +18,7 @@ package struct RequestLog: Sendable {
   private let unreadable = UnreadablePaths()
   private let failures = LogLimit()
 
-  package init(_ logger: Logger, hasAddresses: Bool) {
+  init(_ logger: Logger, hasAddresses: Bool) {
     self.logger = logger
     self.hasAddresses = hasAddresses
   }

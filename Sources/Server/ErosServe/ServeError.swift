@@ -1,10 +1,9 @@
-package import ErosCore
-package import ErosFiles
+import ErosCore
+import ErosFiles
 import ErosTrust
 
 /// An error of the update server.
-@nonexhaustive
-package enum ServeError: ErosError, Equatable {
+enum ServeError: ErosError, Equatable {
   /// The configuration is invalid.
   case badConfig(String, reason: String, remedy: String? = nil)
   /// The store has no such channel.
@@ -34,7 +33,7 @@ package enum ServeError: ErosError, Equatable {
   /// Other users can read or replace a file with a secret.
   case exposedSecret(String, SecretExposure)
 
-  package var problem: String {
+  var problem: String {
     switch self {
     case .badConfig(let file, let reason, _):
       "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
@@ -68,7 +67,7 @@ package enum ServeError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  var remedy: String? {
     switch self {
     case .badConfig(_, _, let remedy): remedy ?? "docs/serving.md describes the fields"
     case .noChannel: "correct 'channel' in the configuration, or add it with `eros channel add`"
@@ -88,18 +87,13 @@ package enum ServeError: ErosError, Equatable {
     case .cannotListen: "choose another address or port with --listen"
     case .badCertificate: "pass a PEM file with the certificate chain, and its private key"
     case .exposedSecret(let file, .otherOwner):
-      "give it to root with `chown root \(Self.argument(file))`, or to the user of the server"
+      "give it to root with `chown root \(file.shellQuotedPath)`, or to the user of the server"
     case .exposedSecret(let file, .openToOthers):
-      "run `chmod 600 \(Self.argument(file))`; the group of a file of root may read it (mode 0640)"
+      "run `chmod 600 \(file.shellQuotedPath)`; the group of a file of root may read it (mode 0640)"
     }
   }
 
-  /// Quotes a path as an argument of a command.
-  private static func argument(_ path: String) -> String {
-    (path.hasPrefix("-") ? "./" + path : path).shellQuoted
-  }
-
-  package var exitStatus: ExitStatus {
+  var exitStatus: ExitStatus {
     switch self {
     case .badConfig, .damagedFile, .badRoot, .otherRoot, .badCertificate, .exposedSecret:
       .badData

@@ -2,38 +2,36 @@ import ErosCore
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
-package import Logging
+import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-package import ServiceLifecycle
+import ServiceLifecycle
 import SystemPackage
 import UnixSignals
 
 /// The HTTP server: routes, files, limits and background services.
-package struct UpdateServer: Sendable {
+struct UpdateServer: Sendable {
   /// The settings of a server.
-  package struct Settings: Sendable {
+  struct Settings: Sendable {
     /// The IP address or host name to listen on.
-    package var host = "127.0.0.1"
+    var host = "127.0.0.1"
     /// The port, or 0 for any free port.
-    package var port = 8080
+    var port = 8080
     /// The time-out of a connection without a complete request header.
-    package var idleTime: Duration = .seconds(10)
+    var idleTime: Duration = .seconds(10)
     /// The maximum number of open connections.
     ///
     /// Further connections wait.
-    package var maximumConnections = 10_000
+    var maximumConnections = 10_000
     /// The time-out of unsent responses when the server stops.
-    package var stopTime: Duration = .seconds(30)
+    var stopTime: Duration = .seconds(30)
     /// The certificate and its key, or `nil` for HTTP without TLS.
-    package var certificate: ServerCertificate?
+    var certificate: ServerCertificate?
     /// The proxies whose `X-Forwarded-For` is trusted.
-    package var trustedProxies: [AddressRange] = []
+    var trustedProxies: [AddressRange] = []
     /// The limit on the requests per client address, or `nil` for no limit.
-    package var limit: RateLimit?
-
-    package init() {}
+    var limit: RateLimit?
   }
 
   private let settings: Settings
@@ -52,7 +50,7 @@ package struct UpdateServer: Sendable {
   ///   - observers: The observers of responses.
   ///   - log: The log of requests.
   ///   - logger: The log of the server.
-  package init(
+  init(
     _ settings: Settings, routes: RouteTable, files: StaticFiles, services: [any Service],
     observers: [any ServerObserver] = [], log: RequestLog, logger: Logger
   ) {
@@ -73,7 +71,7 @@ package struct UpdateServer: Sendable {
   ///   - onReload: Called after each SIGHUP.
   ///   - onListening: Called with the URL when the server accepts connections.
   /// - Throws: ``ServeError/cannotListen(_:reason:)``, and the errors of services.
-  package func run(
+  func run(
     onReload: @escaping @Sendable () async -> Void = {},
     onListening: @escaping @Sendable (String) -> Void
   ) async throws {

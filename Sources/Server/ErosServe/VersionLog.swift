@@ -1,16 +1,16 @@
 import ErosCore
-package import Logging
+import Logging
 
 /// The log of apps whose version is one number, such as `47`, within the limit on log lines.
 ///
 /// Such a version meets each minimum of several numbers, so the app gets releases that it cannot run.
-package struct VersionLog: ServerObserver {
+struct VersionLog: ServerObserver {
   private let logger: Logger
   private let limit = LogLimit()
 
-  package init(_ logger: Logger) { self.logger = logger }
+  init(_ logger: Logger) { self.logger = logger }
 
-  package func foundOnePartVersion(_ check: LegacyCheck) {
+  func foundOnePartVersion(_ check: LegacyCheck) {
     guard let omittedCount = limit.next() else { return }
     var fields: Logger.Metadata = [
       "app": "\(check.app)", "platform": "\(check.platform.rawValue)",

@@ -1,7 +1,8 @@
-import ErosFiles
 import ErosTestSupport
 import SystemPackage
 import Testing
+
+@testable import ErosFiles
 
 @Suite("Durable files in a folder", .temporaryFolder)
 struct FolderDurableTests {

@@ -1,8 +1,9 @@
 import ErosCore
-import ErosFiles
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosFiles
 
 @Suite("Names in a folder", .temporaryFolder)
 struct FolderNameTests {

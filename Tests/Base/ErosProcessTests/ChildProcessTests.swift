@@ -1,10 +1,11 @@
 import ErosCore
 import ErosFiles
-import ErosProcess
 import ErosTestSupport
 import Foundation
 import SystemPackage
 import Testing
+
+@testable import ErosProcess
 
 @Suite("Child processes")
 struct ChildProcessTests {

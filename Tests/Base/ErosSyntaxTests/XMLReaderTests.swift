@@ -1,7 +1,8 @@
 import ErosCore
-import ErosSyntax
 import ErosTestSupport
 import Testing
+
+@testable import ErosSyntax
 
 @Suite("XML reader")
 struct XMLReaderTests {

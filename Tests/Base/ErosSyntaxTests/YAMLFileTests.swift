@@ -1,5 +1,6 @@
-import ErosSyntax
 import Testing
+
+@testable import ErosSyntax
 
 @Suite("YAML files")
 struct YAMLFileTests {

@@ -1,6 +1,7 @@
 import ErosTestSupport
-import ErosTransport
 import Testing
+
+@testable import ErosTransport
 
 @Suite("The meter of bytes apart from a body", .phase(.servers))
 struct MessageMeterTests {

@@ -1,9 +1,10 @@
 import ErosCore
 import ErosFiles
 import ErosTestSupport
-import ErosTransport
 import Synchronization
 import Testing
+
+@testable import ErosTransport
 
 /// A transport with recorded answers, such as that of a host with faults.
 private struct RecordedTransport: Transport {

@@ -2,11 +2,12 @@ import ErosBundle
 import ErosBundleTestSupport
 import ErosCore
 import ErosFiles
-import ErosPack
 import ErosTestSupport
 import Foundation
 import SystemPackage
 import Testing
+
+@testable import ErosPack
 
 @Suite("Rejected sources", .temporaryFolder)
 struct PackRejectionTests {

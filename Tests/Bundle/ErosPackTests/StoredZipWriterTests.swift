@@ -1,9 +1,10 @@
-import ErosBundle
 import ErosCore
 import ErosFiles
 import ErosPack
 import ErosTestSupport
 import Testing
+
+@testable import ErosBundle
 
 @Suite("Zips without compression, written without libzip", .temporaryFolder)
 struct StoredZipWriterTests {

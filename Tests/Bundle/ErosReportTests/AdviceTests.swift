@@ -1,9 +1,10 @@
 import ErosBundle
 import ErosConfig
 import ErosCore
-import ErosReport
 import ErosTestSupport
 import Testing
+
+@testable import ErosReport
 
 @Suite("Advice, budgets and history")
 struct AdviceTests {

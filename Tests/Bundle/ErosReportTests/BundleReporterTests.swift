@@ -2,9 +2,10 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 import ErosPack
-import ErosReport
 import ErosTestSupport
 import Testing
+
+@testable import ErosReport
 
 @Suite("Bundle reports", .temporaryFolder)
 struct BundleReporterTests {

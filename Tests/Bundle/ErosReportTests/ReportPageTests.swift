@@ -2,10 +2,11 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosReport
-import ErosTemplates
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosTemplates
 
 @Suite("Report pages")
 struct ReportPageTests {

@@ -1,6 +1,7 @@
-import ErosReport
 import ErosTestSupport
 import Testing
+
+@testable import ErosReport
 
 @Suite("Modules in scripts")
 struct ScriptModulesTests {

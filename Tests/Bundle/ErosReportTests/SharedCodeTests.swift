@@ -1,7 +1,8 @@
 import ErosCore
-import ErosReport
 import ErosTestSupport
 import Testing
+
+@testable import ErosReport
 
 @Suite("Shared code")
 struct SharedCodeTests {

@@ -1,8 +1,9 @@
 import ErosCore
-import ErosReport
-import ErosSourceMaps
 import ErosTestSupport
 import Testing
+
+@testable import ErosReport
+@testable import ErosSourceMaps
 
 @Suite("Source maps", .temporaryFolder)
 struct SourceMapTests {

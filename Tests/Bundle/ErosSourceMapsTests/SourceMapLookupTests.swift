@@ -1,7 +1,8 @@
 import ErosCore
-import ErosSourceMaps
 import ErosTestSupport
 import Testing
+
+@testable import ErosSourceMaps
 
 @Suite("Positions in source maps")
 struct SourceMapLookupTests {

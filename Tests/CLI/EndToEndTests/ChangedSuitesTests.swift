@@ -12,6 +12,7 @@ struct ChangedSuitesTests {
       ("Sources/App/Deep/new.json", "AppTests"), ("Tests/CoreTests/a.swift", "CoreTests"),
       ("Package.swift", "AppTests|CoreTests|OtherTests"), ("docs/guide.md", "CoreTests"),
       ("scripts/format", "OtherTests"), ("scripts/lib/messages.py", "OtherTests"), ("LICENSE", ""),
+      ("Tests/Slow/store/race", "AppTests"), ("Tests/Slow/pages/console-test", ""),
     ])
   func selected(file: String, tests: String) async throws {
     let folder = try await repository()
@@ -74,7 +75,8 @@ struct ChangedSuitesTests {
     for (path, text) in [
       ("Package.swift", ""), ("LICENSE", ""), ("docs/guide.md", ""),
       ("Sources/Core/a.swift", ""), ("Sources/App/a.swift", ""),
-      ("Tests/CoreTests/a.swift", "docs/guide.md"), ("Tests/AppTests/a.swift", ""),
+      ("Tests/CoreTests/a.swift", "docs/guide.md"),
+      ("Tests/AppTests/a.swift", "Tests/Slow/store/race"), ("Tests/Slow/store/race", ""),
       ("Tests/OtherTests/a.swift", "scripts/format"), ("Tests/DocumentationTests/a.swift", ""),
       ("scripts/format", "uses scripts/lib/messages.py"), ("scripts/lib/messages.py", ""),
     ] {

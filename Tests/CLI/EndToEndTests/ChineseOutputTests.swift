@@ -77,6 +77,23 @@ struct ChineseOutputTests {
     #expect(output.contains("提示：请重新下载离线包；如果仍然损坏，请用 `eros pack` 重新打包\n"), "\(result)")
   }
 
+  @Test("the reason of a repair is in Chinese, but not in a document for programs")
+  func repair() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let timestamp = folder.path("store/metadata/timestamp.json")
+    let repair = ["store", "refresh", "store", "--keys", "keys", "--repair"]
+    _ = try await eros("store", "init", "store", "--new-keys", "keys", in: folder)
+    try FileManager.default.removeItem(atPath: timestamp)
+    let json = try await runTool(
+      Tool.built("eros"), repair + ["--dry-run", "--json"], in: folder.path("."),
+      environment: Self.chinese)
+    let reason = try #require(try json.json()["repair"] as? [String: Any])["reason"] as? String
+    #expect(reason == "'metadata/timestamp.json' is missing", "\(json)")
+    let text = try await runTool(
+      Tool.built("eros"), repair, in: folder.path("."), environment: Self.chinese)
+    #expect(text.standardOutput.hasPrefix("repaired: 缺少 'metadata/timestamp.json'\n"), "\(text)")
+  }
+
   @Test("findings about native sources and JavaScript are in Chinese")
   func sources() async throws {
     let folder = try TemporaryFolder.ofTest()

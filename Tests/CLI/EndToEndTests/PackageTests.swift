@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Inputs that `scripts/package` must refuse; `scripts/release/package-test` tests the packages.
+/// Inputs that `scripts/package` must refuse; `Tests/Slow/run package-test` tests the packages.
 @Suite("scripts/package", .temporaryFolder, .needs("dpkg-shlibdeps"))
 struct PackageTests {
   @Test("refuses a binary that is linked to the Swift runtime dynamically")

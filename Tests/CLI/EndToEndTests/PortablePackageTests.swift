@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// The scripts that package static programs; `scripts/release/reach-test` installs and runs the packages.
+/// The scripts that package static programs; `Tests/Slow/run reach-test` installs and runs the packages.
 @Suite("Packages of static programs", .temporaryFolder, .needs("dpkg-shlibdeps"), .needs("cc"))
 struct PortablePackageTests {
   @Test(

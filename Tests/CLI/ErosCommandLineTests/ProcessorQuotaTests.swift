@@ -1,7 +1,8 @@
-import ErosCommandLine
 import ErosFiles
 import ErosTestSupport
 import Testing
+
+@testable import ErosCommandLine
 
 @Suite("Quotas of processors", .temporaryFolder)
 struct ProcessorQuotaTests {

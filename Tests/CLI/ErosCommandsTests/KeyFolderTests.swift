@@ -1,11 +1,11 @@
 import ErosPublish
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Testing
 
 @testable import ErosCommands
+@testable import ErosStore
 
 @Suite("A folder of keys")
 struct KeyFolderTests {

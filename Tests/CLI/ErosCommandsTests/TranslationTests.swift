@@ -25,6 +25,7 @@ struct TranslationTests {
     "the option '--a' does not take any value, but 'b' was specified",
     "value to be set with flag '--a' had already been set with flag '--b'",
     "choose 'a'", "missing value for '--a <a>'",
+    "`eros a` has this option", "`eros a` and `eros b` have this option",
     "pass --channel APP/NAME, such as my-app/production",
     "pass a folder, s3://BUCKET/PREFIX or a URL, set a, or set 'release.store' in b",
     "write the store first, such as `a`, set b, or set 'release.store' in c",
@@ -44,9 +45,9 @@ struct TranslationTests {
     // Notes of `eros adopt`.
     "found no registration to add", "found no registration to replace",
     "'a' does not contain 'b', so other commands do not read this folder; add it",
-    // Notes of `eros init`.
-    "GitHub does not read the job, because the project is not the top folder of the repository; delete '.github' in the project, and run `eros migrate` there",
-    "GitHub does not read the job, because the project is not the top folder of the repository; move '.github/workflows/bundle.yml' to the top folder, and add `working-directory`",
+    // Notes about the job of `eros init` and `eros migrate`.
+    "'a' exists and is not changed; docs/ci.md has the steps of a job",
+    "'a' exists and is not changed, and may belong to another project; docs/ci.md has the steps of a job",
     // Reasons of `eros migrate`.
     "`eros pack` writes these files again for each build",
     "`eros pack` writes these files again for each build; without the exception, git ignores the job",

@@ -90,6 +90,29 @@ struct UsageErrorTests {
       ["pack", "--frobnicate"], "unknown option '--frobnicate'",
       "see the options with `eros pack --help`"
     ),
+    (["generate", "--adopt"], "unknown option '--adopt'", "did you mean `eros adopt`?"),
+    (["generate", "--requires"], "unknown option '--requires'", "did you mean `eros requires`?"),
+    (["generate", "--docs", "a"], "unknown option '--docs'", "did you mean `eros docs`?"),
+    (
+      ["generate", "--print-schema"], "unknown option '--print-schema'",
+      "did you mean `eros config schema`?"
+    ),
+    (
+      ["generate", "--print-surface", "ios"], "unknown option '--print-surface'",
+      "did you mean `eros config surface`?"
+    ),
+    (
+      ["generate", "--check", "--js", "dist"], "unknown option '--js'",
+      "`eros check` and `eros sources` have this option"
+    ),
+    (
+      ["generate", "--exhaustive"], "unknown option '--exhaustive'",
+      "`eros sources` has this option"
+    ),
+    (
+      ["store", "check", "--refresh"], "unknown option '--refresh'",
+      "did you mean `eros store refresh`?"
+    ),
     (["--verson"], "unknown option '--verson'", "did you mean `--version`?"),
     (
       ["status", "--sandbox", "a", "--wait", "1"], "unknown option '--wait'",
@@ -138,9 +161,17 @@ struct UsageErrorTests {
       "write a name that starts with '-' as `./-c.patch`"
     ),
     (
-      ["bump", "v1.0.0"],
-      "'v1.0.0' is not major, minor, patch or a version; a version has one to four numbers of up to "
-        + "nine digits, such as 1.4.0 or 1.4.0-beta.1", nil
+      ["bump", "v1.0.0"], "'v1.0.0' is not major, minor, patch or a version",
+      "did you mean `eros bump 1.0.0`?"
+    ),
+    (
+      ["bump", "1.2.x"], "'1.2.x' is not major, minor, patch or a version",
+      "write one to four numbers of up to nine digits with dots, such as 1.2.0 or 1.2.0-beta.1"
+    ),
+    (
+      ["fetch", "--store", "s", "--channel", "a/b", "--sandbox", "c", "--app-version", "v1"],
+      "--app-version: 'v1' is not a version",
+      "write one to four numbers of up to nine digits with dots, such as 1.2.0 or 1.2.0-beta.1"
     ),
     (
       ["diff", "a.zip", "b.zip", "--output", "u.erosdelta", "--level", "best"],

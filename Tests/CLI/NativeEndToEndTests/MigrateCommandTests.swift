@@ -205,24 +205,52 @@ struct MigrateCommandTests {
     }
   }
 
-  @Test("a new project in a folder of a repository gets a note about its job", .needs("git"))
+  @Test("the job of a new project is in the top folder of its repository", .needs("git"))
   func newProject() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("", to: "repository/a.txt")
     let top = folder.path("repository")
     let git = try await runTool("git", ["init", "--quiet"], in: top)
     try #require(git.status == 0)
-    for (path, template, advice) in [
-      ("app", "weex", "run `eros migrate`"), ("pages", "rexxar", "add `working-directory`"),
-      (".", "eros", nil),
+    for (path, template, file, readme) in [
+      ("apps/shop", "weex", "bundle-apps-shop.yml", "../../"),
+      ("pages", "rexxar", "bundle-pages.yml", "../"), (".", "eros", "bundle.yml", ""),
     ] {
-      let created = try await runTool(
-        Tool.built("eros"), ["init", path, "--name", "a", "--template", template], in: top)
-      #expect(created.status == 0, "\(created)")
-      let isNoted = created.standardError.contains("note: GitHub does not read the job")
-      #expect(isNoted == (advice != nil), "\(created)")
-      #expect(advice.map { created.standardError.contains($0) } != false, "\(created)")
+      let create = ["init", path, "--name", "a", "--template", template, "--json"]
+      let created = try await runTool(Tool.built("eros"), create, in: top)
+      #expect(created.status == 0 && created.standardError == "", "\(created)")
+      let wrote = try #require(try created.json()["wrote"] as? [String])
+      #expect(wrote.contains(readme + ".github/workflows/" + file), "\(wrote)")
+      let job = String(
+        decoding: try folder.read("repository/.github/workflows/" + file), as: UTF8.self)
+      #expect(job.contains("working-directory: \(path)\n") == (path != "."), "\(job)")
+      let text = String(decoding: try folder.read("repository/\(path)/README.md"), as: UTF8.self)
+      #expect(text.contains("`\(readme).github/workflows/\(file)` checks"), "\(text)")
+      #expect(try path == "." || !folder.names(in: "repository/" + path).contains(".github"))
+      let second = try await runTool(Tool.built("eros"), create, in: top)
+      #expect(try second.json()["wrote"] as? [String] == [], "\(second)")
     }
+    // `apps-shop` and `apps/shop` have the same name there.
+    let other = try await runTool(Tool.built("eros"), ["init", "apps-shop"], in: top)
+    #expect(other.status == 0, "\(other)")
+    #expect(
+      other.standardError.contains(
+        "note: '../.github/workflows/bundle-apps-shop.yml' exists and is not changed"),
+      "\(other)")
+  }
+
+  @Test(
+    "a new project has no folder whose name would break its job", .needs("git"),
+    arguments: ["a\nb", "a\u{85}b", "a${{b"])
+  func newFolder(name: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let git = try await runTool("git", ["init", "--quiet"], in: folder.path("."))
+    try #require(git.status == 0)
+    let before = try folder.names(in: ".")
+    let result = try await runTool(Tool.built("eros"), ["init", name], in: folder.path("."))
+    #expect(result.status == 65, "\(result)")
+    #expect(result.standardError.contains("the job cannot contain the name"), "\(result)")
+    #expect(try folder.names(in: ".") == before)
   }
 
   @Test("git need not be installed, and the job is then not checked")

@@ -329,10 +329,10 @@ struct RehearseCommandTests {
     #expect(without["rehearsal"] is NSNull)
   }
 
-  /// `scripts/limits/rehearse-mutations` runs more of these pages.
+  /// `Tests/Slow/run rehearse-mutations` runs more of these pages.
   @Test("mutated pages have a verdict", .needs("python3"), arguments: [1, 2])
   func mutations(seed: Int) async throws {
-    let script = Tool.packageRoot.appending(path: "scripts/limits/rehearse-mutations")
+    let script = Tool.packageRoot.appending(path: "Tests/Slow/limits/rehearse-mutations")
     let result = try await runTool(
       "python3",
       [

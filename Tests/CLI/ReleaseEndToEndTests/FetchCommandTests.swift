@@ -279,7 +279,9 @@ struct FetchCommandTests {
     #expect(version.status == 64, "\(version)")
     #expect(
       version.standardError.contains(
-        "hint: write one to eight numbers with dots, such as 1.2.0 or 1.2.0-beta.1"), "\(version)")
+        "hint: write one to four numbers of up to nine digits with dots, such as 1.2.0 or 1.2.0-beta.1"
+      ),
+      "\(version)")
     let empty = try await fetch("--root", "keys/root.json", "--json")
     #expect(empty.status == 66)
     #expect(try empty.json()["error"] != nil)

@@ -10,8 +10,8 @@ struct ServingPageTests {
       contentsOf: Tool.packageRoot.appending(path: "docs/serving.md"), encoding: .utf8)
   }
 
-  private static func script(_ name: String) -> String {
-    Tool.packageRoot.appending(path: "scripts/" + name).path(percentEncoded: false)
+  private static func script(_ path: String) -> String {
+    Tool.packageRoot.appending(path: path).path(percentEncoded: false)
   }
 
   /// The variables with which `eros` and `eros-server` are those that were built with the tests.
@@ -44,7 +44,7 @@ struct ServingPageTests {
         .replacing("jsVersion=OLD", with: "jsVersion=" + old)
       try folder.write(text, to: "serving.md")
       let result = try await runTool(
-        Self.script("manual/session"), ["serving.md", "--folder", folder.path("session")],
+        Self.script("scripts/manual/session"), ["serving.md", "--folder", folder.path("session")],
         in: folder.path("."), environment: Self.environment, seconds: 120)
       #expect(result.status == 0, "\(result)")
     }
@@ -119,7 +119,7 @@ struct ServingPageTests {
 
   private func cache(_ name: String) async throws {
     let result = try await runTool(
-      Self.script("server/cdn-test"),
+      Self.script("Tests/Slow/server/cdn-test"),
       [
         "--cache", name, "--eros", Tool.built("eros"), "--server", Tool.built("eros-server"),
         "--seconds", "4",

@@ -446,6 +446,84 @@ struct StoreCommandTests {
     }
   }
 
+  @Test("the commands about an older copy of the timestamp work as they are printed")
+  func olderTimestamp() async throws {
+    let folder = try await makeStore()
+    let timestamp = "store/metadata/timestamp.json"
+    let first = try folder.read(timestamp)
+    for number in [1, 2] {
+      try await pack(number)
+      _ = try await publish(number)
+    }
+    try folder.write(first, to: timestamp)
+    for command in ["check", "status"] {
+      let result = try await run(["store", command, "store", "--keys", "keys"])
+      #expect(result.status == 1, "\(result)")
+      let text = result.standardOutput + result.standardError
+      #expect(text.contains("`eros store refresh store --repair --keys keys`"), "\(result)")
+      let list = try await advised(#/compare `eros (.*?)`/#, in: text)
+      #expect(list == "release list --channel demo/production --store store --keys keys")
+    }
+    let unnamed = try await run(["store", "check", "store"])
+    #expect(
+      unnamed.standardOutput.contains(
+        "`eros release list --channel demo/production --store store --keys KEYS --root ROOT`"),
+      "\(unnamed)")
+    for note in ["KEYS is the folder", "ROOT is the root.json"] {
+      #expect(unnamed.standardError.contains(note), "\(unnamed)")
+    }
+    let status = try await run(["store", "status", "store", "--keys", "keys"])
+    let repair = try await advised(#/sign it again: eros (.*)/#, in: status.standardOutput)
+    #expect(repair == "store refresh store --repair --keys keys")
+    let repaired = try await run(["store", "status", "store", "--keys", "keys"])
+    #expect(repaired.status == 0, "\(repaired)")
+    #expect(
+      repaired.standardOutput.contains("sign it again: eros store refresh store --keys keys\n"),
+      "\(repaired)")
+  }
+
+  @Test("the list of releases leaves the channel to the user if the store has several")
+  func severalChannels() async throws {
+    let folder = try await makeStore()
+    let timestamp = "store/metadata/timestamp.json"
+    try await json("keys", "new", "demo-beta", "--output", "other")
+    try await json(
+      "channel", "add", "store", "demo/beta", "--channel-key", "other/demo-beta.pub", "--keys",
+      "keys")
+    let first = try folder.read(timestamp)
+    for number in [1, 2] {
+      try await pack(number)
+      _ = try await publish(number)
+    }
+    try folder.write(first, to: timestamp)
+    let check = try await run(["store", "check", "store", "--keys", "keys"])
+    #expect(
+      check.standardOutput.contains(
+        "`eros release list --channel APP/CHANNEL --store store --keys keys`"),
+      "\(check)")
+    #expect(check.standardError.contains("APP/CHANNEL is a channel of the store"), "\(check)")
+  }
+
+  @Test("errors of commands that only read name the store and the channel")
+  func errorsOfReaders() async throws {
+    let folder = try await makeStore()
+    let brake = try await run(["store", "brake", "show", "store", "--keys", "keys"])
+    #expect(brake.status == 66, "\(brake)")
+    #expect(
+      brake.standardError.contains("`eros store brake add store --brake-key KEY --keys keys`"),
+      "\(brake)")
+    let show = try await run(["release", "show", "3", "--keys", "keys"] + Self.channel)
+    #expect(show.status == 66, "\(show)")
+    let list = try await advised(#/list the releases with `eros (.*?)`/#, in: show.standardError)
+    #expect(list == "release list --channel demo/production --store store --keys keys")
+    try folder.write("{}", to: "store/metadata/timestamp.json")
+    let collect = try await run(["store", "collect", "store", "--keys", "keys"])
+    #expect(collect.status == 65, "\(collect)")
+    #expect(
+      collect.standardError.contains("`eros store refresh store --repair --keys keys`"),
+      "\(collect)")
+  }
+
   @Test("the status of a store and the list of channels have the number of testers")
   func testersOfChannels() async throws {
     let folder = try await makeStore()
@@ -475,6 +553,10 @@ struct StoreCommandTests {
       #expect(
         lost.standardError.contains(
           "the list of testers of 'demo/production' is missing or damaged"), "\(lost)")
+      #expect(
+        lost.standardError.contains(
+          "`eros release testers FILE --channel demo/production --store store --keys keys`"),
+        "\(lost)")
     }
   }
 
@@ -716,6 +798,7 @@ struct StoreCommandTests {
       #expect(
         stopped.status == 0 && stopped.standardError.contains("the brake pauses release 1"),
         "\(stopped)")
+      #expect(stopped.standardError.contains(#/`eros store brake lift \S+ demo\/production 1`/#))
     }
     try await succeeds("store", "brake", "lift", "demo/production", "1", "--config", "app")
     try await succeeds("store", "brake", "set", "store", "demo/production", "1", "--config", "app")
@@ -1071,7 +1154,7 @@ struct StoreCommandTests {
   @Test("publishers, rollbacks and a collection at the same time", .needs("bash", "python3"))
   func race() async throws {
     let result = try await runTool(
-      Tool.packageRoot.appending(path: "scripts/store/race").path(percentEncoded: false),
+      Tool.packageRoot.appending(path: "Tests/Slow/store/race").path(percentEncoded: false),
       ["folder", "3"], environment: ["EROS": Tool.built("eros")], seconds: 300)
     #expect(result.status == 0, "\(result)")
     #expect(result.standardOutput.contains(" 0 violations"))

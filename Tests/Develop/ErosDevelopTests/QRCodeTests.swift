@@ -1,7 +1,8 @@
 import ErosCore
 import ErosCrypto
-import ErosDevelop
 import Testing
+
+@testable import ErosDevelop
 
 @Suite("QR codes")
 struct QRCodeTests {

@@ -1,10 +1,11 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosDevice
 
 @Suite("The release of a client without a sandbox", .temporaryFolder)
 struct AdoptTests {

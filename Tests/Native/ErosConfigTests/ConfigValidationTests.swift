@@ -122,7 +122,13 @@ struct ConfigValidationTests {
   @Test("a version is one to four numbers with an optional suffix", arguments: versions)
   func version(version: String, isValid: Bool) throws {
     let text = #"{"appName":"a","version":{"android":"1.0.0","iOS":"\#(version)"}}"#
-    #expect(try readConfig(text).validate().map(\.code) == (isValid ? [] : ["versionMalformed"]))
+    let findings = try readConfig(text).validate()
+    #expect(findings.map(\.code) == (isValid ? [] : ["versionMalformed"]))
+    if !isValid {
+      #expect(
+        findings.first?.message == NativeVersion.problem(of: version, at: "version.iOS"))
+      #expect(findings.first?.remedy == NativeVersion.remedy)
+    }
   }
 
   @Test("lists all findings in document order")

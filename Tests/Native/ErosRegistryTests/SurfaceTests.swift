@@ -1,8 +1,9 @@
 import ErosCore
 import ErosNativeTestSupport
-import ErosRegistry
 import ErosSources
 import Testing
+
+@testable import ErosRegistry
 
 @Suite("Surface and fingerprint")
 struct SurfaceTests {

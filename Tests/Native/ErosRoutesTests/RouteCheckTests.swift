@@ -1,7 +1,8 @@
 import ErosCore
-import ErosRoutes
 import ErosTestSupport
 import Testing
+
+@testable import ErosRoutes
 
 @Suite("Check of routes")
 struct RouteCheckTests {

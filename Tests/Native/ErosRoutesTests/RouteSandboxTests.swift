@@ -329,6 +329,20 @@ struct RouteSandboxTests {
     #expect(throws: FileError.self) { try box.install(resource: folder + "/no") }
   }
 
+  @Test("names the item that others can write")
+  func writableItem() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    try box.install(resource: try build(site, "first"))
+    let lock = box.path + "/lock"
+    for (path, mode) in [(box.path, 0o755), (lock, 0o666)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    let error = #expect(throws: RouteSandboxError.self) { try page(box) }
+    #expect(error?.problem == "other users can write to '\(lock)' (mode 666)")
+    #expect(error?.remedy?.contains("`chmod -R go-w \(box.path.shellQuoted)`") == true)
+  }
+
   @Test("is not changed while another process holds the lock")
   func busy() throws {
     let site = try SiteFixture()

@@ -6,9 +6,10 @@ import ErosRegistry
 import ErosSources
 import ErosSyntax
 import ErosTestSupport
-import ErosVersions
 import Foundation
 import Testing
+
+@testable import ErosVersions
 
 @Suite("Raising versions", .temporaryFolder)
 struct VersionBumpTests {
@@ -303,8 +304,37 @@ struct VersionBumpTests {
     #expect(
       error?.problem.hasSuffix(
         "'version.iOS' is 'eros-template-version', which is not a version") == true)
+    #expect(
+      error?.remedy == "pass an exact version, such as `eros bump 1.0.0 --platform ios`")
     try VersionBump(project(folder), to: .exactly("1.0.0"), on: [.ios, .android]).write()
     #expect(try project(folder).locations.map(\.text) == ["1.0.0", "1.0.0"])
+  }
+
+  @Test("the hint about a malformed version corrects it, and leaves the other app")
+  func malformedVersion() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      #"{"appName": "demo", "version": {"android": "3.0.0", "iOS": "v1.2.0"}}"#,
+      to: "eros.native.json")
+    let error = #expect(throws: VersionBumpError.self) {
+      try VersionBump(project(folder), to: .minor, on: [.ios, .android])
+    }
+    #expect(error?.remedy == "pass an exact version, such as `eros bump 1.2.0 --platform ios`")
+    let bump = try VersionBump(project(folder), to: .exactly("1.2.0"), on: [.ios])
+    #expect(bump.lowered == [])
+    try bump.write()
+    #expect(
+      String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+        == #"{"appName": "demo", "version": {"android": "3.0.0", "iOS": "1.2.0"}}"#)
+  }
+
+  @Test("the hint about a shared location names the higher version")
+  func sharedHint() {
+    let location = VersionLocation(
+      platform: .ios, kind: .gradle, file: "a", key: "b", content: .text("1.0"), position: nil)
+    #expect(
+      VersionBumpError.shared(location, ["10.0.0", "9.0.0"]).remedy
+        == "pass one version for both, such as `eros bump 10.0.0`")
   }
 
   @Test("replaces all files or none")

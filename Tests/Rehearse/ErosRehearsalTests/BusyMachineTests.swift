@@ -1,9 +1,10 @@
 import ErosCore
-import ErosRehearsal
 import ErosRehearsalMessages
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosRehearsal
 
 @Suite("pages on a busy machine", .temporaryFolder)
 struct BusyMachineTests {

@@ -1,8 +1,9 @@
 import ErosCore
-import ErosRehearsal
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosRehearsal
 
 @Suite("the limits of a page's process", .temporaryFolder, .needs("gcc"))
 struct ConfinementTests {

@@ -1,8 +1,9 @@
 import ErosCore
-import ErosRehearsal
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosRehearsal
 
 @Suite("pages that attack the rehearsal", .temporaryFolder, .needsJavaScriptCore)
 struct HostilePageTests {

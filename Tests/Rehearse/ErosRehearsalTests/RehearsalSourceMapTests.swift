@@ -1,10 +1,11 @@
 import ErosBundle
 import ErosCore
 import ErosRegistry
-import ErosRehearsal
 import ErosSourceMaps
 import ErosTestSupport
 import Testing
+
+@testable import ErosRehearsal
 
 @Suite("source maps of rehearsals", .temporaryFolder, .needsJavaScriptCore)
 struct RehearsalSourceMapTests {

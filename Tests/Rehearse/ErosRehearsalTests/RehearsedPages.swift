@@ -1,10 +1,11 @@
 import ErosBundle
 import ErosCore
 import ErosRegistry
-import ErosRehearsal
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosRehearsal
 
 /// Runs pages with the engine that is installed.
 struct RehearsedPages {

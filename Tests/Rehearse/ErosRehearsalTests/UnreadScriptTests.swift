@@ -1,9 +1,10 @@
 import ErosBundle
 import ErosCore
-import ErosRehearsal
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosRehearsal
 
 @Suite("scripts over the limit of size", .temporaryFolder, .needsJavaScriptCore)
 struct UnreadScriptTests {

@@ -1,13 +1,14 @@
 import ErosCore
 import ErosCrypto
-import ErosDevice
-import ErosExplain
 import ErosPublish
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosDevice
+@testable import ErosExplain
 
 /// A healthy store and a healthy device in memory: each step is the real decision of the device.
 private struct HealthyHistory {
@@ -164,7 +165,7 @@ struct HealthyHistoryTests {
 
   @Test("in random healthy histories")
   func healthy() throws {
-    // `scripts/store/healthy-histories` sets the number.
+    // `Tests/Slow/run healthy-histories` sets the number.
     let count =
       ProcessInfo.processInfo.environment["EROS_HEALTHY_HISTORIES"].flatMap { UInt64($0) } ?? 150
     var causes: [ExplanationCause?: Int] = [:]

@@ -4,12 +4,13 @@ import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 /// A situation in which nginx answers a device in its own way.
 struct ServerSituation: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,5 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
-import ErosExplain
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
@@ -10,6 +8,9 @@ import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
+@testable import ErosExplain
 
 /// A situation of a device, and the causes that explain it.
 struct Situation: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import ErosCore
 import ErosPublish
 import ErosStore
+import ErosTrust
 import Testing
 
 @Suite("Commands that messages advise")
@@ -12,7 +13,33 @@ struct AdvisedStoreTests {
       store.naming(in: "copy STORE, or run `eros store refresh STORE --repair` and `eros verify`")
         == "copy STORE, or run `eros store refresh 'my store' --repair --keys keys` and `eros verify`"
     )
-    #expect(store.command("eros release list") == "eros release list")
+  }
+
+  @Test(
+    "name the channel, or leave it to the user",
+    arguments: [
+      ("eros release list", "eros release list --channel CHANNEL --store store"),
+      ("eros release rollback", "eros release rollback --channel CHANNEL --store store"),
+      ("eros release resume 7", "eros release resume 7 --channel CHANNEL --store store"),
+      ("eros publish BUNDLE", "eros publish BUNDLE --channel CHANNEL --store store"),
+      (
+        "eros publish BUNDLE --channel my-app/beta --allow-identical",
+        "eros publish BUNDLE --channel my-app/beta --allow-identical --store store"
+      ),
+      // Texts only mention these commands.
+      ("eros release rollout", "eros release rollout"),
+      ("eros release rollback --to", "eros release rollback --to"),
+      ("eros publish --legacy", "eros publish --legacy"), ("eros publish", "eros publish"),
+    ])
+  func channel(command: String, named: String) throws {
+    let store = AdvisedStore("store")
+    let (first, second) = try (ChannelName("my-app/beta"), ChannelName("my-app/production"))
+    #expect(
+      store.with(onlyOneOf: [second]).command(command)
+        == named.replacing("CHANNEL", with: "my-app/production"))
+    #expect(
+      store.with(onlyOneOf: [first, second]).command(command)
+        == named.replacing("CHANNEL", with: "APP/CHANNEL"))
   }
 
   @Test("keep the placeholder for a store that they cannot change")

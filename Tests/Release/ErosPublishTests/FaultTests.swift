@@ -4,11 +4,12 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 /// Interrupts each command at each request to the store.
 @Suite("Interrupted publishers", .phase(.servers), .temporaryFolder)

@@ -1,7 +1,6 @@
 import ErosBundle
 import ErosCore
 import ErosFiles
-import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
@@ -9,6 +8,8 @@ import ErosTrust
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosPublish
 
 @Suite("The import of an eros-publish server", .phase(.servers), .temporaryFolder)
 struct ImportTests {

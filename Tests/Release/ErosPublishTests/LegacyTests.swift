@@ -3,13 +3,14 @@ import ErosCore
 import ErosFiles
 import ErosLegacyPatch
 import ErosPack
-import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Synchronization
 import Testing
+
+@testable import ErosPublish
 
 @Suite("Files for legacy clients", .phase(.servers), .temporaryFolder)
 struct LegacyTests {

@@ -3,8 +3,9 @@ import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 @Suite("Releases with a rollout plan", .phase(.servers), .temporaryFolder)
 struct PlanTests {

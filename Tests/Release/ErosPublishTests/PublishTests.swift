@@ -5,11 +5,12 @@ import ErosFiles
 import ErosPack
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Synchronization
 import Testing
+
+@testable import ErosStore
 
 @Suite("Publishing", .phase(.servers), .temporaryFolder)
 struct PublishTests {

@@ -2,13 +2,14 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosPublish
+@testable import ErosTrust
 
 @Suite("Releases", .phase(.servers), .temporaryFolder)
 struct ReleaseTests {

@@ -1,9 +1,10 @@
 import ErosPublish
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 @Suite("The test of a rollout plan")
 struct SequentialTestTests {
@@ -55,7 +56,7 @@ struct SequentialTestTests {
 }
 
 /// `EROS_SIMULATED_FLEETS` changes the number of fleets, and prints the results; see
-/// `scripts/limits/simulated-fleets`.
+/// `Tests/Slow/run simulated-fleets`.
 @Suite("Simulated rollouts", .timeLimit(.minutes(30)))
 struct RolloutSimulationTests {
   private static let fleetCount =

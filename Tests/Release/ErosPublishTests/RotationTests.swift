@@ -1,11 +1,12 @@
 import ErosCore
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Synchronization
 import Testing
+
+@testable import ErosStore
+@testable import ErosTrust
 
 @Suite("Rotation of keys", .phase(.servers), .temporaryFolder)
 struct RotationTests {

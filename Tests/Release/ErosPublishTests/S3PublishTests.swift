@@ -5,12 +5,13 @@ import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 @Suite("Publishing to S3", .phase(.servers), .needsSeaweedFS, .temporaryFolder)
 struct S3PublishTests {

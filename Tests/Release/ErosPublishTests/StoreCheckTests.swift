@@ -2,11 +2,12 @@ import ErosCore
 import ErosCrypto
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 @Suite("Store check", .phase(.servers), .temporaryFolder)
 struct StoreCheckTests {

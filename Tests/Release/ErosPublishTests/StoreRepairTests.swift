@@ -2,10 +2,11 @@ import ErosCore
 import ErosCrypto
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Testing
+
+@testable import ErosStore
+@testable import ErosTrust
 
 @Suite("Repair of a store", .phase(.servers), .temporaryFolder)
 struct StoreRepairTests {

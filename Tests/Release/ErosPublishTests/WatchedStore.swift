@@ -1,5 +1,6 @@
-import ErosStore
 import ErosTrust
+
+@testable import ErosStore
 
 /// A store that calls closures before it reads, creates or replaces an object and after a replacement, and
 /// whose objects can have other times of their last change.

@@ -1,12 +1,13 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosStore
 
 @Suite("folder store", .phase(.servers), .temporaryFolder)
 struct FolderStoreTests {

@@ -1,8 +1,9 @@
 import ErosCore
 import ErosCrypto
-import ErosStore
 import ErosTrust
 import Synchronization
+
+@testable import ErosStore
 
 /// A store in memory, with a choice of faults that real stores have.
 final class MemoryStore: ObjectStore {

@@ -1,9 +1,9 @@
 import ErosCore
-import ErosSyntax
 import ErosTestSupport
 import Testing
 
 @testable import ErosStore
+@testable import ErosSyntax
 @testable import ErosTrust
 
 @Suite("XML documents of S3", .phase(.servers))

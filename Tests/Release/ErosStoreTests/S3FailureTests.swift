@@ -1,13 +1,14 @@
 import ErosCore
 import ErosFiles
 import ErosHTTP
-import ErosStore
 import ErosTestSupport
-import ErosTransport
 import ErosTrust
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosStore
+@testable import ErosTransport
 
 /// The store in a bucket against a server that misbehaves.
 @Suite("Store in a misbehaving S3", .phase(.timeLimits), .needs("python3"))
@@ -327,6 +328,7 @@ struct S3FailureTests {
       "SecondLevelDomainForbidden", 403, .needsVirtualHost("SecondLevelDomainForbidden")
     ),
     ("PathStyleDomainForbidden", 400, .needsVirtualHost("PathStyleDomainForbidden")),
+    ("VirtualHostDomainRequired", 403, .needsVirtualHost("VirtualHostDomainRequired")),
     ("AuthorizationHeaderMalformed", 400, .otherRegion(nil)),
     ("IllegalLocationConstraintException", 400, .otherRegion(nil)),
     ("InvalidRegionName", 400, .otherRegion(nil)),

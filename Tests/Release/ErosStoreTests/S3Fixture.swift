@@ -1,11 +1,12 @@
 import ErosCore
 import ErosHTTP
-import ErosStore
 import ErosTestSupport
-import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
+@testable import ErosTransport
 
 /// Stores of the tests in buckets of S3.
 enum S3Fixture {

@@ -1,8 +1,9 @@
 import ErosCore
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosStore
 
 @Suite("probe of SeaweedFS", .phase(.servers), .needsSeaweedFS)
 struct S3ProbeTests {

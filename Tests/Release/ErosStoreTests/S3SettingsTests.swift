@@ -1,11 +1,12 @@
 import ErosCore
 import ErosFiles
 import ErosHTTP
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosStore
 
 @Suite("Settings of AWS tools", .phase(.servers), .temporaryFolder)
 struct S3SettingsTests {

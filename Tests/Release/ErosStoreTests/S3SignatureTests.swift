@@ -1,11 +1,12 @@
 import ErosCore
 import ErosCrypto
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 @Suite("Signatures for S3", .phase(.servers))
 struct S3SignatureTests {

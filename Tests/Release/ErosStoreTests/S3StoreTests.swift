@@ -1,11 +1,12 @@
 import ErosCore
 import ErosCrypto
 import ErosHTTP
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosStore
 
 /// The store in a bucket against a real server.
 @Suite("Store in SeaweedFS", .phase(.servers), .needsSeaweedFS)

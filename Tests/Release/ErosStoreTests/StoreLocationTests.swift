@@ -1,9 +1,10 @@
 import ErosCore
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosStore
 
 @Suite("store location", .phase(.servers))
 struct StoreLocationTests {
@@ -20,7 +21,6 @@ struct StoreLocationTests {
     ] as [(String, StoreLocation)])
   func valid(text: String, location: StoreLocation) throws {
     #expect(try StoreLocation(text) == location)
-    #expect(location.isWritable)
     // The description is a location, too.
     #expect(try StoreLocation(location.description) == location)
   }
@@ -29,7 +29,6 @@ struct StoreLocationTests {
   func web() throws {
     let location = try StoreLocation("HTTPS://Example.org/a?secret=1")
     #expect(location == .web(try WebAddress("https://example.org/a?secret=1")))
-    #expect(!location.isWritable)
     #expect(location.description == "https://example.org/a?…")
     #expect(throws: TransportError.self) { try StoreLocation("https://user:pass@example.org") }
   }

@@ -1,9 +1,10 @@
 import ErosCore
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosStore
 
 @Suite("store probe", .phase(.servers))
 struct StoreProbeTests {

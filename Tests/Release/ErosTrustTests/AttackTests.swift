@@ -1,8 +1,9 @@
 import ErosCore
 import ErosCrypto
-import ErosStore
-import ErosTrust
 import Testing
+
+@testable import ErosStore
+@testable import ErosTrust
 
 /// The attacks of section 1.5.2 of the TUF specification, by an attacker who controls the network,
 /// and who may have stolen keys.

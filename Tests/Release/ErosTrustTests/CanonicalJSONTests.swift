@@ -1,6 +1,7 @@
 import ErosCore
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 @Suite("Canonical JSON")
 struct CanonicalJSONTests {

@@ -1,7 +1,8 @@
 import ErosCore
 import ErosCrypto
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 /// A damaged field must not look as if it were missing: a device would then see no minimum version, and
 /// a publisher would sign the loss.

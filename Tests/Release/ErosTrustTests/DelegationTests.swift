@@ -1,7 +1,8 @@
 import ErosCore
 import ErosCrypto
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 @Suite("Delegated roles")
 struct DelegationTests {

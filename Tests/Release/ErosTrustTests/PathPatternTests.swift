@@ -1,6 +1,7 @@
 import ErosTestSupport
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 @Suite("Patterns of target paths")
 struct PathPatternTests {

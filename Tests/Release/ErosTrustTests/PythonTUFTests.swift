@@ -1,9 +1,10 @@
 import ErosCore
 import ErosCrypto
 import ErosTestSupport
-import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosTrust
 
 /// Compares this project with python-tuf, the reference implementation of TUF.
 @Suite("python-tuf", .needsPythonPackages)

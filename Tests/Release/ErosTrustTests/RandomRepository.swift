@@ -1,7 +1,8 @@
 import ErosCore
 import ErosCrypto
 import ErosTestSupport
-import ErosTrust
+
+@testable import ErosTrust
 
 /// Random histories of repositories, with mistakes and attacks.
 struct RandomRepository {

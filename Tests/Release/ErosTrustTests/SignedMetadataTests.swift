@@ -1,10 +1,11 @@
 import ErosCore
 import ErosCrypto
-import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
+@testable import ErosTrust
 
 @Suite("Signing of metadata", .temporaryFolder)
 struct SignedMetadataTests {

@@ -1,7 +1,8 @@
 import ErosCore
 import ErosCrypto
-import ErosStore
-import ErosTrust
+
+@testable import ErosStore
+@testable import ErosTrust
 
 /// A repository in memory whose roles the test signs, rotates and attacks.
 struct TestRepository {

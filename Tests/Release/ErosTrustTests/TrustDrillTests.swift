@@ -1,9 +1,10 @@
 import ErosCore
 import ErosCrypto
 import ErosTestSupport
-import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosTrust
 
 /// Performs the drill of `docs/trust.md`.
 @Suite("The drill of docs/trust.md")

@@ -1,9 +1,10 @@
 import ErosCore
 import ErosFiles
 import ErosTestSupport
-import ErosTrust
 import SystemPackage
 import Testing
+
+@testable import ErosTrust
 
 @Suite("The folder of trusted metadata", .temporaryFolder)
 struct TrustFolderTests {

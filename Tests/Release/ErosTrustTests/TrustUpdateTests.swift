@@ -1,8 +1,9 @@
 import ErosCore
 import ErosCrypto
 import ErosStore
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 @Suite("Updates of trusted metadata")
 struct TrustUpdateTests {

@@ -1,7 +1,8 @@
-import ErosCore
 import ErosTestSupport
-import ErosTrust
 import Testing
+
+@testable import ErosCore
+@testable import ErosTrust
 
 @Suite("Usage reports")
 struct UsageReportTests {

@@ -1,8 +1,9 @@
 import ErosCore
-import ErosServe
 import ErosTestSupport
 import HTTPTypes
 import Testing
+
+@testable import ErosServe
 
 @Suite("Addresses of clients", .phase(.ownServer))
 struct AddressTests {

@@ -7,14 +7,15 @@ import ErosHTTP
 import ErosProcess
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
 import Logging
 import Testing
+
+@testable import ErosServe
+@testable import ErosStore
 
 @Suite("The rule of the brake", .phase(.ownServer))
 struct BrakePolicyTests {

@@ -1,7 +1,6 @@
 import ErosCore
 import ErosFiles
 import ErosHTTP
-import ErosServe
 import ErosTestSupport
 import ErosTransport
 import HTTPTypes
@@ -11,6 +10,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 @Suite("The event loops of connections", .phase(.ownServer), .serialized, .timeLimit(.minutes(2)))
 struct ConnectionLoopTests {

@@ -6,7 +6,7 @@ import ErosTransport
 import ErosTrust
 import Testing
 
-/// `scripts/pages/console-test` tests the page in a browser.
+/// `Tests/Slow/run console-test` tests the page in a browser.
 @Suite("The console", .phase(.ownServer), .temporaryFolder)
 struct ConsoleTests {
   private static let token = "0123456789abcdef-token"

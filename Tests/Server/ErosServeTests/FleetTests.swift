@@ -5,11 +5,12 @@ import ErosFiles
 import ErosLegacyPatch
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosServe
 
 @Suite("A fleet of legacy clients", .phase(.ownServer), .temporaryFolder)
 struct FleetTests {

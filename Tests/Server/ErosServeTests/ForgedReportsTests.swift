@@ -1,13 +1,14 @@
 import ErosCore
 import ErosCrypto
 import ErosPublish
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Logging
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 /// The model of forged reports: clients that fill the database of reports, and the decision of the brake as verdict.
 @Suite("The brake under forged reports", .phase(.ownServer), .temporaryFolder)

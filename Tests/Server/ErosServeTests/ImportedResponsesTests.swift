@@ -3,11 +3,12 @@ import ErosCore
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosServe
 
 /// The decision of eros-publish, from the table of its responses.
 private struct OldServer {

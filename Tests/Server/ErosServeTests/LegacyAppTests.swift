@@ -1,7 +1,8 @@
 import ErosCore
-import ErosServe
 import ErosTestSupport
 import Testing
+
+@testable import ErosServe
 
 @Suite("Responses to legacy clients", .phase(.ownServer))
 struct LegacyAppTests {

@@ -1,8 +1,9 @@
 import ErosCore
-import ErosServe
 import ErosTestSupport
 import ErosTransport
 import Testing
+
+@testable import ErosServe
 
 private let diff = #"{"resCode":0,"data":{"diff":true,"path":"p"}}"#
 private let full = #"{"resCode":0,"data":{"diff":false,"path":"f"}}"#

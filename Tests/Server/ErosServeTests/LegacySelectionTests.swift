@@ -1,9 +1,10 @@
 import ErosCore
 import ErosCrypto
-import ErosServe
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosServe
 
 @Suite("The releases that legacy clients may get", .phase(.ownServer))
 struct LegacySelectionTests {

@@ -1,6 +1,7 @@
-import ErosServe
 import ErosTestSupport
 import Testing
+
+@testable import ErosServe
 
 /// A strict parser of the text format of Prometheus.
 struct ParsedMetrics {

@@ -1,6 +1,7 @@
 import ErosCore
-import ErosServe
 import ErosTestSupport
+
+@testable import ErosServe
 
 extension SeededGenerator {
   /// Returns the `jsVersion` of a release, an embedded bundle, or an unknown one.

@@ -1,11 +1,12 @@
 import ErosCore
-import ErosServe
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Logging
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 @Suite("The database of reports", .phase(.ownServer), .temporaryFolder)
 struct ReportDatabaseTests {

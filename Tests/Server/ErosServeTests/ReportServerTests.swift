@@ -2,7 +2,6 @@ import ErosCore
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTransport
@@ -10,6 +9,8 @@ import ErosTrust
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 @Suite("The server and reports", .phase(.ownServer), .temporaryFolder)
 struct ReportServerTests {

@@ -2,12 +2,13 @@ import ErosCore
 import ErosFiles
 import ErosHTTP
 import ErosReleaseTestSupport
-import ErosServe
 import ErosTestSupport
 import ErosTransport
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 @Suite("The configuration of the server", .phase(.ownServer))
 struct ServerConfigTests {

@@ -3,13 +3,14 @@ import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosServe
 
 @Suite("The server", .phase(.ownServer), .serialized, .temporaryFolder)
 struct ServerTests {

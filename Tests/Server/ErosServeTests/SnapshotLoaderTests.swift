@@ -1,13 +1,14 @@
 import ErosCore
-import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Synchronization
 import Testing
+
+@testable import ErosPublish
+@testable import ErosServe
 
 @Suite("Loading a store", .phase(.ownServer), .temporaryFolder)
 struct SnapshotLoaderTests {

@@ -1,13 +1,14 @@
 import ErosCore
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Logging
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 @Suite("Following a store", .phase(.ownServer), .temporaryFolder)
 struct StorePollerTests {

@@ -4,11 +4,12 @@ import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosServe
+@testable import ErosStore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -3,7 +3,6 @@ import ErosCrypto
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTransport
@@ -12,6 +11,8 @@ import Foundation
 import Logging
 import Synchronization
 import Testing
+
+@testable import ErosServe
 
 @Suite("The alarms of the server", .phase(.ownServer))
 struct AlarmRuleTests {
@@ -121,7 +122,7 @@ struct WebhookMessageTests {
       key: .init(kind: .releaseBraked, channel: try ChannelName("my-app/production"), release: 3),
       text: text, hint: "roll back")
     return try WebhookMessage(
-      AlarmEvent(alarm, state, id: "id", time: 1_700_000_000_000),
+      AlarmEvent(alarm: alarm, state: state, id: "id", time: 1_700_000_000_000),
       for: Webhook(
         name: "webhooks[0]", address: WebAddress(url), format: format,
         secret: secret.map { Array($0.utf8) }), now: 1_700_000_000_123)
@@ -309,7 +310,7 @@ struct WebhookTests {
           over: transport, limits: bounds, logger: logger, now: { Timestamp(milliseconds: 0) })
         let alarm = Alarm(key: .init(kind: .storeProblem), text: "text", hint: "hint")
         for index in 0..<10 {
-          sender.send(AlarmEvent(alarm, .raised, id: "\(index)", time: 0))
+          sender.send(AlarmEvent(alarm: alarm, state: .raised, id: "\(index)", time: 0))
         }
         #expect(lines.withLock { $0 } == 7)
         let task = Task { await sender.run() }

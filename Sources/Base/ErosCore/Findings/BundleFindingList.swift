@@ -3,7 +3,7 @@
 /// A hostile bundle of a few kilobytes can cause millions of findings.
 package struct BundleFindingList: Sendable {
   /// The maximum number of findings that a list keeps.
-  package static let limit = 1000
+  static let limit = 1000
 
   private var kept: [Finding] = []
   private var omittedCount = 0

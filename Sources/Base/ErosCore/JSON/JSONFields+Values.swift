@@ -173,5 +173,5 @@ extension JSONFields {
 
 extension HexDigest {
   /// The allowed text of a digest, for messages.
-  package static var expectation: String { "\(byteCount * 2) lowercase hexadecimal digits" }
+  static var expectation: String { "\(byteCount * 2) lowercase hexadecimal digits" }
 }

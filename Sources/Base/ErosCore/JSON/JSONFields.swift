@@ -37,16 +37,6 @@ package struct JSONFields {
     try self.init(JSONNode(value), name)
   }
 
-  /// Reads an object whose fields are all in `keys`.
-  ///
-  /// - Throws: ``JSONFieldFailure`` if `value` is not an object or has another field.
-  package init(_ value: JSONValue, _ name: String, keys: Set<String>) throws(JSONFieldFailure) {
-    try self.init(value, name)
-    if let member = object.members.first(where: { !keys.contains($0.key) }) {
-      throw failure(.unknown, member.key, member.node)
-    }
-  }
-
   /// Creates a reader whose failures are passed to `report`; `nil` if `node` is not an object.
   package init?(_ node: JSONNode, _ name: String, report: @escaping Report) {
     do throws(JSONFieldFailure) {
@@ -72,7 +62,7 @@ package struct JSONFields {
 
   /// Creates a reader for an element of this object, with the same closure for failures; `nil` if `node`
   /// is not an object.
-  package func element(_ node: JSONNode, _ name: String) -> JSONFields? {
+  func element(_ node: JSONNode, _ name: String) -> JSONFields? {
     JSONFields(node, name, report: reportFailure)
   }
 
@@ -125,7 +115,7 @@ package struct JSONFields {
   }
 
   /// Reads a required field.
-  package mutating func required(_ key: String) throws(JSONFieldFailure) -> JSONNode {
+  mutating func required(_ key: String) throws(JSONFieldFailure) -> JSONNode {
     guard let field = node(key) else { throw failure(.missing, key, node) }
     return field
   }
@@ -173,7 +163,7 @@ package struct JSONFields {
   // MARK: - Failures
 
   /// Returns the failure for a value that is not allowed.
-  package func unexpected(
+  func unexpected(
     _ node: JSONNode, _ key: String, expected: String
   ) -> JSONFieldFailure {
     switch node.value {

@@ -257,7 +257,7 @@ extension String {
   }
 
   @available(*, deprecated, message: "use unicodeScalars[index]")
-  package subscript(index: Index) -> Character { Character(unicodeScalars[index]) }
+  subscript(index: Index) -> Character { Character(unicodeScalars[index]) }
 
   @inlinable package mutating func append(_ scalar: Unicode.Scalar) {
     unicodeScalars.append(scalar)
@@ -289,7 +289,7 @@ extension Substring {
   }
 
   @available(*, deprecated, message: "use unicodeScalars[index]")
-  package subscript(index: Index) -> Character { Character(unicodeScalars[index]) }
+  subscript(index: Index) -> Character { Character(unicodeScalars[index]) }
 
   @discardableResult
   @inlinable package mutating func removeFirst() -> Unicode.Scalar { unicodeScalars.removeFirst() }
@@ -300,10 +300,10 @@ extension Substring {
 
 extension Array where Element == Character {
   @available(*, unavailable, message: "use an array of the text's unicodeScalars")
-  package init(_ text: some StringProtocol) { self = [] }
+  init(_ text: some StringProtocol) { self = [] }
 }
 
 extension Set where Element == Character {
   @available(*, unavailable, message: "use a set of the text's unicodeScalars")
-  package init(_ text: some StringProtocol) { self = [] }
+  init(_ text: some StringProtocol) { self = [] }
 }

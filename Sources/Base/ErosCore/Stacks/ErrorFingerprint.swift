@@ -5,7 +5,7 @@ package struct ErrorFingerprint: Hashable, Sendable {
   /// The class if the reported class is missing or is not an identifier.
   package static let otherClass = "other"
   /// The maximum length of a class, in bytes.
-  package static let maximumLength = 64
+  static let maximumLength = 64
   /// The classes of errors that ECMAScript defines, and `InternalError` of JavaScript engines.
   package static let standardClasses: Set = [
     "AggregateError", "Error", "EvalError", "InternalError", "RangeError", "ReferenceError",

@@ -2,8 +2,8 @@ import ErosCore
 
 /// The tags of the ASN.1 types in key files.
 package enum DERTag {
-  package static let integer: UInt8 = 0x02
-  package static let bitString: UInt8 = 0x03
+  static let integer: UInt8 = 0x02
+  static let bitString: UInt8 = 0x03
   package static let octetString: UInt8 = 0x04
   package static let null: UInt8 = 0x05
   package static let objectIdentifier: UInt8 = 0x06
@@ -62,7 +62,7 @@ package struct DERReader {
   /// Returns the big-endian bytes of the next element, an integer that is not negative.
   ///
   /// - Returns: The bytes without leading zeros.
-  package mutating func unsignedInteger(in bytes: Span<UInt8>) -> [UInt8]? {
+  mutating func unsignedInteger(in bytes: Span<UInt8>) -> [UInt8]? {
     guard let number = self.bytes(of: DERTag.integer, in: bytes), let first = number.first,
       first < 0x80
     else { return nil }
@@ -95,7 +95,7 @@ package enum DER {
   }
 
   /// Returns the integer with the big-endian bytes `magnitude`, which do not start with a zero.
-  package static func integer(_ magnitude: [UInt8]) -> [UInt8] {
+  static func integer(_ magnitude: [UInt8]) -> [UInt8] {
     let needsZero = (magnitude.first ?? 0x80) >= 0x80
     return element(DERTag.integer, (needsZero ? [0] : []) + magnitude)
   }

@@ -2,7 +2,7 @@ import ErosCore
 
 extension KeyDocument {
   /// The number of bytes at the start of a file in which a private key is searched.
-  package static let searchedSize = 64 * 1024
+  static let searchedSize = 64 * 1024
 
   /// Returns whether a file that starts with `bytes` contains a private key.
   ///

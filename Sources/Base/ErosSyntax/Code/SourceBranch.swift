@@ -7,13 +7,13 @@ package struct SourceBranch: Sendable {
   ]
   private static let loops: Set<String> = ["for", "while", "forEach"]
 
-  package let keyword: String
+  let keyword: String
   /// The tokens of the header, from the keyword to the block or statement.
-  package let header: Range<Int>
+  let header: Range<Int>
   /// Whether the block returns, so that the code after it depends on the condition.
   fileprivate var returns = false
 
-  package var isLoop: Bool { Self.loops.contains(keyword) }
+  var isLoop: Bool { Self.loops.contains(keyword) }
   /// Whether the code after the branch only runs if the condition is false.
   fileprivate var returnsIfTrue: Bool { returns && keyword == "if" }
 }

@@ -2,17 +2,17 @@
 package enum SourceLanguage: Sendable {
   case objectiveC, swift, java, kotlin, javaScript
 
-  package var nestsComments: Bool { self == .swift || self == .kotlin }
+  var nestsComments: Bool { self == .swift || self == .kotlin }
 
   /// Whether three quotes start a multiline string.
-  package var hasTripleQuotes: Bool { self == .swift || self == .java || self == .kotlin }
+  var hasTripleQuotes: Bool { self == .swift || self == .java || self == .kotlin }
 
   /// Whether a single quote starts a string or a character.
-  package var hasSingleQuotes: Bool { self != .swift }
+  var hasSingleQuotes: Bool { self != .swift }
 
-  package var quotesNames: Bool { self == .swift || self == .kotlin }
+  var quotesNames: Bool { self == .swift || self == .kotlin }
 
-  package var interpolationBrackets: (open: UInt8, close: UInt8) {
+  var interpolationBrackets: (open: UInt8, close: UInt8) {
     self == .swift
       ? (UInt8(ascii: "("), UInt8(ascii: ")")) : (UInt8(ascii: "{"), UInt8(ascii: "}"))
   }

@@ -1,7 +1,7 @@
 /// C preprocessor directives and Swift's conditional compilation.
 extension SourceLexer {
   /// Whether the `#` at the current position starts a Swift compilation condition.
-  package var isCondition: Bool {
+  var isCondition: Bool {
     ["if", "elseif", "else", "endif"].contains { word in
       word.utf8.enumerated().allSatisfy { byte($0.offset + 1) == $0.element }
         && byte(word.utf8.count + 1).map(Self.isWordByte) != true
@@ -9,7 +9,7 @@ extension SourceLexer {
   }
 
   /// Reads a directive; skips the code that `#if 0` excludes.
-  package mutating func readDirective() {
+  mutating func readDirective() {
     let isFirst = tokens.isEmpty
     let (name, rest) = directive()
     switch name {

@@ -1,21 +1,21 @@
 import ErosCore
 
 /// The delimiters and escape rules of a string literal.
-package struct StringStyle {
-  package let quote: UInt8
+struct StringStyle {
+  let quote: UInt8
   /// The number of quotes: one, or three for a multiline string.
-  package let width: Int
+  let width: Int
   /// The number of `#` around a raw Swift string.
-  package let hashes: Int
-  package let hasEscapes: Bool
-  package let endsWithLine: Bool
-  package let hasInterpolation: Bool
+  let hashes: Int
+  let hasEscapes: Bool
+  let endsWithLine: Bool
+  let hasInterpolation: Bool
 }
 
 /// String literals; an interpolation may contain further string literals.
 extension SourceLexer {
   /// Reads a string whose opening quote follows `hashes` number signs.
-  package mutating func readString(opening start: Int, hashes: Int) {
+  mutating func readString(opening start: Int, hashes: Int) {
     let quote = bytes[start + hashes]
     position = start + hashes
     let isTriple =
@@ -30,9 +30,7 @@ extension SourceLexer {
   }
 
   /// Reads a string from `content` to its end or its next interpolation.
-  package mutating func continueString(
-    with style: StringStyle, from start: Int, contentFrom content: Int
-  ) {
+  mutating func continueString(with style: StringStyle, from start: Int, contentFrom content: Int) {
     position = min(content, end)
     var isComplete = start < content
     while let next = byte() {
@@ -93,7 +91,7 @@ extension SourceLexer {
   }
 
   /// Reads a raw C++ string such as `R"x(…)x"`.
-  package mutating func readRawString(from start: Int) {
+  mutating func readRawString(from start: Int) {
     position += 1
     let opening = position
     while let next = byte(), next != UInt8(ascii: "("), position - opening < 17 { position += 1 }

@@ -6,35 +6,35 @@ import ErosCore
 /// or with the file.
 package struct SourceLexer {
   /// A string that continues after the interpolation being read.
-  package struct OpenString {
+  struct OpenString {
     let style: StringStyle
     var depth = 0
   }
 
-  package let bytes: [UInt8]
-  package let language: SourceLanguage
-  package let end: Int
-  package var position: Int
-  package var tokens: [SourceToken] = []
-  package var openStrings: [OpenString] = []
+  let bytes: [UInt8]
+  let language: SourceLanguage
+  let end: Int
+  var position: Int
+  var tokens: [SourceToken] = []
+  var openStrings: [OpenString] = []
   /// The open preprocessor conditions.
   private var openConditions: [OpenCondition] = []
   private var conditionCount = 0
   /// The code that preprocessor conditions may exclude, in source order.
-  package private(set) var conditions: [SourceCondition] = []
+  private(set) var conditions: [SourceCondition] = []
   private var conditionStart = 0
   /// The string values of `#define` constants.
-  package var definitions: [String: Range<Int>] = [:]
-  package var macros: [SourceMacro] = []
+  var definitions: [String: Range<Int>] = [:]
+  var macros: [SourceMacro] = []
 
-  package init(_ bytes: [UInt8], _ language: SourceLanguage, in range: Range<Int>? = nil) {
+  init(_ bytes: [UInt8], _ language: SourceLanguage, in range: Range<Int>? = nil) {
     self.bytes = bytes
     self.language = language
     position = range?.lowerBound ?? UTF8Text.markLength(of: bytes)
     end = range?.upperBound ?? bytes.count
   }
 
-  package mutating func run() {
+  mutating func run() {
     if language == .javaScript { return readJavaScript() }
     while position < end { step() }
     endConditionalCode()
@@ -54,21 +54,21 @@ package struct SourceLexer {
     }
   }
 
-  package mutating func openCondition(_ counts: Bool, _ text: String? = nil) {
+  mutating func openCondition(_ counts: Bool, _ text: String? = nil) {
     endConditionalCode()
     openConditions.append(OpenCondition(counts: counts, text: text))
     if counts { conditionCount += 1 }
   }
 
   /// Starts the other branch of the innermost condition.
-  package mutating func elseCondition(_ text: String? = nil) {
+  mutating func elseCondition(_ text: String? = nil) {
     guard let last = openConditions.last else { return }
     endConditionalCode()
     openConditions[openConditions.count - 1] = OpenCondition(
       counts: last.counts, text: text == nil ? last.text.map(Self.negation) : nil)
   }
 
-  package mutating func closeCondition() {
+  mutating func closeCondition() {
     endConditionalCode()
     if openConditions.popLast()?.counts == true { conditionCount -= 1 }
   }
@@ -102,12 +102,12 @@ package struct SourceLexer {
 
   // MARK: Bytes
 
-  package func byte(_ distance: Int = 0) -> UInt8? {
+  func byte(_ distance: Int = 0) -> UInt8? {
     let index = position + distance
     return index >= 0 && index < end ? bytes[index] : nil
   }
 
-  package func isNext(_ mark: Unicode.Scalar, _ distance: Int = 0) -> Bool {
+  func isNext(_ mark: Unicode.Scalar, _ distance: Int = 0) -> Bool {
     byte(distance) == UInt8(ascii: mark)
   }
 
@@ -115,7 +115,7 @@ package struct SourceLexer {
     byte.isIdentifierPart || byte == UInt8(ascii: "$") || byte >= 0x80
   }
 
-  package var isAtLineStart: Bool {
+  var isAtLineStart: Bool {
     var index = position - 1
     while index >= 0, bytes[index] == 0x20 || bytes[index] == 0x09 { index -= 1 }
     return index < UTF8Text.markLength(of: bytes) || bytes[index] == 0x0A || bytes[index] == 0x0D
@@ -123,7 +123,7 @@ package struct SourceLexer {
 
   // MARK: Tokens
 
-  package mutating func add(
+  mutating func add(
     _ kind: SourceToken.Kind, _ range: Range<Int>, content: Range<Int>? = nil,
     isComplete: Bool = true, hashes: Int = 0
   ) {
@@ -148,7 +148,7 @@ package struct SourceLexer {
     }
   }
 
-  package mutating func readPunctuation(_ mark: UInt8) {
+  mutating func readPunctuation(_ mark: UInt8) {
     add(.punctuation, position..<(position + 1))
     position += 1
     guard let open = openStrings.last else { return }
@@ -225,7 +225,7 @@ package struct SourceLexer {
     }
   }
 
-  package mutating func skipLineComment() {
+  mutating func skipLineComment() {
     while let next = byte(), next != 0x0A, next != 0x0D {
       // C joins lines before it removes comments.
       if language == .objectiveC, next == UInt8(ascii: "\\"), byte(1) == 0x0A { position += 1 }
@@ -233,7 +233,7 @@ package struct SourceLexer {
     }
   }
 
-  package mutating func skipBlockComment() {
+  mutating func skipBlockComment() {
     position += 2
     var depth = 1
     while position < end {

@@ -9,17 +9,17 @@ package struct SourceToken: Sendable {
     case punctuation
   }
 
-  package let kind: Kind
+  let kind: Kind
   /// The bytes of the token, including quotes.
-  package let range: Range<Int>
+  let range: Range<Int>
   /// The bytes between the quotes of a string or the backticks of an identifier.
-  package var content: Range<Int>
+  var content: Range<Int>
   /// Whether a string is terminated and has no interpolation.
-  package var isComplete = true
+  var isComplete = true
   /// The number of `#` that an escape in a string needs after its backslash.
-  package var hashes = 0
+  var hashes = 0
   /// Whether the preprocessor may exclude the token.
-  package var isConditional = false
+  var isConditional = false
 }
 
 /// Code that preprocessor conditions may exclude.

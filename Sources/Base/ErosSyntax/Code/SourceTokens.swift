@@ -33,7 +33,7 @@ package struct SourceTokens: Sendable {
   /// The maximum length of a name, because findings repeat names.
   private static let maximumNameLength = 256
 
-  package mutating func define(_ name: String, as text: String) { constants[name] = text }
+  mutating func define(_ name: String, as text: String) { constants[name] = text }
 
   /// Records `name = "text"` and `name: Type = "text"` after one of `words`.
   package mutating func defineConstants(after words: Set<String>) {
@@ -295,8 +295,8 @@ package struct SourceTokens: Sendable {
 }
 
 /// Decodes the string escapes that the languages share.
-package enum EscapedLiteral {
-  package static func text(of content: ArraySlice<UInt8>) -> String {
+enum EscapedLiteral {
+  static func text(of content: ArraySlice<UInt8>) -> String {
     var result = String.UnicodeScalarView()
     let scalars = Array(String(decoding: content, as: UTF8.self).unicodeScalars)
     var index = 0

@@ -1,10 +1,10 @@
 import ErosCore
 
 /// A parser for OpenStep property lists, the format of Xcode projects.
-package struct OpenStepPropertyList {
+struct OpenStepPropertyList {
   private var scanner: ByteScanner
 
-  package static func read(_ scanner: ByteScanner) throws(SyntaxFailure) -> PropertyListNode {
+  static func read(_ scanner: ByteScanner) throws(SyntaxFailure) -> PropertyListNode {
     var reader = OpenStepPropertyList(scanner: scanner)
     let root = try reader.readValue(depth: 0)
     try reader.skipSpace()

@@ -2,7 +2,7 @@ import ErosCore
 
 /// A value of a property list and its byte range.
 package struct PropertyListNode: Sendable {
-  package enum Value: Sendable {
+  enum Value: Sendable {
     case string(String)
     case array([PropertyListNode])
     case dictionary([Member])
@@ -16,9 +16,9 @@ package struct PropertyListNode: Sendable {
   }
 
   /// The maximum nesting depth.
-  package static let depthLimit = 64
+  static let depthLimit = 64
 
-  package let value: Value
+  let value: Value
 
   /// The bytes of the value; for a string, without quotes or tags.
   package let range: Range<Int>
@@ -27,7 +27,7 @@ package struct PropertyListNode: Sendable {
   /// the string cannot be replaced.
   package let parts: [Range<Int>]
 
-  package init(value: Value, range: Range<Int>, parts: [Range<Int>]? = nil) {
+  init(value: Value, range: Range<Int>, parts: [Range<Int>]? = nil) {
     self.value = value
     self.range = range
     self.parts = parts ?? [range]

@@ -1,11 +1,11 @@
 import ErosCore
 
 /// A parser for XML property lists.
-package struct XMLPropertyList {
+struct XMLPropertyList {
   private var reader: XMLReader
   private let bytes: [UInt8]
 
-  package static func read(_ scanner: ByteScanner) throws(SyntaxFailure) -> PropertyListNode {
+  static func read(_ scanner: ByteScanner) throws(SyntaxFailure) -> PropertyListNode {
     var list = XMLPropertyList(
       reader: try XMLReader(scanner, .projectFile), bytes: scanner.bytes)
     let start = try list.next()

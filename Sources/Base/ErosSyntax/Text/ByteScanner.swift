@@ -2,8 +2,8 @@ import ErosCore
 
 /// A cursor over the bytes of a UTF-8 document.
 package struct ByteScanner {
-  package let bytes: [UInt8]
-  package var position = 0
+  let bytes: [UInt8]
+  var position = 0
 
   /// Starts after the byte-order mark, if any.
   ///
@@ -15,7 +15,7 @@ package struct ByteScanner {
   }
 
   /// Checks that a document is text in UTF-8 without a merge conflict.
-  package static func check(_ bytes: [UInt8]) throws(SyntaxFailure) {
+  static func check(_ bytes: [UInt8]) throws(SyntaxFailure) {
     if UTF8Text.isWide(bytes) { throw .init(.wideCharacters, at: 0) }
     if let offset = UTF8Text.firstIllFormedByte(in: bytes) { throw .init(.notUTF8, at: offset) }
     if let offset = bytes.firstIndex(of: 0) { throw .init(.notUTF8, at: offset) }
@@ -23,10 +23,10 @@ package struct ByteScanner {
   }
 
   /// Starts at the first byte of any `bytes`, for readers that accept every input.
-  package init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+  init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the offset of the first merge conflict marker, or `nil`.
-  package static func firstConflict(in bytes: [UInt8]) -> Int? {
+  static func firstConflict(in bytes: [UInt8]) -> Int? {
     let mark = "<<<<<<< ".utf8
     var start = 0
     while start < bytes.count {
@@ -37,32 +37,32 @@ package struct ByteScanner {
     return nil
   }
 
-  package var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+  var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  package var isAtEnd: Bool { position >= bytes.count }
+  var isAtEnd: Bool { position >= bytes.count }
 
-  package func peek(_ distance: Int) -> UInt8? {
+  func peek(_ distance: Int) -> UInt8? {
     let index = position + distance
     return index < bytes.count ? bytes[index] : nil
   }
 
-  package func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
+  func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
   /// Skips `text` if it is next, and returns whether it was skipped.
-  package mutating func skip(_ text: String) -> Bool {
+  mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     position += text.utf8.count
     return true
   }
 
-  package mutating func skip(while isSkipped: (UInt8) -> Bool) {
+  mutating func skip(while isSkipped: (UInt8) -> Bool) {
     while let byte = current, isSkipped(byte) { position += 1 }
   }
 
-  package mutating func skipSpace() { skip(while: \.isSpace) }
+  mutating func skipSpace() { skip(while: \.isSpace) }
 
   /// Skips past the next `text`; `expected` describes it in messages.
-  package mutating func skip(past text: String, expected: String) throws(SyntaxFailure) {
+  mutating func skip(past text: String, expected: String) throws(SyntaxFailure) {
     let start = position
     let target = Array(text.utf8)
     while position + target.count <= bytes.count {
@@ -76,7 +76,7 @@ package struct ByteScanner {
   }
 
   /// Returns the offset of the next `text`, which is in lowercase, ignoring the case of the bytes.
-  package func offset(ofNext text: String) -> Int? {
+  func offset(ofNext text: String) -> Int? {
     let target = Array(text.utf8)
     var index = position
     while index + target.count <= bytes.count {
@@ -94,10 +94,10 @@ package struct ByteScanner {
     return true
   }
 
-  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// Creates an error for the current position.
-  package func unexpected(_ expected: String) -> SyntaxFailure {
+  func unexpected(_ expected: String) -> SyntaxFailure {
     guard let byte = current else { return .init(.truncated(expected: expected), at: position) }
     let length = max(1, UTF8Text.announcedLength(byte))
     let found = text(position..<min(position + length, bytes.count)).escapedForDisplay

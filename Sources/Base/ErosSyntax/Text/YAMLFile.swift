@@ -10,7 +10,7 @@ package struct YAMLFile: Sendable {
   /// A key with its value.
   package struct Entry: Sendable {
     /// The keys from the top of the document.
-    package let path: [String]
+    let path: [String]
     /// The value without quotes, or as written if it has no range.
     package let text: String
     /// The bytes of the value within its quotes, or `nil` if it is not a scalar on one line.
@@ -24,7 +24,7 @@ package struct YAMLFile: Sendable {
   private static let depthLimit = 64
 
   /// The entries in document order; a mapping is an entry with an empty text.
-  package private(set) var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
 
   private let bytes: [UInt8]
   /// The indexes of the entries by path, and the names of the keys by the path of their mapping.

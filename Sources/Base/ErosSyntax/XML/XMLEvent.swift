@@ -22,10 +22,4 @@ package struct XMLAttribute: Equatable, Sendable {
   package let value: String
   /// The offset of the name.
   package let offset: Int
-
-  package init(name: String, value: String, offset: Int) {
-    self.name = name
-    self.value = value
-    self.offset = offset
-  }
 }

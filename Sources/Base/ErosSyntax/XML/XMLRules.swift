@@ -1,15 +1,15 @@
 /// The parts of XML that a document may use, and their limits.
 package struct XMLRules: Sendable {
   /// Whether comments, processing instructions, CDATA sections and a document type are allowed.
-  package let allowsMarkup: Bool
+  let allowsMarkup: Bool
   /// The maximum number of open elements.
-  package let depth: Int
+  let depth: Int
   /// The maximum length of the name of an element or attribute, in bytes.
-  package let nameLength: Int
+  let nameLength: Int
   /// The maximum length of a text or attribute value, in bytes.
-  package let textLength: Int
+  let textLength: Int
   /// The maximum number of attributes of an element.
-  package let attributeCount: Int
+  let attributeCount: Int
 
   package init(
     allowsMarkup: Bool, depth: Int, nameLength: Int, textLength: Int, attributeCount: Int

@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosFiles
+import ErosFiles
 
 /// A destination for the files of a release.
 package protocol FileSink: Sendable {
@@ -14,17 +14,17 @@ package protocol FileSinkWriter {
 }
 
 /// A sink that writes files to a folder and creates their parent folders.
-package struct FolderSink: FileSink {
+struct FolderSink: FileSink {
   private let writer: TreeWriter
 
-  package init(_ folder: Folder) { writer = TreeWriter(folder) }
+  init(_ folder: Folder) { writer = TreeWriter(folder) }
 
-  package func makeFile(_ path: BundlePath) throws -> any FileSinkWriter {
+  func makeFile(_ path: BundlePath) throws -> any FileSinkWriter {
     FolderSinkFile(try writer.makeFile(path.components))
   }
 
   /// Creates a folder and its missing parents.
-  package func makeFolder(_ path: BundlePath) throws {
+  func makeFolder(_ path: BundlePath) throws {
     try writer.makeFolder(path.components)
   }
 }

@@ -33,7 +33,7 @@ package struct NameTable {
   package init() {}
 
   /// The number of files and folders, including parent folders.
-  package var count: Int { known.count }
+  var count: Int { known.count }
 
   /// Adds a path and its parent folders; returns a clash with an earlier path, or `nil`.
   package mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {

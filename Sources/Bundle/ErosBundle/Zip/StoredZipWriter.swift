@@ -21,7 +21,7 @@ package struct StoredZipWriter {
   }
 
   /// Adds an empty folder.
-  package mutating func addFolder(_ path: BundlePath) throws(FileError) {
+  mutating func addFolder(_ path: BundlePath) throws(FileError) {
     let entry = Entry(name: Array((path.string + "/").utf8), isFolder: true, offset: offset)
     try file.write(entry.localHeader, at: offset)
     finish(entry)

@@ -3,7 +3,7 @@ public import ErosCore
 /// A change that makes a bundle smaller.
 public struct Advice: Hashable, Sendable {
   /// The reason for a change.
-  public enum Kind: String, Sendable, CaseIterable {
+  enum Kind: String, Sendable, CaseIterable {
     /// Files have equal contents.
     case duplicate
     /// An image exceeds ``ImageLimits``.
@@ -16,7 +16,7 @@ public struct Advice: Hashable, Sendable {
     case sharedCode
   }
 
-  public let kind: Kind
+  let kind: Kind
   /// The affected files, sorted by path or by descending share.
   public let paths: [BundlePath]
   /// The reduction of the zip, in bytes, at least 1.
@@ -27,7 +27,7 @@ public struct Advice: Hashable, Sendable {
   public let message: String
 
   /// The maximum number of items in a report.
-  public static let maximumCount = 100
+  static let maximumCount = 100
 
   init(
     _ kind: Kind, _ paths: [BundlePath], saving: UInt64, isEstimate: Bool = false, _ message: String

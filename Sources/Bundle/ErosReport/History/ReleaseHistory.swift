@@ -6,20 +6,20 @@ public struct ReleaseHistory: Sendable {
   /// The sizes of one release.
   public struct Release: Sendable {
     /// The file name of the bundle.
-    public let name: String
-    public let jsVersion: String
+    let name: String
+    let jsVersion: String
     /// The build time, in milliseconds since 1970.
-    public let timestamp: Int64
+    let timestamp: Int64
     /// The size of the zip, in bytes.
-    public let size: UInt64
+    let size: UInt64
     /// The total uncompressed size of the files, in bytes.
-    public let unpackedSize: UInt64
-    public let fileCount: Int
+    let unpackedSize: UInt64
+    let fileCount: Int
     /// The size of the content delta from the previous release, in bytes; `nil` for the first release, or if
     /// the delta could not be created.
-    public let deltaSize: UInt64?
+    let deltaSize: UInt64?
     /// Whether this is the release that the report is about.
-    public let isCurrent: Bool
+    let isCurrent: Bool
   }
 
   /// The releases by build time.
@@ -28,7 +28,7 @@ public struct ReleaseHistory: Sendable {
   public let predecessor: (any ZipSource)?
 
   /// The maximum number of releases, including the current release.
-  public static let maximumCount = 30
+  static let maximumCount = 30
 }
 
 extension BundleReporter {

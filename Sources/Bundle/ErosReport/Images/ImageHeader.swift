@@ -1,7 +1,7 @@
 /// The format and size of an image, as its header declares.
-public struct ImageHeader: Hashable, Sendable {
+struct ImageHeader: Hashable, Sendable {
   /// A supported image format.
-  public enum Format: String, Sendable, CaseIterable {
+  enum Format: String, Sendable, CaseIterable {
     case png, jpeg, gif, webp
 
     /// Creates the format for a file name extension in lower case.
@@ -10,14 +10,14 @@ public struct ImageHeader: Hashable, Sendable {
     }
   }
 
-  public let format: Format
+  let format: Format
   /// The width in pixels, at least 1.
-  public let width: Int
+  let width: Int
   /// The height in pixels, at least 1.
-  public let height: Int
+  let height: Int
 
   /// The memory for the decoded image in bytes, at four bytes per pixel.
-  public var decodedSize: UInt64 { UInt64(width) * UInt64(height) * 4 }
+  var decodedSize: UInt64 { UInt64(width) * UInt64(height) * 4 }
 }
 
 /// The result of reading the start of a file.

@@ -50,37 +50,3 @@ public struct ImageLimits: Hashable, Sendable {
     }
   }
 }
-
-/// A finding about an image.
-@nonexhaustive
-public enum ImageFinding: Hashable, Sendable {
-  /// A side is longer than ``ImageLimits/side``.
-  case tooManyPixels
-  /// The file is larger than ``ImageLimits/bytes``.
-  case tooManyBytes
-  /// The contents do not match the file name extension.
-  case wrongContent(String)
-  /// The header is damaged or truncated.
-  case unreadable(String)
-
-  /// The identifier in JSON.
-  public var code: String {
-    switch self {
-    case .tooManyPixels: "tooManyPixels"
-    case .tooManyBytes: "tooManyBytes"
-    case .wrongContent: "wrongContent"
-    case .unreadable: "unreadable"
-    }
-  }
-
-  /// Details that ``code`` does not express.
-  public var detail: String? {
-    switch self {
-    case .tooManyPixels, .tooManyBytes: nil
-    case .wrongContent(let text), .unreadable(let text): text
-    }
-  }
-
-  /// Whether the image is oversized.
-  public var isOversize: Bool { self == .tooManyPixels || self == .tooManyBytes }
-}

@@ -25,8 +25,6 @@ struct ModuleTable {
     }
   }
 
-  private typealias Token = ScriptReader.Token
-
   /// Reads the table whose opening bracket `scanner` has just read.
   ///
   /// - Returns: `nil` if the bracket encloses anything other than functions.

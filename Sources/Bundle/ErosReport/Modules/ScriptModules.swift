@@ -2,9 +2,9 @@ import ErosCore
 import ErosSourceMaps
 
 /// The modules that a build tool put into a script.
-public struct ScriptModules: Hashable, Sendable {
+struct ScriptModules: Hashable, Sendable {
   /// The origin of the names and sizes.
-  public enum Origin: String, Sendable {
+  enum Origin: String, Sendable {
     /// A source map.
     case sourceMap
     /// The table of modules in output of webpack.
@@ -14,23 +14,23 @@ public struct ScriptModules: Hashable, Sendable {
   }
 
   /// A module of a script.
-  public struct Module: Hashable, Sendable {
+  struct Module: Hashable, Sendable {
     /// The path or number of the module; names from a bundle are not trusted.
-    public let name: String
+    let name: String
     /// The size in the script, in bytes.
-    public let size: UInt64
+    let size: UInt64
   }
 
-  public let origin: Origin
+  let origin: Origin
   /// The modules, largest first; the sum of their sizes is the size of the script.
-  public let modules: [Module]
+  let modules: [Module]
 
   /// The maximum number of modules of a script; the smallest modules are merged.
-  public static let maximumCount = 2000
+  static let maximumCount = 2000
   /// The maximum length of a name, in bytes.
   static let maximumNameLength = 500
   /// The name of the bytes that belong to no module, such as the run time of the build tool.
-  public static let restName = SourceMap.unnamedSource
+  static let restName = SourceMap.unnamedSource
 
   /// Creates the modules of a script of `total` bytes; equal names are merged.
   ///

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 package import ErosRehearsal
 
 /// The time and the memory to the first render of each page of a bundle.
@@ -32,11 +32,11 @@ package struct RenderReport: Sendable {
   }
 
   /// The name and the version of the engine.
-  package let engine: String
+  let engine: String
   /// The pages, slowest first; pages that render nothing come last.
   package let pages: [Page]
   /// The findings of the rehearsal.
-  package let findings: [Finding]
+  let findings: [Finding]
 
   /// Creates the report from the results of at least one page.
   package init(_ results: [Rehearsal.Result]) {

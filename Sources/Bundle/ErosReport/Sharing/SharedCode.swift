@@ -1,5 +1,5 @@
 import ErosBundle
-public import ErosCore
+import ErosCore
 import ErosCrypto
 import ErosPack
 
@@ -9,11 +9,11 @@ import ErosPack
 /// contents (``DuplicateFiles``), only the first script is compared.
 public struct SharedCode: Sendable {
   /// Code that the same scripts contain.
-  public struct Group: Sendable {
+  struct Group: Sendable {
     /// At least two scripts, sorted.
-    public let paths: [BundlePath]
+    let paths: [BundlePath]
     /// The size of the code, in bytes.
-    public let size: UInt64
+    let size: UInt64
 
     /// The size of all copies but one, in bytes.
     var repeatedSize: UInt64 { size * UInt64(paths.count - 1) }
@@ -24,20 +24,20 @@ public struct SharedCode: Sendable {
   /// The total size of the code that several scripts contain, counted in each script, in bytes.
   public let sharedSize: UInt64
   /// The size of a common file with that code, in bytes.
-  public let commonSize: UInt64
+  let commonSize: UInt64
   /// The size of the scripts, compressed one by one as `eros pack` does, in bytes.
-  public let packedSize: UInt64
+  let packedSize: UInt64
   /// The size of the common file and of the remaining code of each script, compressed in the same
   /// way, in bytes.
-  public let splitSize: UInt64
+  let splitSize: UInt64
   /// The size of the code that other scripts also contain, for each script with such code, in
   /// bytes.
-  public let sizes: [BundlePath: UInt64]
+  let sizes: [BundlePath: UInt64]
   /// The code by the scripts that contain it, most repeated bytes first; at most ``maximumGroups``.
-  public let groups: [Group]
+  let groups: [Group]
 
   /// The maximum number of groups in a report.
-  public static let maximumGroups = 20
+  static let maximumGroups = 20
 
   /// The download size that a common file saves, in bytes.
   public var saving: UInt64 { packedSize > splitSize ? packedSize - splitSize : 0 }

@@ -30,8 +30,6 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func run() throws {
     let file = try BundleArgument.open(bundle, limit: verification.inputLimit)
     let found = try verification.verify(file, output)

@@ -84,8 +84,6 @@ struct PackCommand: ParsableCommand {
 
   @OptionGroup var options: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if store, level != .standard {
       throw ValidationError("--store and --level cannot be combined")

@@ -38,8 +38,6 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func validate() throws {
     guard config == nil || bundles.count == 1 else {
       throw ValidationError("--config can be combined with only one bundle")

@@ -14,6 +14,4 @@ struct ConfigCommand: ParsableCommand {
       ConfigShow.self, ConfigValidate.self, ConfigEncrypt.self, ConfigDecrypt.self,
       ConfigSchema.self, ConfigSurface.self,
     ])
-
-  init() {}
 }

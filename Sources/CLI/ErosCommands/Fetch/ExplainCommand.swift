@@ -41,8 +41,6 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if let number, number < 1 { throw ValidationError("--release must be at least 1") }
   }
@@ -53,21 +51,24 @@ struct ExplainCommand: ParsableCommand {
     let named = channel
     let channel = named ?? last
     let selected = try store.selected(config: project.config)
-    let evidence = try trust.read(selected, bucket, output) { reader, root in
+    let evidence = try trust.read(selected, of: channel, bucket, output) { reader, root in
       try await StoreEvidence(
         reading: reader, pinnedRoot: root, channel: channel, trust: record.trust)
     }
-    // A typing error in the option says nothing about the app.
-    if let named, named != last, evidence.contents == nil, evidence.root != .isOther {
-      throw PublishError.noChannel(named, known: evidence.channels)
+    let explanation: Explanation? = try trust.advising(selected, of: channel, bucket) {
+      // A typing error in the option says nothing about the app.
+      if let named, named != last, evidence.contents == nil, evidence.root != .isOther {
+        throw PublishError.noChannel(named, known: evidence.channels)
+      }
+      let explanation = Explainer.explain(
+        record, evidence, channel: channel?.description ?? record.lastChannel, number: number,
+        now: .now())
+      if explanation == nil, let channel, let number {
+        throw PublishError.noRelease(channel, number)
+      }
+      return explanation
     }
-    let explanation = Explainer.explain(
-      record, evidence, channel: channel?.description ?? record.lastChannel, number: number,
-      now: .now())
-    guard let explanation else {
-      guard let channel, let number else { return }
-      throw PublishError.noRelease(channel, number)
-    }
+    guard let explanation else { return }
     let advised = try AdvisedStore(selected, trust, bucket).with(channel)
     let advice = explanation.mappingRemedies(advised.naming(in:))
     output.explainPlaceholders(in: advice.findings.map(\.remedy))

@@ -66,8 +66,6 @@ struct FetchCommand: ParsableCommand {
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if let id, DeviceID(id) == nil {
       throw ValidationError("--id must have 1 to \(DeviceID.maximumLength) bytes")

@@ -50,6 +50,23 @@ struct CommandNames {
     return commands.count > 1 ? suggestionInOtherGroup(unknownWord) : nil
   }
 
+  /// Returns the full name of the command with a name: in the groups of the last command, from the inside, or the
+  /// only one in the other groups.
+  func command(named name: String) -> String? {
+    let groups = commands.indices.reversed().map { commands[...$0] }
+    let nearest = groups.lazy.compactMap { group in
+      group.last?.configuration.subcommands
+        .first { $0.configuration.commandName == name && $0.configuration.shouldDisplay }
+        .map { Self.text(of: group + [$0]) }
+    }.first
+    let found =
+      nearest
+      ?? Self.nested(name, in: ErosCommand.self).map {
+        Self.text(of: [ErosCommand.self]) + " " + $0
+      }
+    return found == text ? nil : found
+  }
+
   /// The only command of another group with the name of the misspelled argument, such as
   /// `eros rollout simulate` for `eros release simulate`, or with the name of this group, such as
   /// `eros release rollout` for `eros rollout 12 25%`.
@@ -68,7 +85,7 @@ struct CommandNames {
     return matches.count == 1 ? matches[0] : nil
   }
 
-  private static func text(of commands: [any ParsableCommand.Type]) -> String {
+  private static func text(of commands: some Sequence<any ParsableCommand.Type>) -> String {
     commands.compactMap { $0.configuration.commandName }.joined(separator: " ")
   }
 }

@@ -125,14 +125,32 @@ extension UsageError {
     return "\(help[..<gap.lowerBound]): \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
   }
 
-  /// A hint for an unknown option: the closest option, or the command that lists all options.
+  /// A hint for an unknown option: the command with its name, the closest option, the commands that have the
+  /// option, or the command that lists all options.
   private static func suggestion(_ message: String, _ names: CommandNames) -> String? {
     let mark = "Unknown option '"
     guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
     let option = message.dropFirst(mark.count).prefix { $0 != "'" && $0 != "=" }
     let known = (try? CommandDescription(of: command))?.longOptions ?? []
-    return Spelling.nearest(to: String(option), among: known).map { "did you mean `\($0)`?" }
+    let suggested =
+      names.command(named: String(option.drop { $0 == "-" }))
+      ?? Spelling.nearest(to: String(option), among: known)
+      // `--print-schema` for `eros config schema`.
+      ?? option.split(separator: "-").last.flatMap { names.command(named: String($0)) }
+    return suggested.map { "did you mean `\($0)`?" } ?? owners(of: String(option))
       ?? "see the options with `\(names.text) --help`"
+  }
+
+  /// A hint with the commands that have an option, or `nil` if there are none or many.
+  private static func owners(of option: String) -> String? {
+    let commands = (try? CommandDescription(of: ErosCommand.self))?.withSubcommands ?? []
+    let names = commands.filter { $0.longOptions.contains(option) }.map(\.name)
+      .sorted(by: inByteOrder)
+    switch names.count {
+    case 1: return "`\(names[0])` has this option"
+    case 2: return "`\(names[0])` and `\(names[1])` have this option"
+    default: return nil
+    }
   }
 
   /// A hint with the form of a command that changes a release.

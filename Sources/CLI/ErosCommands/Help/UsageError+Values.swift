@@ -1,6 +1,7 @@
 import ErosCore
 import ErosStore
 import ErosTrust
+import ErosVersions
 
 extension UsageError {
   /// Creates the error of an invalid value if its type explains the reason.
@@ -66,9 +67,12 @@ extension UsageError {
           "'\(value)' is not a multiple of failures",
           "write a multiple from 1.1x to 100x, such as 2x")
       case "--app-version":
+        return UsageError(NativeVersion.problem(of: value), NativeVersion.remedy)
+      case "<to>" where usage.contains(" bump "):
         return UsageError(
-          "'\(value)' is not a version",
-          "write one to eight numbers with dots, such as 1.2.0 or 1.2.0-beta.1")
+          "'\(value)' is not major, minor, patch or a version",
+          VersionStep.version(in: value).map { "did you mean `eros bump \($0)`?" }
+            ?? NativeVersion.remedy)
       case "--weex-version":
         return UsageError(
           "'\(value)' is not a version of the Weex SDK", "write a version such as 0.18.0")

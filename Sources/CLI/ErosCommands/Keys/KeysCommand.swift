@@ -14,6 +14,4 @@ struct KeysCommand: ParsableCommand {
       command that signs with it.
       """,
     subcommands: [KeysNew.self, KeysShow.self])
-
-  init() {}
 }

@@ -39,8 +39,6 @@ struct DoctorCommand: ParsableCommand {
 
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func run() throws {
     var report = DoctorReport(machine: Machine())
     do {

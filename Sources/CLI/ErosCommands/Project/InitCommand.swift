@@ -2,7 +2,6 @@ public import ArgumentParser
 import ErosCore
 import ErosFiles
 import ErosRegistry
-import ErosVersions
 import SystemPackage
 
 struct InitCommand: ParsableCommand {
@@ -23,7 +22,8 @@ struct InitCommand: ParsableCommand {
 
       On a terminal, it asks for the folder, the name, the framework and the platforms unless options \
       set them. The folder can contain other files, which are never replaced: if one has the name of a new file, nothing is \
-      written.
+      written. GitHub reads jobs only from the top folder of a repository, so the workflow of a project in another \
+      folder is written there.
       """)
 
   @Argument(help: "The folder of the project; created if it is missing.", completion: .directory)
@@ -46,8 +46,6 @@ struct InitCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if platform == .android, iosLanguage != nil {
       throw ValidationError("--ios-language requires an iOS app, but --platform is android")
@@ -59,7 +57,9 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     let folder = try folder ?? askForFolder()
-    let folderName = try resolvedPath(allowingMissing: folder.string).lastComponent?.string ?? ""
+    let path = try resolvedPath(allowingMissing: folder.string)
+    let repository = RepositoryFolder(path)
+    let folderName = path.lastComponent?.string ?? ""
     let suggested = NewProject.name(for: folderName)
     if name == nil, suggested != folderName {
       output.note(
@@ -86,22 +86,34 @@ struct InitCommand: ParsableCommand {
       ) { PlatformSelection(rawValue: $0.lowercased()) }
     let project = try NewProject(
       name: name ?? suggested, languages: languages(on: platform ?? .all),
-      template: template)
-    let written = try OutputFolder(folder.string).createProject(project.files())
-    if let note = try Self.jobNote(folder.string, template) { output.note(note) }
+      template: template, folderInRepository: repository.path)
+    let written = try write(project.files(), to: folder.string, repository)
     try NewProjectReport(
       name: name ?? suggested, folder: folder.string, wrote: written, template: template.rawValue
     ).print(as: output)
   }
 
-  /// Returns a note about the job of a project below the top folder of a repository, or `nil`.
-  private static func jobNote(_ folder: String, _ template: ProjectTemplate) throws -> String? {
-    let folder = try resolvedPath(folder)
-    guard let top = GitRepository.top(around: folder), top != folder else { return nil }
-    // `eros migrate` has no jobs for the other hosts.
-    return template.usesModules
-      ? "GitHub does not read the job, because the project is not the top folder of the repository; delete '.github' in the project, and run `eros migrate` there"
-      : "GitHub does not read the job, because the project is not the top folder of the repository; move '.github/workflows/bundle.yml' to the top folder, and add `working-directory`"
+  /// Writes the files of a project, and its job to the top folder of the repository.
+  ///
+  /// - Returns: The paths of the written files from the folder of the project.
+  private func write(
+    _ files: [GeneratedFile], to folder: String, _ repository: RepositoryFolder
+  ) throws -> [String] {
+    guard let top = repository.top, !repository.path.isEmpty else {
+      return try OutputFolder(folder).createProject(files)
+    }
+    let isJob = { (file: GeneratedFile) in file.path == NewProject.jobPath }
+    let written = try OutputFolder(folder).createProject(files.filter { !isJob($0) })
+    let jobs = files.filter(isJob).map {
+      GeneratedFile(path: repository.gitHubJob, bytes: $0.bytes)
+    }
+    do {
+      return try OutputFolder(top.string).createProject(jobs).map(repository.path(inRepository:))
+        + written
+    } catch GeneratorError.projectExists {
+      output.note(repository.noteAboutGitHubJob)
+      return written
+    }
   }
 
   private func askForFolder() throws -> OutputPath {
@@ -152,9 +164,7 @@ private struct NewProjectReport: Report {
 
   /// The line that changes to the folder of the project, unless it is the current folder.
   private var changeOfFolder: String {
-    guard folder != "." else { return "" }
-    // Otherwise, `cd` reads a name such as `-a` as an option.
-    return "  cd \((folder.hasPrefix("-") ? "./" + folder : folder).shellQuoted)\n"
+    folder == "." ? "" : "  cd \(folder.shellQuotedPath)\n"
   }
 
   func text(_ style: TextStyle) -> String {

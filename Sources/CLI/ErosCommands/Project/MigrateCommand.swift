@@ -46,8 +46,6 @@ struct MigrateCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func run() throws {
     let project = try project.find(output)
     let folders = sources.isEmpty ? try project.defaultSourceFolders : sources

@@ -17,7 +17,7 @@ struct ProjectMigration {
     /// The path of the job in the project.
     var job: String? {
       switch self {
-      case .github: ".github/workflows/bundle.yml"
+      case .github: NewProject.jobPath
       case .gitlab: ".gitlab-ci.yml"
       case .none: nil
       }
@@ -40,9 +40,11 @@ struct ProjectMigration {
   /// The findings about registrations that cannot be described.
   private(set) var findings: [Finding] = []
 
+  /// The project in its git repository.
+  private let repository: RepositoryFolder
   /// The folder of the project in its git repository, such as `apps/shop`; empty if it is the top
   /// folder, and outside a repository.
-  let folderInRepository: String
+  var folderInRepository: String { repository.path }
 
   private let project: Project
   private let config: NativeConfig
@@ -64,7 +66,7 @@ struct ProjectMigration {
     self.nativeFolders = nativeFolders.flatMap(sources.ownFolders)
     config = try project.config
     sourceFolders = try SourceFolderList(of: config, below: project.folder)
-    folderInRepository = try Self.folderInRepository(project)
+    repository = RepositoryFolder(try resolvedPath(project.folder))
     try addDescription(sources, choosesFolders: self.nativeFolders != nativeFolders)
     try addIgnoredFiles()
     addTrackedFiles()
@@ -80,26 +82,13 @@ struct ProjectMigration {
 
   // MARK: - Repository
 
-  private static func folderInRepository(_ project: Project) throws -> String {
-    let folder = try resolvedPath(project.folder)
-    guard let top = GitRepository.top(around: folder) else { return "" }
-    return folder.components.dropFirst(top.components.count).map(\.string).joined(separator: "/")
-  }
-
   /// Returns the path of the job of `service` in the repository.
-  ///
-  /// Build services read jobs only from the top folder of a repository, which several projects may
-  /// share.
   private func job(of service: Service) -> String? {
-    guard service == .github, !folderInRepository.isEmpty else { return service.job }
-    let name = folderInRepository.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
-    return ".github/workflows/bundle-\(name).yml"
+    service == .github ? repository.gitHubJob : service.job
   }
 
   /// Returns the path relative to the project of a path in the repository.
-  private func path(inRepository path: String) -> String {
-    folderInRepository.split(separator: "/").map { _ in "../" }.joined() + path
-  }
+  private func path(inRepository path: String) -> String { repository.path(inRepository: path) }
 
   /// The path of the top folder of the repository.
   private var top: String { project.path(path(inRepository: ".")) }
@@ -344,12 +333,7 @@ struct ProjectMigration {
   private mutating func addGitHub(_ job: String) throws {
     let path = path(inRepository: job)
     guard try content(of: path) == nil else {
-      // `a-b` and `a/b` have the same file.
-      notes.append(
-        folderInRepository.isEmpty
-          ? "'\(path)' exists and is not changed; docs/ci.md has the steps of a job"
-          : "'\(path)' exists and is not changed, and may belong to another project; docs/ci.md has the steps of a job"
-      )
+      notes.append(repository.noteAboutGitHubJob)
       return
     }
     let languages = config.platforms.map { $0 == .ios ? NativeLanguage.objc : .java }

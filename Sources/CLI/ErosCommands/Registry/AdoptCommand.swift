@@ -47,8 +47,6 @@ struct AdoptCommand: ParsableCommand {
 
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func validate() throws {
     if patch, output != nil {
       throw ValidationError("--patch prints to standard output, so it excludes --output")

@@ -42,8 +42,6 @@ struct DocsCommand: ParsableCommand {
 
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func run() throws {
     let project = try project.find(options.output)
     let parsed = try ParsedRegistry.read(project)

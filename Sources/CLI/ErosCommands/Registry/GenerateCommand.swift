@@ -45,8 +45,6 @@ struct GenerateCommand: ParsableCommand {
 
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func validate() throws {
     if release, writing.check || writing.dryRun {
       throw ValidationError("--release writes files, so it excludes --check and --dry-run")

@@ -39,8 +39,6 @@ struct RequiresCommand: ParsableCommand {
 
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func validate() throws {
     if named.isEmpty, folders.isEmpty {
       throw ValidationError("Missing expected argument '<folders> ...'")

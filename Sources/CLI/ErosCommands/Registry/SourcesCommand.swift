@@ -37,8 +37,6 @@ struct SourcesCommand: ParsableCommand {
 
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func run() throws {
     let found = try project.findIfPresent(options.output)
     let folders = try native.folders(of: found)

@@ -14,8 +14,6 @@ struct TemplatesCommand: ParsableCommand {
         $ eros generate --templates templates
       """,
     subcommands: [TemplatesList.self, TemplatesShow.self])
-
-  init() {}
 }
 
 struct TemplatesList: ParsableCommand {

@@ -78,8 +78,6 @@ struct RehearseCommand: ParsableCommand {
   @OptionGroup var project: ProjectOptions
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func validate() throws {
     guard (1...60_000).contains(milliseconds) else {
       throw ValidationError("--time must be from 1 to 60000")

@@ -103,8 +103,6 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func validate() throws {
     guard (1...2).contains(bundles.count) else {
       throw ValidationError("pass one bundle, or the older bundle and the bundle")

@@ -15,8 +15,6 @@ struct RolloutCommand: ParsableCommand {
       """,
     subcommands: [RolloutSimulate.self, RolloutAdvance.self])
 
-  init() {}
-
   /// Returns the first invalid step of a text that is not a plan, and the reason; `nil` for a plan.
   static func problem(inPlan text: String) -> (step: Int, reason: String)? {
     PlanSteps.problem(in: text).map { ($0.step, $0.reason) }

@@ -16,6 +16,4 @@ struct RoutesCommand: ParsableCommand {
       RoutesBuild.self, RoutesVerify.self, RoutesInstall.self, RoutesResolve.self,
       RoutesDiff.self,
     ])
-
-  init() {}
 }

@@ -25,8 +25,6 @@ struct ConfirmCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func run() throws {
     let device = sandboxOptions.device()
     let confirmation = try token.map { try device.confirm(token: $0) } ?? device.confirmTrial()

@@ -51,8 +51,6 @@ struct InstallCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if config != nil, bundle == nil {
       throw ValidationError("--config requires --bundle")

@@ -25,8 +25,6 @@ struct RollbackCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func run() throws {
     let device = sandboxOptions.device()
     let (release, previous) = try device.rollBack(to: target(on: device))

@@ -14,8 +14,6 @@ struct SandboxCommand: ParsableCommand {
         $ eros sandbox unblock --all --sandbox sandbox
       """,
     subcommands: [SandboxApply.self, SandboxCollect.self, SandboxUnblock.self])
-
-  init() {}
 }
 
 struct SandboxCollect: ParsableCommand {

@@ -32,8 +32,6 @@ struct StageCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func run() throws {
     let device = sandboxOptions.device(verification.verifier)
     let staging = try DeliveredBundle.open(file, config: config, output) { try device.stage($0) }

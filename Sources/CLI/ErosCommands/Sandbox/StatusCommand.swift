@@ -39,8 +39,6 @@ struct StatusCommand: ParsableCommand {
 
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func validate() throws {
     guard verify, decisions else { return }
     throw ValidationError("--verify and --decisions exclude each other")

@@ -49,8 +49,6 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func run() throws {
     let found = try project.find(output)
     let source = source ?? found.pagesFolder

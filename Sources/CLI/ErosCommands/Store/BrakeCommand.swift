@@ -87,10 +87,11 @@ struct BrakeShow: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let state = try trust.read(store.selected(), bucket, output) { reader, root in
-      try await StoreState.load(from: reader, pinnedRoot: root, channels: nil)
+    let (state, delegation) = try trust.read(store.selected(), bucket, output) { reader, root in
+      let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: nil)
+      guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
+      return (state, delegation)
     }
-    guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
     try BrakeReport(state, delegation).print(as: output)
   }
 }

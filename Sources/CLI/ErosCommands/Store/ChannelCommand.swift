@@ -19,8 +19,6 @@ struct ChannelCommand: ParsableCommand {
         $ eros channel list store --keys keys
       """,
     subcommands: [ChannelAdd.self, ChannelList.self, ChannelRemove.self])
-
-  init() {}
 }
 
 struct ChannelAdd: ParsableCommand {
@@ -162,10 +160,10 @@ struct ChannelList: ParsableCommand {
       }
       return (state, testers)
     }
-    let expired = ExpiredMetadata.all(
-      in: state, of: try AdvisedStore(store, trust, bucket), at: .now())
+    let advised = try AdvisedStore(store, trust, bucket)
+    let expired = ExpiredMetadata.all(in: state, of: advised, at: .now())
     output.warn(of: expired)
-    output.warnOfUnreadable(testers)
+    output.warnOfUnreadable(testers, of: advised)
     try ChannelListReport(state, testers, expired).print(as: output)
   }
 }

@@ -169,6 +169,6 @@ extension AdvisedStore {
     let folder = options.keys.folder
     try self.init(
       store, keys: options.keys.keys ?? (folder == nil ? Self.keys : nil),
-      root: options.trust.file(outside: folder, configured: store.root), options.bucket)
+      root: options.trust.advisedFile(outside: folder, configured: store.root), options.bucket)
   }
 }

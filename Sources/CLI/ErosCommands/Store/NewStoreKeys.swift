@@ -30,14 +30,9 @@ struct NewStoreKeys: Sendable {
   let channel: PublicKey?
   let ring: KeyRing
   let files: [File]
+}
 
-  init(roles: StoreKeys, channel: PublicKey?, ring: KeyRing, files: [File]) {
-    self.roles = roles
-    self.channel = channel
-    self.ring = ring
-    self.files = files
-  }
-
+extension NewStoreKeys {
   /// Creates the keys in a folder; reuses keys of an interrupted call.
   init(creatingIn folder: String, channel: ChannelName?, passphrase: [UInt8]?) throws {
     var files: [File] = []

@@ -93,8 +93,6 @@ struct PublishCommand: ParsableCommand {
 
   @OptionGroup var confinement: ConfinementOptions
 
-  init() {}
-
   func validate() throws {
     guard !noRehearsal || !confinement.allowUnconfined else {
       throw ValidationError("--allow-unconfined and --no-rehearsal cannot be combined")

@@ -29,11 +29,18 @@ struct ReleaseEditorOptions: ParsableArguments {
     return change
   }
 
+  /// Prints a note whose commands, which are in backticks, are commands for the store and the channel.
+  func note(_ text: String) throws {
+    let store = try AdvisedStore(selection.selected(), editor).with(selection.name())
+    editor.output.note(store.naming(in: text))
+  }
+
   /// Notes that the brake pauses a release, so that a change of the channel has no effect.
-  func noteBrake(on release: ChannelRelease) {
+  func noteBrake(on release: ChannelRelease) throws {
     guard release.limit?.rollout == 0 else { return }
-    editor.output.note(
-      "the brake pauses release \(release.number), so no further device gets it; lift the limit with `eros store brake lift`"
+    let number = release.number
+    try note(
+      "the brake pauses release \(number), so no further device gets it; lift the limit with `eros store brake lift STORE \(selection.name()) \(number)`"
     )
   }
 }
@@ -134,7 +141,7 @@ struct ReleaseResume: ParsableCommand {
   func run() throws {
     let number = number
     let change = try options.change { try await $0.releases.setPaused(false, number, in: $1) }
-    options.noteBrake(on: change.release)
+    try options.noteBrake(on: change.release)
   }
 }
 
@@ -161,9 +168,9 @@ struct ReleaseRetry: ParsableCommand {
   func run() throws {
     let number = number
     let change = try options.change { try await $0.releases.retry(number, in: $1) }
-    options.noteBrake(on: change.release)
+    try options.noteBrake(on: change.release)
     guard change.release.isPaused else { return }
-    options.editor.output.note(
+    try options.note(
       "release \(number) is paused, so no device tries it again before `eros release resume \(number)`"
     )
   }

@@ -16,6 +16,4 @@ struct ReleaseCommand: ParsableCommand {
       ReleaseResume.self, ReleaseRetry.self, ReleasePromote.self, ReleaseRollback.self,
       ReleaseTesters.self,
     ])
-
-  init() {}
 }

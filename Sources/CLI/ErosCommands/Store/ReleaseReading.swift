@@ -21,14 +21,21 @@ struct ReleaseReaderOptions: ParsableArguments {
       @escaping (any ObjectReader, ChannelContents, [ExpiredMetadata]) async throws -> Result
   ) throws -> Result {
     let (channel, store) = (try selection.name(), try selection.selected())
-    let advised = try AdvisedStore(store, trust, bucket)
-    let (expired, result) = try trust.read(store, bucket, output) { reader, root in
+    let advised = try advised()
+    let (expired, result) = try trust.read(store, of: channel, bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       let expired = ExpiredMetadata.all(in: state, of: advised, at: .now())
       return (expired, try await body(reader, state.contents(of: channel), expired))
     }
     output.warn(of: expired)
     return result
+  }
+}
+
+extension ReleaseReaderOptions {
+  /// Returns the store and the channel, for commands in messages.
+  func advised() throws -> AdvisedStore {
+    try AdvisedStore(selection.selected(), trust, bucket).with(selection.name())
   }
 }
 
@@ -66,8 +73,10 @@ struct ReleaseList: ParsableCommand {
     }
     if isLost {
       options.output.warn(
-        "the history is lost: only releases that devices may choose are listed, with their build times; `eros store check` names the remedy"
-      )
+        try options.advised().naming(
+          in:
+            "the history is lost: only releases that devices may choose are listed, with their build times; `eros store check STORE` names the remedy"
+        ))
     }
     try report.print(as: options.output)
   }

@@ -16,6 +16,4 @@ struct StoreCommand: ParsableCommand {
       StoreInit.self, StoreStatus.self, StoreCheckCommand.self, StoreRefresh.self, StoreRotate.self,
       StoreCollect.self, StoreImport.self, BrakeCommand.self,
     ])
-
-  init() {}
 }

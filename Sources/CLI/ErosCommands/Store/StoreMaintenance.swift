@@ -50,7 +50,7 @@ struct StoreRefresh: ParsableCommand {
     let outcome = try options.edit(store, isRepair: isRepair) {
       try await $0.maintenance.refresh(isRepair: isRepair)
     }
-    let advised = try AdvisedStore(store, options)
+    let advised = try AdvisedStore(store, options).with(onlyOneOf: outcome.channels)
     let findings = outcome.findings.map { $0.naming(advised) }
     options.output.log(findings)
     options.output.explainPlaceholders(in: findings.remedies)
@@ -89,10 +89,10 @@ private struct RefreshReport: Report {
       channels = repair.channels.map { Channel(name: "\($0.name)", newest: $0.newest) }
     }
 
-    func lines(dryRun: Bool) -> [String] {
+    func lines(_ style: TextStyle, dryRun: Bool) -> [String] {
       let verb =
         !written ? "cannot be repaired" : dryRun ? "would repair" : "repaired"
-      return ["\(verb): \(reason.escapedForDisplay)"]
+      return ["\(verb): \(style.text(reason).escapedForDisplay)"]
         + channels.map {
           "\($0.name): "
             + ($0.newest.map { $0 == 0 ? "no release yet" : "newest release \($0)" } ?? "damaged")
@@ -118,7 +118,7 @@ private struct RefreshReport: Report {
   }
 
   func text(_ style: TextStyle) -> String {
-    var lines = repair?.lines(dryRun: dryRun) ?? []
+    var lines = repair?.lines(style, dryRun: dryRun) ?? []
     lines += repairedRoles.map {
       "\(dryRun ? "would repair" : "repaired"): \($0.escapedForDisplay)"
     }
@@ -190,7 +190,8 @@ struct StoreRotate: ParsableCommand {
       return try await $0.roles.rotate(
         role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
     }
-    let advised = try AdvisedStore(selected, options)
+    let advised = try AdvisedStore(selected, options).with(
+      onlyOneOf: repair?.channels.map(\.name) ?? [])
     let findings = (repair?.findings ?? []).map { $0.naming(advised) }
     options.output.log(findings)
     options.output.explainPlaceholders(in: findings.remedies)
@@ -225,14 +226,6 @@ private struct RotateReport: Report {
   /// The new number of root keys that must sign.
   @OrNull var threshold: Int?
   let dryRun: Bool
-
-  init(store: String, role: String, keyIDs: [String], threshold: Int?, dryRun: Bool) {
-    self.store = store
-    self.role = role
-    self.keyIDs = keyIDs
-    self.dryRun = dryRun
-    self.threshold = threshold
-  }
 
   func text(_ style: TextStyle) -> String {
     var lines = [
@@ -294,16 +287,18 @@ struct StoreCollect: ParsableCommand {
   func run() throws {
     let command = self
     let selected = try store.selected()
-    let collection = try waitFor {
-      try await command.bucket.options(for: selected).withStore(
-        at: selected.location, retries: command.output.retries
-      ) { store in
-        let root = try await command.trust.root(of: store, selected: selected, command.output)
-        let collector = StoreCollector(
-          store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
-          grace: command.grace.milliseconds)
-        return try await command.trust.explainingErrors(for: selected) {
-          try await collector.run(isDryRun: command.dryRun)
+    let collection = try trust.advising(selected, bucket) {
+      try waitFor {
+        try await command.bucket.options(for: selected).withStore(
+          at: selected.location, retries: command.output.retries
+        ) { store in
+          let root = try await command.trust.root(of: store, selected: selected, command.output)
+          let collector = StoreCollector(
+            store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
+            grace: command.grace.milliseconds)
+          return try await command.trust.explainingErrors(for: selected) {
+            try await collector.run(isDryRun: command.dryRun)
+          }
         }
       }
     }

@@ -47,7 +47,7 @@ struct StoreStatus: ParsableCommand {
     let report = StoreStatusReport(
       check.naming(advised), testers, store: "\(store.location)", advised, now: now)
     output.log(report.findings)
-    output.warnOfUnreadable(testers)
+    output.warnOfUnreadable(testers, of: advised)
     output.explainPlaceholders(in: report.expiries.map(\.command) + report.findings.remedies)
     try report.print(as: output)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
@@ -119,15 +119,18 @@ private struct StoreStatusReport: Report {
     }
     let names = Dictionary(
       check.channels.map { ($0.name.role, $0.name) }, uniquingKeysWith: { first, _ in first })
+    func command(signing role: String) -> String {
+      advised.command(
+        MetadataLifetime.command(
+          signing: role, of: names[role], hasNewerSnapshots: check.hasNewerSnapshots))
+    }
     let sorted = check.expiries.sorted { $0.expires.milliseconds < $1.expires.milliseconds }
     expiries = sorted.map { role, expires in
       Expiry(
         role: names[role]?.description ?? role, expires: expires.utc,
-        command: advised.command(MetadataLifetime.command(signing: role, of: names[role])))
+        command: command(signing: role))
     }
-    signing = MetadataLifetime.first(of: sorted, now: now).map {
-      advised.command(MetadataLifetime.command(signing: $0.role, of: names[$0.role]))
-    }
+    signing = MetadataLifetime.first(of: sorted, now: now).map { command(signing: $0.role) }
     let nextChannel = sorted.first { names[$0.role] != nil }?.role
     next = sorted.compactMap { role, expires in
       let left = expires.milliseconds - now

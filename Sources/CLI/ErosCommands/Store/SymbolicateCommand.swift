@@ -66,8 +66,6 @@ struct SymbolicateCommand: ParsableCommand {
 
   @OptionGroup var options: ReleaseReaderOptions
 
-  init() {}
-
   func validate() throws {
     let names = [tree, bundle, number.map { "\($0)" }].compactMap(\.self)
     guard names.count <= 1 else {

@@ -50,12 +50,14 @@ enum TesterCount: Encodable, Sendable {
 
 extension OutputOptions {
   /// Warns of each channel whose list of testers cannot be read.
-  func warnOfUnreadable(_ testers: [ChannelName: TesterCount]) {
+  func warnOfUnreadable(_ testers: [ChannelName: TesterCount], of store: AdvisedStore) {
     for (channel, count) in testers.sorted(by: { inByteOrder("\($0.key)", "\($1.key)") }) {
       guard case .unreadable = count else { continue }
       warn(
-        "the list of testers of '\(channel)' is missing or damaged, so testers get no updates during a rollout; set it again with `eros release testers`"
-      )
+        store.with(channel).naming(
+          in:
+            "the list of testers of '\(channel)' is missing or damaged, so testers get no updates during a rollout; set it again with `eros release testers FILE`"
+        ))
     }
   }
 }

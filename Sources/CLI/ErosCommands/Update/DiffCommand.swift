@@ -54,8 +54,6 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: OutputOptions
 
-  init() {}
-
   func validate() throws {
     guard bundles.count == (against == nil ? 2 : 1) else {
       throw ValidationError(

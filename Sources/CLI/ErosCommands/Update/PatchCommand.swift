@@ -56,8 +56,6 @@ struct PatchCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: OutputOptions
 
-  init() {}
-
   func run() throws {
     let patch = try ReadableFile(patch)
     let applier = UpdateApplier(

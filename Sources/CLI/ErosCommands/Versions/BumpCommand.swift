@@ -47,13 +47,9 @@ struct BumpCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     guard VersionStep(to) == nil else { return }
-    throw ValidationError(
-      "'\(to.escapedForDisplay)' is not major, minor, patch or a version; a version has one to four "
-        + "numbers of up to nine digits, such as 1.4.0 or 1.4.0-beta.1")
+    throw ValidationError("The value '\(to)' is invalid for '<to>'")
   }
 
   func run() throws {

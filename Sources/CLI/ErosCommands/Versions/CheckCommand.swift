@@ -107,8 +107,6 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var budget: BudgetOptions
   @OptionGroup var options: FindingOptions
 
-  init() {}
-
   func validate() throws {
     guard [base != nil, against != nil, store != nil].count(where: \.self) <= 1 else {
       throw ValidationError("--base, --against and --store cannot be combined")

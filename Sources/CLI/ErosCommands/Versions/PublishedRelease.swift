@@ -21,7 +21,7 @@ extension PublishedRelease {
     of channel: ChannelName, in location: StoreLocation, trust: ReaderTrustOptions,
     bucket: BucketOptions, _ output: OutputOptions
   ) throws -> PublishedRelease? {
-    try trust.read(.init(location), bucket, output) { reader, root in
+    try trust.read(.init(location), of: channel, bucket, output) { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
         throw PublishError.expired(role: expired.role, since: expired.since)

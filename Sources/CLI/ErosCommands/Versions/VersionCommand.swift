@@ -22,8 +22,6 @@ struct VersionCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func run() throws {
     let versions = try ProjectVersions(project.find(output))
     let report = VersionReport(versions)

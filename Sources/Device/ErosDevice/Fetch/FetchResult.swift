@@ -1,5 +1,5 @@
 public import ErosCore
-package import ErosTrust
+import ErosTrust
 
 /// The result of an update check or a fetch.
 public struct FetchResult: Sendable {
@@ -23,7 +23,7 @@ public struct FetchResult: Sendable {
 
   /// A release of the channel.
   public struct Release: Sendable, Hashable {
-    package let summary: ReleaseSummary
+    let summary: ReleaseSummary
 
     /// The number in the channel.
     public var number: Int64 { summary.number }
@@ -125,7 +125,7 @@ public struct FetchResult: Sendable {
   /// The version of the app that the release requires, if the app is older.
   public let requiredApp: NativeVersion?
   /// Whether the app meets the minimum of a release only because its version is one number.
-  package let isOnePartVersion: Bool
+  let isOnePartVersion: Bool
   /// The newer releases that the device skipped, newest first.
   public let skipped: [Skipped]
   /// Whether the staged release waits for the end of a trial.
@@ -136,7 +136,7 @@ public struct FetchResult: Sendable {
   /// no list, or no listed release is in a rollout without a limit of the brake.
   public let isTester: Bool?
   /// Whether the user is a tester, or why that is unknown; `nil` if no listed release asks.
-  package let tester: Decision.Tester?
+  let tester: Decision.Tester?
   /// The number of requests, including repeated and redirected requests.
   public let requests: Int
   /// The number of received metadata bytes.

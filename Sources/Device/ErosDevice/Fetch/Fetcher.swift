@@ -1,6 +1,6 @@
 package import ErosCore
 package import ErosTransport
-package import ErosTrust
+import ErosTrust
 
 /// Checks a channel of a release store for updates, and stages them in a sandbox.
 ///
@@ -20,7 +20,7 @@ package import ErosTrust
 /// ```
 package struct Fetcher: Sendable {
   /// The sandbox.
-  package let sandbox: Sandbox
+  let sandbox: Sandbox
 
   let store: StoreSource
   let channel: ChannelName
@@ -49,7 +49,7 @@ package struct Fetcher: Sendable {
   }
 
   /// Creates a fetcher for any kind of store.
-  package init(
+  init(
     _ sandbox: Sandbox, store: StoreSource, channel: ChannelName, root: [UInt8]?,
     settings: Settings = Settings(), reports: ReportServer? = nil
   ) {

@@ -10,13 +10,6 @@ public struct InstalledRelease: Hashable, Sendable {
     public let config: SHA256Digest
     /// The SHA-256 of the zip's manifest, unpacked with the pages.
     public let manifest: SHA256Digest
-
-    /// Creates the digests of a release.
-    package init(zip: SHA256Digest, config: SHA256Digest, manifest: SHA256Digest) {
-      self.zip = zip
-      self.config = config
-      self.manifest = manifest
-    }
   }
 
   /// The sizes of a release in bytes, so that files with another size are rejected without reading.
@@ -25,12 +18,6 @@ public struct InstalledRelease: Hashable, Sendable {
     public let zip: UInt64
     /// The total size of the pages, including the manifest.
     public let pages: UInt64
-
-    /// Creates the sizes of a release.
-    package init(zip: UInt64, pages: UInt64) {
-      self.zip = zip
-      self.pages = pages
-    }
   }
 
   /// The name of the release: a hash over the path, size and SHA-256 of every page.
@@ -49,7 +36,7 @@ public struct InstalledRelease: Hashable, Sendable {
   public let sizes: Sizes
 
   /// Creates a release; versions longer than 64 bytes are ignored.
-  package init(
+  init(
     tree: TreeHash, timestamp: Timestamp, android: String?, iOS: String?, digests: Digests,
     sizes: Sizes
   ) {
@@ -89,7 +76,7 @@ public struct InstalledRelease: Hashable, Sendable {
   }
 
   /// Returns whether the release was built before `built`, by the rules of ``isNewer(than:at:)``.
-  package func isOlder(thanBuild built: Timestamp, at now: Timestamp) -> Bool {
+  func isOlder(thanBuild built: Timestamp, at now: Timestamp) -> Bool {
     let isOtherInFuture = BundleManifest.isInFuture(
       built.milliseconds, at: now.milliseconds)
     let (time, otherTime) = (plausibleTime(at: now), isOtherInFuture ? now : built)
@@ -104,7 +91,7 @@ public struct InstalledRelease: Hashable, Sendable {
   /// Returns the minimum version that the release requires of `app`, or `nil` if it requires none.
   ///
   /// Invalid versions are ignored, such as the placeholder `eros-template-version`.
-  package func requirement(of app: NativeApp) -> NativeVersion? {
+  func requirement(of app: NativeApp) -> NativeVersion? {
     let versions =
       switch app.platform {
       case .android: [android]
@@ -115,7 +102,7 @@ public struct InstalledRelease: Hashable, Sendable {
   }
 
   /// Returns whether the release can run on `app`; an unknown app (`nil`) can run all releases.
-  package func runs(on app: NativeApp?) -> Bool {
+  func runs(on app: NativeApp?) -> Bool {
     guard let app, let requirement = requirement(of: app) else { return true }
     return app.version >= requirement
   }

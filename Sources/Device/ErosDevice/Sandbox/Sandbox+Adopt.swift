@@ -1,5 +1,5 @@
 import ErosBundle
-package import ErosCore
+import ErosCore
 import ErosCrypto
 import ErosFiles
 import SystemPackage
@@ -21,7 +21,7 @@ extension Sandbox {
   ///
   /// - Throws: ``SandboxError``, also if the pages do not match the manifest; `FileError`. The
   ///   sandbox then has no release, and a launch with the embedded bundle works.
-  package func adopt(_ folder: String, app: NativeApp? = nil, now: Timestamp) throws
+  func adopt(_ folder: String, app: NativeApp? = nil, now: Timestamp) throws
     -> Device.Adoption
   {
     guard try !hasRecordedRelease() else { return .alreadyInstalled }

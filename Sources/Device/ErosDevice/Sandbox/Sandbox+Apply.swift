@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosFiles
 
 extension Sandbox {
@@ -21,7 +21,7 @@ extension Sandbox {
   /// - Throws: ``SandboxError``, also if the staged release is damaged and cannot be repaired;
   ///   `FileError`. The app then continues with its release. A damaged release is removed, and a fetch
   ///   downloads it again.
-  package func applyNow(
+  func applyNow(
     app: NativeApp? = nil, token: String = Self.freshToken(), now: Timestamp
   ) throws -> Device.Launch? {
     precondition(token.utf8.count <= 256, "a token has at most 256 bytes")

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosFiles
 
 extension Sandbox {
@@ -6,7 +6,7 @@ extension Sandbox {
   ///
   /// Reads the files without taking the lock. An unreadable file counts as damaged, because an update
   /// can use another base.
-  package func isFailedReleaseIntact(_ tree: TreeHash) -> Bool {
+  func isFailedReleaseIntact(_ tree: TreeHash) -> Bool {
     guard let root = try? openRoot() else { return false }
     let store = ReleaseStore(root: root, verifier: verifier)
     return (try? store.intactPages(tree)) != nil
@@ -21,7 +21,7 @@ extension Sandbox {
   ///   - tree: The release.
   ///   - built: The build time in the manifest. Two builds with the same files can need different apps.
   /// - Returns: The bundle.
-  package func keptBundle(of tree: TreeHash, built: Timestamp) -> DeliveredBundle? {
+  func keptBundle(of tree: TreeHash, built: Timestamp) -> DeliveredBundle? {
     guard let state = try? currentState(), state.references.contains(tree),
       let root = try? openRoot(),
       let release = try? ReleaseStore(root: root, verifier: verifier).identify(tree),
@@ -33,7 +33,7 @@ extension Sandbox {
   /// Returns the minimum number of bytes that the deletion of the release that failed last frees.
   ///
   /// The number is 0 if there is no such release, or if the release is also kept for another reason.
-  package func sizeOfFailedRelease() throws -> UInt64 {
+  func sizeOfFailedRelease() throws -> UInt64 {
     let state = try currentState()
     var remaining = state
     remaining.failed = nil
@@ -47,7 +47,7 @@ extension Sandbox {
   ///
   /// - Returns: Whether the sandbox had such a release.
   /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
-  package func discardFailedRelease() throws -> Bool {
+  func discardFailedRelease() throws -> Bool {
     guard try currentState().failed != nil else { return false }
     var sandbox = try open(canBeNew: false)
     defer { try? sandbox.store.staging.clear() }

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosFiles
 
 extension Sandbox {
@@ -6,7 +6,7 @@ extension Sandbox {
   ///
   /// The state alone does not show it, and a launch finds it only later. The files are not read, and a
   /// release that cannot be examined counts as present: a launch tells why it cannot run.
-  package func lostReleases(in state: SandboxState) -> Set<TreeHash> {
+  func lostReleases(in state: SandboxState) -> Set<TreeHash> {
     guard let root = try? openRoot() else { return [] }
     let store = ReleaseStore(root: root, verifier: verifier)
     let releases =

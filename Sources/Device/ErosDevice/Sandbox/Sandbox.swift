@@ -19,11 +19,11 @@ package struct Sandbox: Sendable {
   private let rebuilder: ZipRebuilder
   private let patcher: ZipPatcher?
   /// The maximum wait for another process that holds the lock.
-  package let lockTimeout: TimeLength
+  let lockTimeout: TimeLength
   /// Whether the owners and permissions of files count.
-  package let storageHasOwners: Bool
+  let storageHasOwners: Bool
   /// The last decisions about the releases.
-  package let decisions: DecisionRecorder
+  let decisions: DecisionRecorder
 
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
@@ -167,7 +167,7 @@ package struct Sandbox: Sendable {
   }
 
   /// Returns a random token with 126 bits of entropy.
-  package static func freshToken() -> String {
+  static func freshToken() -> String {
     var generator = SystemRandomNumberGenerator()
     let half = { String(generator.next() as UInt64 | 1 << 63, radix: 16) }
     return half() + half()
@@ -229,7 +229,7 @@ package struct Sandbox: Sendable {
   /// - Returns: The staged release and its status.
   /// - Throws: ``SandboxError``, also for a blocked or an unexpected release; `DeltaError` for a
   ///   patch that cannot be applied; `FileError`. The other releases are then unchanged.
-  package func stage(
+  func stage(
     _ bundle: DeliveredBundle, expecting tree: TreeHash? = nil, canBeNew: Bool = false
   ) throws -> Device.Staging {
     var sandbox = try openForStaging(canBeNew: canBeNew)
@@ -247,7 +247,7 @@ package struct Sandbox: Sendable {
   /// - Returns: The staged release and its status, or `nil` if `isWanted` returned `false` and the
   ///   sandbox is unchanged.
   /// - Throws: The errors of ``stage(_:expecting:canBeNew:)`` and of `isWanted`.
-  package func stage(
+  func stage(
     _ bundle: DeliveredBundle, expecting tree: TreeHash?, retries: Int = 0, canBeNew: Bool = false,
     if isWanted: (SandboxState) throws -> Bool
   ) throws -> Device.Staging? {
@@ -263,7 +263,7 @@ package struct Sandbox: Sendable {
   ///
   /// - Returns: The state afterwards.
   /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
-  package func unstage(_ tree: TreeHash) throws -> SandboxState {
+  func unstage(_ tree: TreeHash) throws -> SandboxState {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
     try sandbox.perform(.unstage(tree))
@@ -341,7 +341,7 @@ package struct Sandbox: Sendable {
   ///
   /// - Returns: The selected release and the previously active one.
   /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
-  package func rollBack(
+  func rollBack(
     to target: RollbackTarget = .previous
   ) throws -> (release: TreeHash, previous: TreeHash?) {
     var sandbox = try openInstalled()
@@ -355,7 +355,7 @@ package struct Sandbox: Sendable {
   ///   nothing has changed.
   /// - Throws: ``SandboxError``, also if no other release can run; `FileError`. The trial then
   ///   continues.
-  package func fail(token: String) throws -> TreeHash? {
+  func fail(token: String) throws -> TreeHash? {
     var sandbox = try openInstalled()
     guard let trial = sandbox.state.trial, trial.token == token else {
       try? sandbox.store.staging.clear()
@@ -393,7 +393,7 @@ package struct Sandbox: Sendable {
   /// - Parameter tree: The release, or `nil` for all releases.
   /// - Returns: The releases that were blocked or rolled back before; empty if nothing has changed.
   /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
-  package func unblock(_ tree: TreeHash? = nil) throws -> [TreeHash] {
+  func unblock(_ tree: TreeHash? = nil) throws -> [TreeHash] {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
     let avoided = sandbox.state.avoided
@@ -465,7 +465,7 @@ package struct Sandbox: Sendable {
 
   /// Opens the folder.
   ///
-  /// - Throws: ``SandboxError/foreignOwner(path:)`` or ``SandboxError/writableByOthers(path:permissions:)``
+  /// - Throws: ``SandboxError/foreignOwner(path:)`` or ``SandboxError/writableByOthers(path:item:permissions:)``
   ///   if another user can replace the releases.
   func openRoot() throws -> Folder {
     let root: Folder
@@ -477,9 +477,10 @@ package struct Sandbox: Sendable {
     guard storageHasOwners else { return root }
     switch try root.foreignControl() {
     case .owner(let path): throw SandboxError.foreignOwner(path: path)
-    case .writers(_, let permissions):
-      // The folder, even if only an item is writable: its remedy mends all items.
-      throw SandboxError.writableByOthers(path: path, permissions: permissions)
+    case .writers(let item, let permissions):
+      // The remedy is for the folder, because it mends all items.
+      throw SandboxError.writableByOthers(
+        path: path, item: item == path ? nil : item, permissions: permissions)
     case nil: return root
     }
   }

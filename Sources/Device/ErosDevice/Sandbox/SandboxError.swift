@@ -30,8 +30,8 @@ public enum SandboxError: ErosError {
   case notSandbox(path: String, name: String)
   /// Neither this user nor root owns the folder.
   case foreignOwner(path: String)
-  /// Other users can replace the files of the folder.
-  case writableByOthers(path: String, permissions: UInt32)
+  /// Other users can replace the files of the folder, or write to an item in it.
+  case writableByOthers(path: String, item: String?, permissions: UInt32)
   /// No release is available for the requested rollback.
   case cannotRollBack(path: String, SandboxRefusal)
   /// The zip that is the base of a patch is missing or unreadable.
@@ -65,7 +65,9 @@ public enum SandboxError: ErosError {
     case .notSandbox(let path, let name):
       "'\(path.escapedForDisplay)' is not a sandbox: it contains '\(name.escapedForDisplay)' and no release"
     case .foreignOwner(let path): "'\(path.escapedForDisplay)' belongs to another user"
-    case .writableByOthers(let path, let permissions):
+    case .writableByOthers(_, let item?, let permissions):
+      "other users can write to '\(item.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
+    case .writableByOthers(let path, nil, let permissions):
       "other users can write to the sandbox '\(path.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
     case .cannotRollBack(let path, let refusal):
       "cannot roll back the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
@@ -96,7 +98,7 @@ public enum SandboxError: ErosError {
     case .notSandbox(let path, _):
       "check the path, or install into a new folder: `eros install --sandbox \(Self.quoted(path + "/sandbox")) --bundle FILE`"
     case .foreignOwner: "run the command as the owner of the folder, or use a new folder"
-    case .writableByOthers(let path, _):
+    case .writableByOthers(let path, _, _):
       "if you trust its releases, run `chmod -R go-w \(Self.quoted(path))`; otherwise use a new folder"
     case .baseMissing: "stage the full bundle instead"
     case .damaged(let path, _):

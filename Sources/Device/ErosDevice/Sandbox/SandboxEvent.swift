@@ -38,24 +38,24 @@ package enum SandboxEvent: Sendable {
     package static let defaultAttempts = 2
 
     /// Whether a user sees the launch.
-    package let kind: LaunchKind
+    let kind: LaunchKind
     /// The release in the embedded bundle, or `nil` if the app did not supply the bundle.
-    package internal(set) var embedded: InstalledRelease?
+    var embedded: InstalledRelease?
     /// The digest that identifies the embedded bundle without unpacking it.
-    package let source: SHA256Digest?
+    let source: SHA256Digest?
     /// The app.
     ///
     /// `nil` if the app did not report its version; the app of the last launch then applies.
-    package internal(set) var app: NativeApp?
+    var app: NativeApp?
     /// The unpredictable token of a trial that begins with this launch.
-    package let token: String
+    let token: String
     /// The time of the launch.
-    package let now: Timestamp
+    let now: Timestamp
     /// The number of launches in a trial.
-    package let attempts: Int
+    let attempts: Int
 
     /// Creates a launch, and clamps `now` to the range of timestamps in manifests.
-    package init(
+    init(
       kind: LaunchKind = .foreground,
       embedded: (release: InstalledRelease, source: SHA256Digest)? = nil, app: NativeApp? = nil,
       token: String, now: Timestamp, attempts: Int = defaultAttempts
@@ -95,7 +95,7 @@ public enum RollbackTarget: Hashable, Sendable {
 }
 
 /// An output of ``SandboxState/step(_:)``.
-package enum SandboxAction: Hashable, Sendable {
+enum SandboxAction: Hashable, Sendable {
   /// Make the new state durable.
   case record
   /// Point the links to a release.

@@ -1,8 +1,8 @@
-package import ErosCore
+import ErosCore
 
 extension SandboxState {
   /// The JSON representation of the state; `nil` values are omitted.
-  package var json: JSONValue {
+  var json: JSONValue {
     object([
       ("active", active.map { .string($0.description) }),
       ("running", running.map { .string($0.description) }),
@@ -29,7 +29,7 @@ extension SandboxState {
   /// unexpected.
   ///
   /// For example, a newer version may have written it.
-  package init?(_ json: JSONValue) {
+  init?(_ json: JSONValue) {
     do throws(JSONFieldFailure) {
       var fields = try JSONFields(json, "the state")
       self.init()

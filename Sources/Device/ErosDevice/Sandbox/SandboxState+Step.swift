@@ -14,7 +14,7 @@ extension SandboxState {
   ///
   /// This function makes all decisions of a sandbox, and does not access files. Perform the actions
   /// in order: the new state must be durable before a path is returned or a release is deleted.
-  package func step(_ event: SandboxEvent) -> (state: SandboxState, actions: [SandboxAction]) {
+  func step(_ event: SandboxEvent) -> (state: SandboxState, actions: [SandboxAction]) {
     var next = self
     let response: SandboxAction? =
       switch event {

@@ -13,13 +13,6 @@ public struct SandboxState: Hashable, Sendable {
     public let source: SHA256Digest
     /// The app that last supplied this bundle, or `nil` if it did not report its version.
     public let app: NativeApp?
-
-    /// Creates an embedded bundle.
-    package init(release: InstalledRelease, source: SHA256Digest, app: NativeApp?) {
-      self.release = release
-      self.source = source
-      self.app = app
-    }
   }
 
   /// A running release that is not confirmed.
@@ -129,9 +122,7 @@ public struct SandboxState: Hashable, Sendable {
   package var avoided: [TreeHash] { blocked.map(\.release) + Set(withdrawn).sorted() }
 
   /// Returns the number of retries that were used up when a release was last staged.
-  package func retries(of tree: TreeHash) -> Int {
-    retried.first { $0.release == tree }?.count ?? 0
-  }
+  func retries(of tree: TreeHash) -> Int { retried.first { $0.release == tree }?.count ?? 0 }
 
   /// Returns whether no update selects a release that its publisher asked devices `retries` times
   /// to try again.
@@ -140,14 +131,14 @@ public struct SandboxState: Hashable, Sendable {
   }
 
   /// Returns the state with another app.
-  package func with(_ app: NativeApp) -> SandboxState {
+  func with(_ app: NativeApp) -> SandboxState {
     var state = self
     state.app = app
     return state
   }
 
   /// The state without the tokens of trials, for documents that leave the device.
-  package var withoutTokens: SandboxState {
+  var withoutTokens: SandboxState {
     var state = self
     state.lastConfirmed = nil
     state.trial = trial.map {
@@ -163,7 +154,7 @@ public struct SandboxState: Hashable, Sendable {
   }
 
   /// Returns whether a release is in the sandbox as a base of deltas.
-  package func isBase(_ tree: TreeHash) -> Bool { failed == tree || release(tree) != nil }
+  func isBase(_ tree: TreeHash) -> Bool { failed == tree || release(tree) != nil }
 
   /// Returns whether a release may run without a trial.
   public func isKnownGood(_ tree: TreeHash) -> Bool {

@@ -2,23 +2,23 @@ import ErosCore
 import ErosFiles
 
 /// The folders in a sandbox for the files of updates.
-package enum UpdateFolders {
+enum UpdateFolders {
   /// The folder for trusted metadata, the device ID, the check record and usage reports.
-  package static let trust = "trust"
+  static let trust = "trust"
   /// The folder for downloads, which are named by their digests.
-  package static let downloads = "downloads"
+  static let downloads = "downloads"
   /// The file with the second copy of the root metadata.
   static let rootCopy = "root-copy"
   /// The file with the digests of trusted root metadata.
-  package static let knownRoots = "known-roots"
+  static let knownRoots = "known-roots"
   /// The file with the device ID.
-  package static let deviceID = "device-id"
+  static let deviceID = "device-id"
   /// The file with the check record.
-  package static let checkRecord = "last-check"
+  static let checkRecord = "last-check"
   /// The file with the usage reports that wait for the next update.
-  package static let reports = "reports"
+  static let reports = "reports"
   /// The suffix of the file with the entity tag of a download.
-  package static let tagSuffix = ".etag"
+  static let tagSuffix = ".etag"
 
   /// Returns whether every file in one of the folders has a name that updates create.
   static func containsOnlyOwnFiles(_ name: String, in root: Folder) -> Bool {

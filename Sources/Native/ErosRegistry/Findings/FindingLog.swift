@@ -1,10 +1,10 @@
-package import ErosConfig
-package import ErosCore
+import ErosConfig
+import ErosCore
 
 /// The findings about a description, each at a byte offset.
 ///
 /// This is a class, because all parts of the parser and the checker add to the same log.
-package final class FindingLog {
+final class FindingLog {
   private struct Draft {
     let rule: RegistryRule
     let offset: Int
@@ -20,14 +20,14 @@ package final class FindingLog {
   /// The limit on the work of all suggestions.
   let spelling = Spelling.Budget()
 
-  package init(config: NativeConfig) {
+  init(config: NativeConfig) {
     self.config = config
   }
 
   /// Adds a finding and, if `first` is given, the line of this byte offset to its message.
   ///
   /// `severity` replaces the severity of the rule.
-  package func add(
+  func add(
     _ rule: RegistryRule, at offset: Int, _ message: String, _ remedy: String? = nil,
     first: Int? = nil, as severity: Finding.Severity? = nil
   ) {
@@ -38,7 +38,7 @@ package final class FindingLog {
   }
 
   /// Returns the findings in source order, with lines, columns and JSON pointers.
-  package func findings() -> [Finding] {
+  func findings() -> [Finding] {
     let sorted = drafts.sorted { ($0.offset, $0.rule.rawValue) < ($1.offset, $1.rule.rawValue) }
     let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
     let firsts = TextPosition.positions(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)

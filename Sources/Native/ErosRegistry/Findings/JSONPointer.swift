@@ -2,7 +2,7 @@ import ErosCore
 
 extension JSONObject {
   /// Returns the JSON pointer to the innermost value at a byte offset; a key belongs to its value.
-  package func pointer(toByte offset: Int) -> String {
+  func pointer(toByte offset: Int) -> String {
     guard let index = members.index(atByte: offset, \.range) else { return "" }
     return "/" + members[index].key.pointerToken + members[index].node.pointer(toByte: offset)
   }

@@ -107,7 +107,7 @@ public enum GeneratorError: ErosError, Equatable {
     case .badAppName:
       "pass another name with `--name`; the display name is set in the native projects"
     case .workflowExpression, .controlInWorkflow:
-      "rename it, or write no job with `eros migrate --ci none`"
+      "rename it; for an existing project, `eros migrate --ci none` writes no job"
     case .projectExists: "choose another folder, or move the files away; nothing was written"
     case .folderOutside:
       "use a relative path without '..'; to write to another project, use `--output`"

@@ -6,23 +6,23 @@ package import ErosCore
 package struct ComponentEntry: RegistryEntry {
   package struct Attribute: Sendable {
     package let name: Located<String>
-    package var type = TypeExpression.any
-    package var isRequired = false
-    package var isDynamic = false
+    var type = TypeExpression.any
+    var isRequired = false
+    var isDynamic = false
     /// The default value, written as JSON.
-    package var defaultText: String?
-    package var platforms: Set<Platform>?
-    package var since: [Platform: String] = [:]
-    package var doc: String?
+    var defaultText: String?
+    var platforms: Set<Platform>?
+    var since: [Platform: String] = [:]
+    var doc: String?
   }
 
   package struct Event: Sendable {
     package let name: Located<String>
     /// The type of the payload; `nil` is `any`.
-    package var payload: TypeExpression?
-    package var platforms: Set<Platform>?
-    package var since: [Platform: String] = [:]
-    package var doc: String?
+    var payload: TypeExpression?
+    var platforms: Set<Platform>?
+    var since: [Platform: String] = [:]
+    var doc: String?
   }
 
   /// The events of every component.
@@ -33,14 +33,14 @@ package struct ComponentEntry: RegistryEntry {
 
   package let name: Located<String>
   package let facts: EntryFacts
-  package var aliases: [Located<String>] = []
+  var aliases: [Located<String>] = []
   /// Whether the children are appended as a tree; `nil` is the default of the platform.
-  package var appendTree: Bool?
-  package var isTemplate = false
+  var appendTree: Bool?
+  var isTemplate = false
   package var attributes: [Attribute] = []
   package var events: [Event] = []
   package var methods: [MethodEntry] = []
-  package var lifecycle: Located<[LifecycleHook]>?
+  var lifecycle: Located<[LifecycleHook]>?
 
   /// The name and the aliases, in order.
   package var allNames: [Located<String>] { [name] + aliases }

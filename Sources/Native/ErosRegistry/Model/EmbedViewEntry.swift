@@ -1,28 +1,28 @@
-package import ErosCore
+import ErosCore
 
 /// A native view that mPaaS mini programs embed.
 package struct EmbedViewEntry: RegistryEntry {
-  package struct Parameter: Sendable {
-    package let name: Located<String>
-    package let type: TypeExpression
-    package let isRequired: Bool
-    package let since: [Platform: String]
-    package let doc: String?
+  struct Parameter: Sendable {
+    let name: Located<String>
+    let type: TypeExpression
+    let isRequired: Bool
+    let since: [Platform: String]
+    let doc: String?
   }
 
-  package struct Message: Sendable {
-    package let name: Located<String>
-    package let data: TypeExpression
-    package let returns: TypeExpression
-    package let since: [Platform: String]
-    package let doc: String?
+  struct Message: Sendable {
+    let name: Located<String>
+    let data: TypeExpression
+    let returns: TypeExpression
+    let since: [Platform: String]
+    let doc: String?
   }
 
   package let type: Located<String>
   package let facts: EntryFacts
-  package let params: [Parameter]
-  package let events: [ComponentEntry.Event]
-  package let messages: [Message]
+  let params: [Parameter]
+  let events: [ComponentEntry.Event]
+  let messages: [Message]
 }
 
 /// A JavaScript API.
@@ -31,6 +31,6 @@ package struct EmbedViewEntry: RegistryEntry {
 package struct JSAPIEntry: RegistryEntry {
   package let names: [Located<String>]
   package let facts: EntryFacts
-  package let bundle: String
-  package let scope: String
+  let bundle: String
+  let scope: String
 }

@@ -1,5 +1,5 @@
 import ErosCore
-package import ErosTemplates
+import ErosTemplates
 
 /// The settings of the section `generate`.
 package struct GenerateSettings: Sendable {
@@ -8,54 +8,54 @@ package struct GenerateSettings: Sendable {
     case appConfig = "app_config"
     case weexConfig = "weex_config"
   }
-  package enum JSOutput: String, Sendable, CaseIterable { case dts, meta, names }
+  enum JSOutput: String, Sendable, CaseIterable { case dts, meta, names }
 
   package struct IOS: Sendable {
     package var isEnabled = true
     package var language = NativeLanguage.objc
     package var prefix = "Eros"
     package var out: Located<String>?
-    package var swiftHeader: String?
+    var swiftHeader: String?
     package var exports = false
   }
 
   package struct Android: Sendable {
     package var isEnabled = true
-    package var language = NativeLanguage.java
+    var language = NativeLanguage.java
     package var package: Located<String>?
-    package var weexPackage = WeexPackage.taobao
-    package var mpaasPackage: String?
+    var weexPackage = WeexPackage.taobao
+    var mpaasPackage: String?
     package var out: Located<String>?
     package var emit: Set<AndroidOutput> = [.code, .proguard]
-    package var emitOffset = 0
+    var emitOffset = 0
   }
 
-  package struct JS: Sendable {
-    package var isEnabled = true
-    package var out: Located<String>?
-    package var emit = Set(JSOutput.allCases)
+  struct JS: Sendable {
+    var isEnabled = true
+    var out: Located<String>?
+    var emit = Set(JSOutput.allCases)
   }
 
   /// The settings of the API reference.
-  package struct Docs: Sendable {
-    package var isEnabled = true
-    package var out: Located<String>?
-    package var html = false
+  struct Docs: Sendable {
+    var isEnabled = true
+    var out: Located<String>?
+    var html = false
     /// The language of the titles and explanations.
-    package var language = Language.english
+    var language = Language.english
   }
 
   /// The byte offset of the section.
-  package var offset = 0
+  var offset = 0
   package var presets: [PresetName] = []
   package var ios = IOS()
   package var android = Android()
-  package var js = JS()
-  package var docs = Docs()
+  var js = JS()
+  var docs = Docs()
   /// The folder with custom templates.
-  package var templates: Located<String>?
-  package var manifest = Located("eros.registry.json", at: 0)
-  package var lock = Located("eros.registry.lock.json", at: 0)
+  var templates: Located<String>?
+  var manifest = Located("eros.registry.json", at: 0)
+  var lock = Located("eros.registry.lock.json", at: 0)
 }
 
 /// The Java package of the Weex SDK.

@@ -1,21 +1,21 @@
 /// A handler (iOS) or adapter (Android) that the host calls, such as an image loader.
 package struct HandlerEntry: RegistryEntry {
   /// The registry of an iOS host for a handler.
-  package enum HandlerRegistry: String, Sendable, CaseIterable {
+  enum HandlerRegistry: String, Sendable, CaseIterable {
     case weex, eros
   }
 
   package struct IOS: Sendable {
     package let protocolName: Located<String>
-    package let protocolHeader: String?
-    package let registry: HandlerRegistry
+    let protocolHeader: String?
+    let registry: HandlerRegistry
     /// The class method that returns the instance.
-    package let create: String
+    let create: String
   }
 
   package let facts: EntryFacts
   package var ios: IOS?
-  package var adapter: Located<HandlerAdapter>?
+  var adapter: Located<HandlerAdapter>?
 }
 
 /// The kinds of adapters on Android.

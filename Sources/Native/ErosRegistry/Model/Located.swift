@@ -3,7 +3,7 @@ package struct Located<Value: Sendable>: Sendable {
   package let value: Value
   package let offset: Int
 
-  package init(_ value: Value, at offset: Int) {
+  init(_ value: Value, at offset: Int) {
     self.value = value
     self.offset = offset
   }

@@ -5,8 +5,8 @@ package struct MethodEntry: Sendable {
   package struct Argument: Sendable {
     package let name: Located<String>
     package let type: TypeExpression
-    package var isOptional = false
-    package var doc: String?
+    var isOptional = false
+    var doc: String?
   }
 
   /// The signature of a method on one platform.
@@ -17,29 +17,29 @@ package struct MethodEntry: Sendable {
   }
 
   /// The differences of a method on one platform.
-  package struct Difference: Sendable {
-    package var args: [Argument]?
-    package var isSync: Bool?
+  struct Difference: Sendable {
+    var args: [Argument]?
+    var isSync: Bool?
     /// The selector on iOS, the name of the method on Android.
-    package var nativeName: Located<String>?
+    var nativeName: Located<String>?
     /// `uiThread` on Android; a synchronous method never runs on the main thread.
-    package var isOnMainThread: Bool?
+    var isOnMainThread: Bool?
   }
 
   package let name: Located<String>
-  package var args: [Argument] = []
-  package var returns = Located(TypeExpression.void, at: 0)
-  package var isSync = false
+  var args: [Argument] = []
+  var returns = Located(TypeExpression.void, at: 0)
+  var isSync = false
   /// The platforms of the method, or `nil` for all platforms.
-  package var platforms: Set<Platform>?
-  package var since: [Platform: String] = [:]
-  package var isDeprecated = false
+  var platforms: Set<Platform>?
+  var since: [Platform: String] = [:]
+  var isDeprecated = false
   /// The text of `deprecated`, such as the name of the replacement.
-  package var replacement: String?
-  package var doc: String?
-  package var differences: [Platform: Difference] = [:]
+  var replacement: String?
+  var doc: String?
+  var differences: [Platform: Difference] = [:]
 
-  package func exists(on platform: Platform) -> Bool { platforms?.contains(platform) ?? true }
+  func exists(on platform: Platform) -> Bool { platforms?.contains(platform) ?? true }
 
   package func signature(on platform: Platform) -> Signature {
     let difference = differences[platform]
@@ -59,7 +59,7 @@ package struct MethodEntry: Sendable {
 
 extension MethodEntry {
   /// The name of the function that exports a method of a Swift class to the SDK for iOS.
-  package var exportingFunction: String {
+  var exportingFunction: String {
     "wx_export_method_\(signature(on: .ios).isSync ? "sync_" : "")eros_\(name.value)"
   }
 }

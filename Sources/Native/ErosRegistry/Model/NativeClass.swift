@@ -20,36 +20,36 @@ package enum ClassLookup: String, Sendable, CaseIterable {
 /// A class of the iOS app.
 package struct IOSClass: Sendable {
   package let name: Located<String>
-  package var header: String?
-  package var importedModule: String?
+  var header: String?
+  var importedModule: String?
   package var isSwift = false
-  package var lookup = ClassLookup.runtime
-  package var condition: Located<String>?
+  var lookup = ClassLookup.runtime
+  var condition: Located<String>?
 }
 
 /// A class of the Android app.
-package struct AndroidClass: Sendable {
-  package let name: Located<String>
-  package var lookup = ClassLookup.direct
-  package var isKept = true
-  package var isGlobal = false
-  package var creator: String?
-  package var dom: Located<String>?
+struct AndroidClass: Sendable {
+  let name: Located<String>
+  var lookup = ClassLookup.direct
+  var isKept = true
+  var isGlobal = false
+  var creator: String?
+  var dom: Located<String>?
 }
 
 /// The common properties of all entries.
 package struct EntryFacts: Sendable {
   /// The byte offset of the entry.
-  package var offset = 0
-  package var isEnabled = true
-  package var overrides = false
-  package var since: [Platform: String] = [:]
-  package var isDeprecated = false
+  var offset = 0
+  var isEnabled = true
+  var overrides = false
+  var since: [Platform: String] = [:]
+  var isDeprecated = false
   /// The text of `deprecated`, such as the name of the replacement.
-  package var replacement: String?
-  package var doc: String?
+  var replacement: String?
+  var doc: String?
   package var ios: IOSClass?
-  package var android: AndroidClass?
+  var android: AndroidClass?
 
   /// The platforms of the entry.
   package var platforms: Set<Platform> {
@@ -77,7 +77,7 @@ package protocol RegistryEntry: Sendable {
 }
 
 extension RegistryEntry {
-  package func exists(on platform: Platform) -> Bool { facts.platforms.contains(platform) }
+  func exists(on platform: Platform) -> Bool { facts.platforms.contains(platform) }
 }
 
 extension Sequence where Element: RegistryEntry {

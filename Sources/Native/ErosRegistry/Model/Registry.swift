@@ -2,13 +2,13 @@ public import ErosCore
 
 /// The native capabilities that a configuration declares, independent of its form.
 public struct Registry: Sendable {
-  package var appName: String?
+  var appName: String?
   /// The versions of the apps in the configuration, if any.
-  package var versions: [Platform: Located<String>] = [:]
+  var versions: [Platform: Located<String>] = [:]
   package var settings = GenerateSettings()
   package var types = NamedTypes()
   /// The names of ``types`` in the order of the text.
-  package var typeNames: [String] = []
+  var typeNames: [String] = []
   package var modules: [ModuleEntry] = []
   package var components: [ComponentEntry] = []
   package var handlers: [HandlerEntry] = []
@@ -18,9 +18,7 @@ public struct Registry: Sendable {
   package var proxies: [ProxyEntry] = []
   package var embedViews: [EmbedViewEntry] = []
   package var jsAPIs: [JSAPIEntry] = []
-  package var routes: RouteMapEntry?
-
-  package init() {}
+  var routes: RouteMapEntry?
 }
 
 extension Registry {

@@ -3,8 +3,8 @@ package struct WidgetEntry: RegistryEntry {
   package let name: Located<String>
   package let path: Located<String>
   package let facts: EntryFacts
-  package let params: [MethodEntry.Argument]
-  package let order: Int
+  let params: [MethodEntry.Argument]
+  let order: Int
 }
 
 /// A Rexxar container API: a request that the app handles instead of a server.
@@ -13,9 +13,9 @@ package struct ContainerAPIEntry: RegistryEntry {
   /// The path without the leading `/api`.
   package let path: Located<String>
   package let facts: EntryFacts
-  package let methods: [String]
-  package let returns: TypeExpression
-  package let isAsync: Bool
+  let methods: [String]
+  let returns: TypeExpression
+  let isAsync: Bool
 }
 
 /// A Rexxar decorator: a class that changes the requests of pages before they are sent.
@@ -25,8 +25,8 @@ package struct DecoratorEntry: RegistryEntry {
 
   package let name: Located<String>
   package let facts: EntryFacts
-  package let headers: [(name: String, value: String)]
-  package let parameters: [(name: String, value: String)]
+  let headers: [(name: String, value: String)]
+  let parameters: [(name: String, value: String)]
 
   /// Whether the decorator is configured with headers and parameters.
   package var isStandard: Bool { facts.ios?.name.value == Self.standardClass }

@@ -1,16 +1,16 @@
-package import ErosCore
+import ErosCore
 
 /// The Rexxar route map that the app ships.
-package struct RouteMapEntry: Sendable {
-  package struct Route: Sendable {
-    package let pattern: Located<String>
-    package let remoteFile: Located<String>
-    package let deployTime: Located<String>?
+struct RouteMapEntry: Sendable {
+  struct Route: Sendable {
+    let pattern: Located<String>
+    let remoteFile: Located<String>
+    let deployTime: Located<String>?
   }
 
-  package let offset: Int
+  let offset: Int
   /// The full contents of `routes`, in source order.
-  package let object: JSONObject
-  package let items: [Route]
-  package let partialItems: [Route]
+  let object: JSONObject
+  let items: [Route]
+  let partialItems: [Route]
 }

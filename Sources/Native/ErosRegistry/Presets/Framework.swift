@@ -11,7 +11,7 @@ package struct Framework: Sendable {
   /// The presets of an app with the framework.
   package let presets: [PresetName]
   /// The modules and tags that the framework registers; a final `*` stands for any text.
-  package let names: [String]
+  let names: [String]
   /// The ends of the paths of folders with the framework's own sources.
   package let folders: [String]
 
@@ -23,7 +23,7 @@ package struct Framework: Sendable {
   /// Reads the embedded file.
   ///
   /// - Throws: An error if it is malformed.
-  package static func load() throws -> [Framework] {
+  static func load() throws -> [Framework] {
     let file = "frameworks.json"
     let root = try JSONReader.read(EmbeddedFile.preset(file), file: file)
     return try (root.value.array ?? []).map { node in

@@ -9,7 +9,7 @@ package struct Preset: Sendable {
   package let moduleClasses: [String: String]
   package let componentClasses: [String: String]
   /// The string constants of the SDK by type and name.
-  package let constants: [String: [String: String]]
+  let constants: [String: [String: String]]
   /// The classes of the SDK by simple name.
   let sdk: [String: SDKClass]
 

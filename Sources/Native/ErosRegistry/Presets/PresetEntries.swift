@@ -1,13 +1,11 @@
 import ErosCore
 
 /// The surfaces of presets, converted to entries for the TypeScript declarations.
-package struct PresetEntries {
-  package let presets: [Preset]
-
-  package init(presets: [Preset]) { self.presets = presets }
+struct PresetEntries {
+  let presets: [Preset]
 
   /// Returns the modules that are not in `known`, with the methods of all platforms.
-  package func modules(except known: Set<String>) -> [ModuleEntry] {
+  func modules(except known: Set<String>) -> [ModuleEntry] {
     names(\.modules).filter { !known.contains($0) }.map { name in
       ModuleEntry(
         name: Located(name, at: 0), facts: facts { $0.modules[name] != nil },
@@ -15,7 +13,7 @@ package struct PresetEntries {
     }
   }
 
-  package func components(except known: Set<String>) -> [ComponentEntry] {
+  func components(except known: Set<String>) -> [ComponentEntry] {
     names(\.components).filter { !known.contains($0) }.map { name in
       let surfaces = presets.compactMap { $0.surface.components[name] }
       var component = ComponentEntry(

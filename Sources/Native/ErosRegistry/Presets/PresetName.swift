@@ -9,5 +9,5 @@ package enum PresetName: String, Sendable, CaseIterable {
   case rexxarAndroid = "rexxar-android"
 
   /// The presets of every host.
-  package static let alwaysPresent: [PresetName] = [.weexIOS, .weexAndroid]
+  static let alwaysPresent: [PresetName] = [.weexIOS, .weexAndroid]
 }

@@ -6,9 +6,9 @@ package struct SDKClass: Sendable {
   package let attributes: [String]
   package let events: [String]
   /// The base class, if it has attributes or events.
-  package let base: String?
+  let base: String?
   /// The tags of a component, and the name of a module.
-  package let tags: [String]
+  let tags: [String]
   package let module: String?
 
   init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
@@ -24,7 +24,7 @@ extension Preset {
   /// The presets of every host, or none if an embedded file is malformed.
   ///
   /// Tests verify that none is.
-  package static let hosts: [Preset] = (try? load([])) ?? []
+  static let hosts: [Preset] = (try? load([])) ?? []
 
   /// Returns the value of a constant such as `Constants.Name.SRC`, or `nil` if no SDK has it.
   package static func constant(_ name: String, of type: String) -> String? {
@@ -44,7 +44,7 @@ extension Preset {
   }
 
   /// Returns the SDK class of the component `tag` with its base classes.
-  package static func sdkClasses(ofTag tag: String, on platform: Platform) -> [SDKClass] {
+  static func sdkClasses(ofTag tag: String, on platform: Platform) -> [SDKClass] {
     let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
     let name = classes.first { $0.value.tags.contains(tag) }?.key
     return name.map { sdkClasses(of: $0, on: platform) } ?? []
@@ -55,7 +55,7 @@ extension RegistrySurface {
   /// Adds the attributes and events of the SDK's component to each component that replaces it.
   ///
   /// A component that declares none of either stays as it is: it offers all.
-  package func addingSDKMembers() -> RegistrySurface {
+  func addingSDKMembers() -> RegistrySurface {
     var result = self
     for (tag, component) in components
     where !(component.attributes.isEmpty && component.events.isEmpty) {

@@ -64,15 +64,14 @@ package enum NameRule: CaseIterable {
     case .containerPath: "a path such as /geo of letters, digits and '_'"
     case .condition: "a condition of names, '&&', '||', '!', parentheses and defined(NAME)"
     case .scheme: "the lowercase scheme of an address"
-    case .version:
-      "one to four numbers of up to nine digits, separated by dots, and an optional suffix"
+    case .version: NativeVersion.form
     }
   }
 
   /// Returns the first character of `text` that names of this kind do not allow.
   ///
   /// The result is `nil` if only the order of the characters or the length is invalid.
-  package func invalidCharacter(in text: String) -> Unicode.Scalar? {
+  func invalidCharacter(in text: String) -> Unicode.Scalar? {
     text.first { !String($0).utf8.allSatisfy(isPart) }
   }
 

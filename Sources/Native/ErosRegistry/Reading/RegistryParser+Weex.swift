@@ -141,7 +141,7 @@ extension RegistryParser {
 }
 
 /// The lifecycle methods of a component.
-package enum LifecycleHook: String, Sendable, CaseIterable {
+enum LifecycleHook: String, Sendable, CaseIterable {
   case loadView, viewWillLoad, viewDidLoad, viewWillUnload, viewDidUnload, layoutDidFinish
   case updateStyles, updateAttributes, addEvent, removeEvent
 }

@@ -143,8 +143,7 @@ struct RegistryParser {
       } else {
         log.add(
           .placeholder, at: node.range.lowerBound,
-          "'\(key)' must be a version, not '\(version.escapedForDisplay)'",
-          "set it to the version of the app, such as 1.0.0")
+          NativeVersion.problem(of: version, at: key), NativeVersion.remedy)
       }
     }
   }

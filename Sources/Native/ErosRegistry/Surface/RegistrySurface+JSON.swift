@@ -1,15 +1,15 @@
-package import ErosCore
+import ErosCore
 
 extension RegistrySurface {
   /// The version of the format.
   ///
   /// Readers reject other versions.
-  package static let format = 1
+  static let format = 1
 
   /// The surface as JSON.
   ///
   /// Empty categories are omitted, so a new category does not change existing fingerprints.
-  package var document: JSONValue {
+  var document: JSONValue {
     var members: [String: JSONValue] = [
       "format": .integer(Self.format), "platform": .string(platform.rawValue),
     ]
@@ -90,7 +90,7 @@ extension JSONValue {
 
 extension RegistrySurface {
   /// Reads a document, or returns `nil` if its format is invalid or unsupported.
-  package init?(document: JSONValue) {
+  init?(document: JSONValue) {
     do throws(JSONFieldFailure) {
       try self.init(fields: JSONFields(document, "the surface"))
     } catch {

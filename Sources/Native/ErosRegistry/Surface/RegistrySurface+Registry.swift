@@ -25,7 +25,7 @@ extension Registry {
   }
 
   /// Returns the normal form of `type` without named types.
-  package func normalForm(_ type: TypeExpression) -> String { types.expanded(type).normalForm }
+  func normalForm(_ type: TypeExpression) -> String { types.expanded(type).normalForm }
 
   private func methods(
     _ methods: [MethodEntry], on platform: Platform
@@ -38,7 +38,7 @@ extension Registry {
     }
   }
 
-  package func argument(_ argument: MethodEntry.Argument) -> String {
+  func argument(_ argument: MethodEntry.Argument) -> String {
     normalForm(argument.isOptional ? .optional(argument.type) : argument.type)
   }
 

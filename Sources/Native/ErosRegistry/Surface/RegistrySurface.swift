@@ -73,9 +73,6 @@ public struct RegistrySurface: Hashable, Sendable {
     self.platform = platform
   }
 
-  /// Whether the surface is empty.
-  public var isEmpty: Bool { self == RegistrySurface(platform: platform) }
-
   /// The input of the fingerprint: JSON with sorted keys, without spaces and line breaks.
   public var canonicalText: [UInt8] { JSONWriter.write(document) }
 
@@ -95,7 +92,7 @@ public struct RegistrySurface: Hashable, Sendable {
     return try fingerprint(of: JSONWriter.write(documents))
   }
 
-  package static func fingerprint(of text: [UInt8]) throws -> String {
+  static func fingerprint(of text: [UInt8]) throws -> String {
     "sha256:\(try SHA256Digest.of(text.span))"
   }
 }

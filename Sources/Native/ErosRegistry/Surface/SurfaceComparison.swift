@@ -1,8 +1,8 @@
 /// A comparison of two surfaces, by the table in `docs/registry.md`.
-package struct SurfaceComparison {
-  package private(set) var changes: [SurfaceChange] = []
+struct SurfaceComparison {
+  private(set) var changes: [SurfaceChange] = []
 
-  package mutating func compare(_ old: RegistrySurface, _ new: RegistrySurface) {
+  mutating func compare(_ old: RegistrySurface, _ new: RegistrySurface) {
     members("module", old.modules, new.modules) { $0.methods($2, $3, in: $1) }
     members("component", old.components, new.components) { $0.component($2, $3, $1) }
     members("widget", old.widgets, new.widgets) {

@@ -1,9 +1,9 @@
 /// The compatibility of types.
-package enum TypeRelation {
+enum TypeRelation {
   /// The side that creates a value.
   ///
   /// It determines the effect of missing fields.
-  package enum Side {
+  enum Side {
     /// JavaScript creates the value: fields that the native side does not read are harmless.
     case argument
     /// The native side creates the value: fields that JavaScript reads are required.
@@ -13,12 +13,12 @@ package enum TypeRelation {
   /// Parses a type of a surface.
   ///
   /// An invalid type becomes a named type.
-  package static func parse(_ text: String) -> TypeExpression {
+  static func parse(_ text: String) -> TypeExpression {
     (try? TypeParser.parse(text, atMost: .max))?.type ?? .named(text)
   }
 
   /// Returns whether every value of type `given` is also a value of type `expected`.
-  package static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side)
+  static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side)
     -> Bool
   {
     if expected.normalForm == given.normalForm { return true }

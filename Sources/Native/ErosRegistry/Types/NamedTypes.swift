@@ -3,25 +3,25 @@ import ErosCore
 /// The types in the section `types` of a description.
 package struct NamedTypes: Sendable {
   /// The maximum number of parts of an expanded type, because nested names can grow exponentially.
-  package static let maximumParts = 1 << 12
-  package static let maximumDepth = 256
-  package static let maximumCount = 1_000
+  static let maximumParts = 1 << 12
+  static let maximumDepth = 256
+  static let maximumCount = 1_000
 
   /// The size of a type after expansion.
-  package struct Extent {
+  struct Extent {
     /// The number of parts, at most one more than ``maximumParts``.
-    package var parts = 1
+    var parts = 1
     /// The depth of nested types.
-    package var depth = 1
+    var depth = 1
 
-    package var isWithinLimits: Bool {
+    var isWithinLimits: Bool {
       parts <= NamedTypes.maximumParts && depth <= NamedTypes.maximumDepth
     }
   }
 
-  package private(set) var types: [String: TypeExpression] = [:]
+  private(set) var types: [String: TypeExpression] = [:]
 
-  package mutating func declare(_ name: String, as type: TypeExpression) { types[name] = type }
+  mutating func declare(_ name: String, as type: TypeExpression) { types[name] = type }
 
   /// Returns `type` with every name replaced by its type, and unknown names by `any`.
   ///
@@ -45,7 +45,7 @@ package struct NamedTypes: Sendable {
   }
 
   /// Returns the names that `type` uses directly, in order.
-  package static func names(in type: TypeExpression) -> [String] {
+  static func names(in type: TypeExpression) -> [String] {
     if case .named(let name) = type { return [name] }
     return type.parts.flatMap(names)
   }
@@ -53,7 +53,7 @@ package struct NamedTypes: Sendable {
   /// Returns the names in topological order, each after the names in its type, and a set of cycles.
   ///
   /// Without the names of the cycles, no type is recursive.
-  package func ordered(_ names: [String]) -> (order: [String], cycles: [[String]]) {
+  func ordered(_ names: [String]) -> (order: [String], cycles: [[String]]) {
     var walk = Walk(uses: types.mapValues { Set(Self.names(in: $0)).sorted(by: inByteOrder) })
     for name in names { walk.visit(name) }
     return (walk.order, walk.cycles)
@@ -92,14 +92,14 @@ package struct NamedTypes: Sendable {
   }
 
   /// Returns the size of each type, without expanding it; `order` is the result of ``ordered(_:)``.
-  package func extents(in order: [String]) -> [String: Extent] {
+  func extents(in order: [String]) -> [String: Extent] {
     order.reduce(into: [:]) { extents, name in
       extents[name] = types[name].map { Self.extent(of: $0, extents) } ?? Extent()
     }
   }
 
   /// Returns the size of `type`, with the sizes of named types in `extents`.
-  package static func extent(of type: TypeExpression, _ extents: [String: Extent]) -> Extent {
+  static func extent(of type: TypeExpression, _ extents: [String: Extent]) -> Extent {
     if case .named(let name) = type { return extents[name] ?? Extent() }
     return type.parts.reduce(into: Extent()) { sum, part in
       let inner = extent(of: part, extents)

@@ -2,7 +2,7 @@ package import ErosCore
 
 /// The mapping between native types and type expressions.
 package struct NativeTypes {
-  package let platform: Platform
+  let platform: Platform
 
   package init(platform: Platform) { self.platform = platform }
 

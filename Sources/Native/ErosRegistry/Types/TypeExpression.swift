@@ -20,14 +20,14 @@ package indirect enum TypeExpression: Hashable, Sendable {
 
 /// A field of a shape.
 package struct ShapeField: Hashable, Sendable {
-  package let name: String
-  package let isOptional: Bool
-  package let type: TypeExpression
+  let name: String
+  let isOptional: Bool
+  let type: TypeExpression
 }
 
 extension TypeExpression {
   /// The type without `?`, and whether it is optional.
-  package var unwrapped: (type: TypeExpression, isOptional: Bool) {
+  var unwrapped: (type: TypeExpression, isOptional: Bool) {
     guard case .optional(let type) = self else { return (self, false) }
     return (type.unwrapped.type, true)
   }
@@ -38,7 +38,7 @@ extension TypeExpression {
   }
 
   /// The direct components of the type.
-  package var parts: [TypeExpression] {
+  var parts: [TypeExpression] {
     switch self {
     case .list(let type), .map(let type), .optional(let type), .callback(let type, _): [type]
     case .union(let types): types
@@ -48,7 +48,7 @@ extension TypeExpression {
   }
 
   /// Returns whether the type, or a type inside it, satisfies `matches`.
-  package func contains(where matches: (TypeExpression) -> Bool) -> Bool {
+  func contains(where matches: (TypeExpression) -> Bool) -> Bool {
     matches(self) || parts.contains { $0.contains(where: matches) }
   }
 }

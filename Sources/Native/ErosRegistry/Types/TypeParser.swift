@@ -1,17 +1,17 @@
 import ErosCore
 
 /// A syntax error in a type expression, with its byte offset.
-package struct TypeSyntaxError: Error, Equatable {
-  package let message: String
-  package let offset: Int
+struct TypeSyntaxError: Error, Equatable {
+  let message: String
+  let offset: Int
 }
 
 /// A parser for type expressions such as `map<string>[]` or `{id: integer, name?: string}`.
-package struct TypeParser {
+struct TypeParser {
   /// The maximum length of a type in a description, in bytes.
   ///
   /// The schema has the same limit.
-  package static let maximumLength = 256
+  static let maximumLength = 256
   /// The maximum depth, as a limit for recursion in texts of any length.
   ///
   /// The normal form of a valid type is shallower, because of ``NamedTypes/maximumDepth`` and the
@@ -19,7 +19,7 @@ package struct TypeParser {
   private static let maximumDepth = 512
 
   /// The keywords of the language.
-  package static let keywords = [
+  static let keywords = [
     "string", "number", "integer", "boolean", "object", "array", "any", "null", "void", "map",
     "callback", "keepAliveCallback",
   ]
@@ -28,7 +28,7 @@ package struct TypeParser {
   private var position = 0
   private var depth = 0
   /// Whether the text has `func` or `function` instead of `callback`.
-  package private(set) var usedFunctionKeyword = false
+  private(set) var usedFunctionKeyword = false
 
   private init(_ text: String) {
     bytes = Array(text.utf8)
@@ -37,7 +37,7 @@ package struct TypeParser {
   /// Parses the whole text.
   ///
   /// - Returns: The type, and whether the text has `function` instead of `callback`.
-  package static func parse(
+  static func parse(
     _ text: String, atMost limit: Int = maximumLength
   ) throws(TypeSyntaxError) -> (type: TypeExpression, usedFunctionKeyword: Bool) {
     guard text.utf8.count <= limit else {

@@ -125,7 +125,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the address is an absolute URL with `https`.
-  package var isHTTPS: Bool { description.begins(with: "https://") }
+  var isHTTPS: Bool { description.begins(with: "https://") }
 
   // MARK: - Parts
 

@@ -18,7 +18,7 @@ public struct RouteCheck {
   /// The maximum number of earlier routes that can hide a route together.
   private static let maximumHidingRoutes = 8
   /// The maximum work for all routes: a few seconds, enough for more than a thousand routes.
-  package static let maximumWork = 400_000_000
+  static let maximumWork = 400_000_000
   /// The cost of comparing the prefix and the suffix of a URI, in instructions.
   private static let literalTestWork = 2
 

@@ -125,9 +125,10 @@ public struct RouteSandbox: Sendable {
     }
     switch try root.foreignControl() {
     case .owner(let path): throw RouteSandboxError.foreignOwner(path: path)
-    case .writers(_, let permissions):
-      // The folder, even if only an item is writable: its remedy mends all items.
-      throw RouteSandboxError.writableByOthers(path: path, permissions: permissions)
+    case .writers(let item, let permissions):
+      // The remedy is for the folder, because it mends all items.
+      throw RouteSandboxError.writableByOthers(
+        path: path, item: item == path ? nil : item, permissions: permissions)
     case nil: return root
     }
   }

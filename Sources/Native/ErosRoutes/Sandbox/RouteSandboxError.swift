@@ -11,8 +11,8 @@ public enum RouteSandboxError: ErosError, Equatable {
   case notEmpty(path: String, name: String)
   /// Neither this user nor root owns the folder.
   case foreignOwner(path: String)
-  /// Other users can replace the files of the folder.
-  case writableByOthers(path: String, permissions: UInt32)
+  /// Other users can replace the files of the folder, or write to an item in it.
+  case writableByOthers(path: String, item: String?, permissions: UInt32)
   /// The folder to install has no map.
   case noMap(folder: String)
   /// The folder to verify has none of the pages in its map.
@@ -29,7 +29,9 @@ public enum RouteSandboxError: ErosError, Equatable {
     case .notEmpty(let path, let name):
       "'\(path.escapedForDisplay)' is neither empty nor a sandbox of routes: it contains '\(name.escapedForDisplay)'"
     case .foreignOwner(let path): "'\(path.escapedForDisplay)' belongs to another user"
-    case .writableByOthers(let path, let permissions):
+    case .writableByOthers(_, let item?, let permissions):
+      "other users can write to '\(item.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
+    case .writableByOthers(let path, nil, let permissions):
       "other users can write to the sandbox '\(path.escapedForDisplay)' (mode \(String(permissions, radix: 8)))"
     case .noMap(let folder):
       "no '\(RouteMap.fileName)' found in '\(folder.escapedForDisplay)'"
@@ -51,7 +53,7 @@ public enum RouteSandboxError: ErosError, Equatable {
     case .notEmpty(let path, _):
       "pass an empty folder or a new one, such as `--sandbox \((path + "/routes").shellQuoted)`"
     case .foreignOwner: "run the command as the owner of the folder, or use a new folder"
-    case .writableByOthers(let path, _):
+    case .writableByOthers(let path, _, _):
       "if you trust its routes, run `chmod -R go-w \(path.shellQuoted)`; otherwise use a new folder"
     case .noMap, .nothingToVerify: "pass the output folder of `eros routes build`"
     case .pagesMissing(let folder, _):

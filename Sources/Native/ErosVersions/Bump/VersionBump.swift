@@ -223,8 +223,7 @@ public enum VersionBumpError: ErosError {
       "\(found.fileAndPosition): '\(found.key.escapedForDisplay)' cannot be changed: \(found.reason)"
     case .nothingToStartFrom(let platform, let location):
       if let location, let text = location.text {
-        "\(location.fileAndPosition): '\(location.key.escapedForDisplay)' is "
-          + "'\(text.escapedForDisplay)', which is not a version"
+        location.fileAndPosition + ": " + NativeVersion.problem(of: text, at: location.key)
       } else {
         (location.map { $0.fileAndPosition + ": " } ?? "")
           + "no version of the \(platform.displayName) app found"
@@ -242,13 +241,22 @@ public enum VersionBumpError: ErosError {
   public var remedy: String? {
     switch self {
     case .notWritable(let location): location.remedy
-    case .nothingToStartFrom: "pass an exact version, such as `eros bump 1.0.0`"
+    case .nothingToStartFrom(let platform, nil):
+      "add 'version.\(platform.manifestKey)' to the configuration, or choose the other platform with `--platform`"
+    case .nothingToStartFrom(let platform, let location?):
+      "pass an exact version, such as `eros bump \(VersionStep.version(in: location.text ?? "") ?? "1.0.0") --platform \(platform.rawValue)`"
     case .shared(_, let versions):
-      "pass one version for both, such as `eros bump \((versions.last ?? "1.0.0").escapedForDisplay)`"
+      "pass one version for both, such as `eros bump \(Self.highest(versions).escapedForDisplay)`"
     case .unfinished(let step, let versions):
       "complete it with `eros bump \(step.escapedForDisplay)"
         + (versions.count == 1 ? " --platform \(versions.keys.first?.rawValue ?? "")`" : "`")
     }
+  }
+
+  /// The highest of versions, which lowers no app.
+  private static func highest(_ versions: [String]) -> String {
+    let known = versions.compactMap { NativeVersion($0) }
+    return known.max()?.description ?? versions.last ?? "1.0.0"
   }
 
   public var exitStatus: ExitStatus {
@@ -278,7 +286,7 @@ extension VersionLocation {
     }
   }
 
-  package var remedy: String {
+  var remedy: String {
     switch content {
     case .text: "pass the source configuration with `--config`"
     case .missing: "add it once, such as 1.0.0"

@@ -53,6 +53,12 @@ public enum VersionStep: Hashable, Sendable {
     }
   }
 
+  /// Returns the version after other characters, such as `1.2.0` in `v1.2.0`, or `nil` if there is none.
+  package static func version(in text: String) -> String? {
+    let version = String(text.drop { !$0.isNumber })
+    return ConfigText.isVersion(version) ? version : nil
+  }
+
   /// The argument that ``init(_:)`` parses to this step.
   var text: String {
     switch self {

@@ -78,7 +78,7 @@ public struct ProjectVersions: Sendable {
   }
 
   /// Returns the version location of a platform in the configuration.
-  package func configLocation(on platform: Platform) -> VersionLocation? {
+  func configLocation(on platform: Platform) -> VersionLocation? {
     locations.first { $0.kind == .config && $0.platform == platform }
   }
 

@@ -1,7 +1,7 @@
-package import ErosCore
+import ErosCore
 
 /// The codes of findings about the import of an eros-publish export.
-package enum ImportFindingCode: String, FindingCode {
+enum ImportFindingCode: String, FindingCode {
   /// A record is invalid.
   case recordInvalid
   /// The bundle of a record does not exist.
@@ -23,7 +23,7 @@ package enum ImportFindingCode: String, FindingCode {
   /// Clients get a different release than from the old server.
   case responseDiffers
 
-  package var severity: Finding.Severity {
+  var severity: Finding.Severity {
     switch self {
     case .recordInvalid, .bundleMissing, .bundleUnusable: .error
     case .bundleDiffers, .recordTooOld, .fieldIgnored, .patchUnusable, .responseDiffers: .warning
@@ -31,7 +31,7 @@ package enum ImportFindingCode: String, FindingCode {
     }
   }
 
-  package var remedy: String? {
+  var remedy: String? {
     switch self {
     case .bundleMissing, .bundleUnusable:
       "copy the bundle from the old server or from the archive of the build server"
@@ -43,7 +43,7 @@ package enum ImportFindingCode: String, FindingCode {
     }
   }
 
-  package var summary: String {
+  var summary: String {
     switch self {
     case .recordInvalid: "all records are valid"
     case .bundleMissing: "the bundles of all records exist"

@@ -84,7 +84,7 @@ package struct ImportOutcome: Sendable {
   /// The number of bundles that were already in the channel.
   package internal(set) var knownCount = 0
   /// The releases that the channel offers.
-  package internal(set) var offered: [ChannelRelease] = []
+  var offered: [ChannelRelease] = []
   /// The findings about patches and offered releases.
   package internal(set) var findings: [Finding] = []
   /// Whether clients get the same releases as from the old server only with `equalVersions`.

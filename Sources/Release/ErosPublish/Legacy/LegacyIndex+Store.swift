@@ -1,9 +1,9 @@
-package import ErosStore
-package import ErosTrust
+import ErosStore
+import ErosTrust
 
 extension LegacyIndex {
   /// A list of files and the version of its object, or `nil` if the store has no list.
-  package typealias Stored = (contents: LegacyIndex, version: ObjectVersion?)
+  typealias Stored = (contents: LegacyIndex, version: ObjectVersion?)
 
   private static let maximumAttempts = 5
 
@@ -12,7 +12,7 @@ extension LegacyIndex {
   /// A missing list is empty.
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)``, and the errors of the store.
-  package static func stored(in store: any ObjectStore, app: String) async throws -> Stored {
+  static func stored(in store: any ObjectStore, app: String) async throws -> Stored {
     let found = try await store.read(key(app), limit: maximumLength)
     guard let found else { return (LegacyIndex(), nil) }
     return (try LegacyIndex(found.bytes, app: app), found.status.version)
@@ -28,7 +28,7 @@ extension LegacyIndex {
   ///   - change: Changes the list, and returns whether to write it.
   /// - Throws: ``PublishError/notListed(number:attempts:)``,
   ///   ``PublishError/damagedList(_:reason:)``, and the errors of the store and of `change`.
-  package static func update(
+  static func update(
     in store: any ObjectStore, app: String, from known: Stored? = nil, number: Int64,
     _ change: (inout LegacyIndex) async throws -> Bool
   ) async throws {

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosCrypto
 import ErosStore
 import ErosTrust
@@ -8,47 +8,47 @@ import ErosTrust
 /// Update servers of the old tool read the files directly: `<jsVersion>.zip`, and
 /// `<MD5 of both versions>.zip` for a BSDIFF40 patch. For other servers, the list contains the
 /// existing files. It is not signed, because legacy clients do not verify signatures.
-package struct LegacyIndex: Sendable, Equatable {
+struct LegacyIndex: Sendable, Equatable {
   /// The maximum length of the file, in bytes.
-  package static let maximumLength = 4 << 20
+  static let maximumLength = 4 << 20
   private static let formatVersion: Int64 = 1
   private static let maximumCount = 200
 
   /// A BSDIFF40 patch.
-  package struct Patch: Sendable, Equatable {
+  struct Patch: Sendable, Equatable {
     /// The `jsVersion` of the old bundle.
-    package let from: BundleVersion
+    let from: BundleVersion
     /// The file name.
-    package let file: String
-    package let length: UInt64
-    package let sha256: SHA256Digest
+    let file: String
+    let length: UInt64
+    let sha256: SHA256Digest
   }
 
   /// A bundle.
-  package struct Release: Sendable, Equatable {
-    package let jsVersion: BundleVersion
+  struct Release: Sendable, Equatable {
+    let jsVersion: BundleVersion
     /// The build time in the manifest, in milliseconds since 1970.
-    package let built: Int64
+    let built: Int64
     /// The minimum version of the app on each platform.
-    package let native: [Platform: String]
+    let native: [Platform: String]
     /// The channel and the number of the release.
-    package let channel: String
-    package let number: Int64
-    package let length: UInt64
-    package let sha256: SHA256Digest
+    let channel: String
+    let number: Int64
+    let length: UInt64
+    let sha256: SHA256Digest
     /// The patches to this bundle.
-    package internal(set) var patches: [Patch]
+    var patches: [Patch]
   }
 
   /// The bundles, last published first.
-  package private(set) var releases: [Release]
+  private(set) var releases: [Release]
 
-  package init() { releases = [] }
+  init() { releases = [] }
 
   /// Adds a bundle.
   ///
   /// It replaces a bundle with the same `jsVersion`, whose other patches are kept.
-  package mutating func add(_ release: Release) {
+  mutating func add(_ release: Release) {
     var release = release
     let earlier = releases.first { $0.jsVersion == release.jsVersion }?.patches ?? []
     let others = earlier.filter { old in !release.patches.contains { $0.from == old.from } }
@@ -62,7 +62,7 @@ package struct LegacyIndex: Sendable, Equatable {
 // MARK: - JSON
 
 extension LegacyIndex {
-  package var bytes: [UInt8] {
+  var bytes: [UInt8] {
     JSONWriter.write(
       .sorted([
         "version": .integer(Self.formatVersion), "releases": .list(releases.map(\.json)),
@@ -72,7 +72,7 @@ extension LegacyIndex {
   /// Parses the file.
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)``.
-  package init(_ bytes: [UInt8], app: String) throws {
+  init(_ bytes: [UInt8], app: String) throws {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 1_000_000)
       var fields = try JSONFields(

@@ -7,9 +7,9 @@ package import ErosTrust
 package struct PublishRequest: Sendable {
   /// A bundle embedded in an app.
   package struct EmbeddedBundle: Sendable {
-    package let file: ReadableFile
+    let file: ReadableFile
     /// The version of the app, or `nil` if it is unknown.
-    package let native: String?
+    let native: String?
 
     package init(_ file: ReadableFile, native: String?) {
       self.file = file
@@ -88,9 +88,9 @@ package struct PublishRequest: Sendable {
   }
 
   /// The bundle.
-  package let bundle: ReadableFile
+  let bundle: ReadableFile
   /// The channel of the new release.
-  package let channel: ChannelName
+  let channel: ChannelName
   package var options: Options
   /// The earlier release that is published again by a rollback.
   var restores: Int64?

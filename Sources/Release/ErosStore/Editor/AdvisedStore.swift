@@ -5,10 +5,13 @@ package import ErosTrust
 ///
 /// Messages name the store `STORE`: `eros store refresh STORE --repair` becomes
 /// `eros store refresh store --repair --keys keys`. If the channel is known, `eros release resume 7`
-/// becomes `eros release resume 7 --channel my-app/production --store store --keys keys`.
+/// becomes `eros release resume 7 --channel my-app/production --store store --keys keys`; if not, the
+/// user fills in `--channel APP/CHANNEL`.
 package struct AdvisedStore: Sendable {
   /// The placeholder for the store, after the words of a command.
   package static let placeholder = " STORE"
+  /// The placeholder for a channel that is not known.
+  package static let channelPlaceholder = "APP/CHANNEL"
 
   /// The store as an argument of a shell.
   private let argument: String
@@ -33,28 +36,42 @@ package struct AdvisedStore: Sendable {
     return copy
   }
 
+  /// Returns the store with its channel for the commands that need one, if the store has only one channel.
+  package func with(onlyOneOf channels: [ChannelName]) -> AdvisedStore {
+    with(channels.count == 1 ? channels.first : nil)
+  }
+
   /// Returns a command for the store.
   package func command(_ command: String) -> String {
     if command.contains(Self.placeholder) {
       return ([command.replacing(Self.placeholder, with: argument)] + options)
         .joined(separator: " ")
     }
-    guard Self.selectsChannel(command), !command.contains(" --store "),
-      command.contains(" --channel ") || channel != nil
-    else { return command }
-    let selection = command.contains(" --channel ") ? [] : channel.map { ["--channel \($0)"] } ?? []
+    guard Self.selectsChannel(command), !command.contains(" --store ") else { return command }
+    let selection =
+      command.contains(" --channel ")
+      ? [] : ["--channel \(channel?.description ?? Self.channelPlaceholder)"]
     return ([command] + selection + ["--store\(argument)"] + options).joined(separator: " ")
   }
 
   /// Whether a command has all arguments except its store and its channel.
   ///
-  /// Some messages only mention a command, such as `eros release rollout`, which needs a number.
+  /// Some messages only mention a command: `eros release rollout` lacks a number, `eros publish --legacy` a
+  /// bundle, and `eros release rollback --to` the value of its option.
   private static func selectsChannel(_ command: String) -> Bool {
-    let words = command.split(separator: " ")
-    guard words.count > 1, words.last?.hasPrefix("--") == false else { return false }
-    if words[1] == "publish" { return words.count > 2 }
-    guard words[1] == "release", words.count > 2 else { return false }
-    return words.count > 3 || ["list", "rollback"].contains(words[2])
+    let words = command.split(separator: " ").dropFirst()
+    switch words.first {
+    case "publish": return hasArgument(words.dropFirst())
+    case "release":
+      let words = words.dropFirst()
+      return ["list", "rollback"].contains(words.first)
+        ? words.last?.hasPrefix("--") == false : hasArgument(words.dropFirst())
+    default: return false
+    }
+  }
+
+  private static func hasArgument(_ words: ArraySlice<Substring>) -> Bool {
+    words.first?.hasPrefix("--") == false
   }
 
   /// Returns a text whose commands, which are in backticks, are commands for the store.

@@ -16,7 +16,7 @@ import ErosTrust
 /// Each change needs a key of the channel. Without it, a finding names the key.
 struct ChannelRepair {
   /// The result of a repair.
-  package struct Outcome {
+  struct Outcome {
     /// The channels and other roles that were signed again, by role.
     var signed: [String] = []
     var findings: [Finding] = []
@@ -101,7 +101,7 @@ struct ChannelRepair {
       Finding(
         RepairFindingCode.metadataLost, subject: role,
         "its newest version is lost, so version \(state.targets.version) was signed again with a higher one",
-        remedy: Finding.comparison))
+        remedy: Finding.comparison(of: nil)))
   }
 
   // MARK: - Metadata

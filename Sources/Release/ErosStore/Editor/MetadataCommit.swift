@@ -19,16 +19,16 @@ package struct MetadataCommit: Sendable {
   }
 
   /// The error if another publisher has changed the store.
-  package struct Conflict: Error {}
+  struct Conflict: Error {}
 
   /// The metadata files written by a commit.
   package struct Written: Sendable {
     /// The version and the record of each role's file.
-    package fileprivate(set) var files: [String: MetadataReference] = [:]
+    fileprivate(set) var files: [String: MetadataReference] = [:]
     /// The timestamp metadata.
-    package fileprivate(set) var timestamp: [UInt8] = []
+    fileprivate(set) var timestamp: [UInt8] = []
     /// The version of the timestamp metadata.
-    package fileprivate(set) var timestampVersion: Int64 = 0
+    fileprivate(set) var timestampVersion: Int64 = 0
     /// The root metadata that trusts the files.
     fileprivate(set) var root: RootMetadata
   }
@@ -160,7 +160,7 @@ extension ObjectReader {
   /// Returns whether the store contains no newer root metadata.
   ///
   /// - Throws: The errors of the store.
-  package func isNewest(_ root: RootMetadata) async throws -> Bool {
+  func isNewest(_ root: RootMetadata) async throws -> Bool {
     let next = StoreLayout.metadata(TopLevelRole.root.rawValue, version: root.version + 1)
     return try await status(of: next) == nil
   }

@@ -1,4 +1,4 @@
-package import ErosTrust
+import ErosTrust
 
 extension ObjectReader {
   /// Returns a metadata file listed in other metadata.
@@ -7,7 +7,7 @@ extension ObjectReader {
   ///
   /// - Returns: The file, or `nil` if it is missing, malformed, or differs from `reference`.
   /// - Throws: The errors of the store.
-  package func metadata<Metadata: RoleMetadata>(
+  func metadata<Metadata: RoleMetadata>(
     _ role: String, _ reference: MetadataReference, limit: Int
   ) async throws -> SignedMetadata<Metadata>? {
     guard reference.version <= TrustLimits.maximumVersion,
@@ -47,7 +47,7 @@ extension ObjectReader {
   }
 
   /// Reads an object, without its bytes if it is longer than `limit`.
-  package func read(
+  func read(
     _ key: ObjectKey, upTo limit: Int
   ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
     do {

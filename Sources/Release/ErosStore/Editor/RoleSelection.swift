@@ -1,5 +1,5 @@
-package import ErosCore
-package import ErosTrust
+import ErosCore
+import ErosTrust
 
 /// Metadata that a repair cannot use.
 package struct MetadataLoss: Sendable, Equatable {
@@ -9,9 +9,9 @@ package struct MetadataLoss: Sendable, Equatable {
   /// The version that is used instead, or `nil` if no version verifies and the role stays damaged.
   package let used: Int64?
   /// Whether both versions are valid and neither contains the changes of the other.
-  package var isFork = false
+  var isFork = false
   /// Whether new metadata replaces the lost metadata of the snapshot or the targets role.
-  package var isReplaced = false
+  var isReplaced = false
 }
 
 /// The metadata of each role, selected from signed snapshots for a repair.
@@ -330,7 +330,7 @@ extension MetadataReference {
 // MARK: - Findings
 
 /// The codes of findings of a repair.
-package enum RepairFindingCode: String, FindingCode {
+enum RepairFindingCode: String, FindingCode {
   /// The newest metadata of a role is lost.
   case metadataLost
   /// Two publishers wrote metadata of a role at the same time, and one version is not used.
@@ -342,7 +342,7 @@ package enum RepairFindingCode: String, FindingCode {
   /// A role cannot be repaired without its private key.
   case keyMissing
 
-  package var severity: Finding.Severity { self == .filesLost ? .warning : .error }
+  var severity: Finding.Severity { self == .filesLost ? .warning : .error }
 }
 
 extension Finding {
@@ -354,7 +354,7 @@ extension Finding {
         loss.role == TopLevelRole.targets.rawValue
           ? "version \(loss.lost) is lost, and no other version is valid; the new version has no channels"
           : "no snapshot is valid; a new one lists the newest valid files",
-        remedy: Self.comparison)
+        remedy: Self.comparison(of: channel))
       return
     }
     guard let used = loss.used else {
@@ -368,21 +368,24 @@ extension Finding {
       self.init(
         RepairFindingCode.metadataForked, subject: subject,
         "versions \(min(loss.lost, used)) and \(max(loss.lost, used)) were written at the same time; version \(used) is used",
-        remedy: Self.comparison)
+        remedy: Self.comparison(of: channel))
       return
     }
     let command = MetadataLifetime.command(signing: loss.role, of: channel)
     let remedy =
       loss.role == "snapshot"
-      ? Self.comparison
+      ? Self.comparison(of: channel)
       : "sign a newer version with `\(command)`, so that devices that know the lost version get updates"
     self.init(
       RepairFindingCode.metadataLost, subject: subject,
       "version \(loss.lost) is lost; version \(used) is used", remedy: remedy)
   }
 
-  static let comparison =
-    "compare `eros release list` with your releases, and publish what is missing"
+  /// Returns the remedy for lost releases, with the channel if it is known.
+  static func comparison(of channel: ChannelName?) -> String {
+    let selection = channel.map { " --channel \($0)" } ?? ""
+    return "compare `eros release list\(selection)` with your releases, and publish what is missing"
+  }
 
   fileprivate init(lost channel: ChannelName) {
     self.init(
@@ -417,7 +420,7 @@ extension SnapshotMetadata {
   /// Returns the highest number of the releases of a role that a repair has lost; 0 if there are none.
   ///
   /// - Throws: `TrustError.malformed` if the number is damaged, because it would be used again.
-  package func lostRelease(of role: String) throws(TrustError) -> Int64 {
+  func lostRelease(of role: String) throws(TrustError) -> Int64 {
     try number(of: role, in: Self.lostReleasesKey)
   }
 

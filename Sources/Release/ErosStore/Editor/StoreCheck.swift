@@ -37,7 +37,7 @@ package struct StoreCheck: Sendable {
   package private(set) var expiries: [(role: String, expires: Timestamp)] = []
 
   /// Whether the store has newer snapshots than its timestamp lists.
-  private var hasNewerSnapshots = false
+  package private(set) var hasNewerSnapshots = false
 
   private let store: any ObjectReader
   private let now: Int64
@@ -54,8 +54,10 @@ package struct StoreCheck: Sendable {
   /// Whether a device can update and nothing is damaged.
   package var isGood: Bool { !findings.contains { $0.severity == .error } }
 
-  /// Returns the result with the store in the commands of the remedies.
+  /// Returns the result with the store, and with its channel if it has only one, in the commands of the
+  /// remedies.
   package func naming(_ store: AdvisedStore) -> StoreCheck {
+    let store = store.with(onlyOneOf: channels.map(\.name))
     var copy = self
     copy.findings = findings.map { $0.naming(store) }
     return copy
@@ -304,9 +306,9 @@ extension StoreCheck {
     let names = Dictionary(
       channels.map { ($0.name.role, $0.name) }, uniquingKeysWith: { first, _ in first })
     for (role, expires) in expiries {
-      if let finding = Finding(expiryOf: role, names[role], expires, now: now) {
-        findings.append(finding)
-      }
+      let finding = Finding(
+        expiryOf: role, names[role], expires, now: now, hasNewerSnapshots: hasNewerSnapshots)
+      if let finding { findings.append(finding) }
     }
   }
 }

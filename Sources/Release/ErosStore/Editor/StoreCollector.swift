@@ -123,7 +123,7 @@ private struct CollectionRules {
   }
 
   /// Keeps the files listed in an older snapshot.
-  package mutating func keep(
+  mutating func keep(
     _ key: ObjectKey, of state: StoreState, _ store: any ObjectStore
   ) async throws {
     needed.insert(key)

@@ -5,13 +5,13 @@ package import ErosTrust
 /// The public keys of a new store.
 package struct StoreKeys: Sendable {
   /// The keys of the root role.
-  package var root: [PublicKey]
+  var root: [PublicKey]
   /// The number of required signatures of root metadata.
-  package var threshold: Int
+  var threshold: Int
   /// The keys that sign the list of channels.
-  package var targets: [PublicKey]
+  var targets: [PublicKey]
   /// The keys that sign the snapshot and the timestamp.
-  package var online: [PublicKey]
+  var online: [PublicKey]
   /// The keys of the brake, or empty for a store without a brake.
   package var brake: [PublicKey]
 

@@ -17,7 +17,7 @@ package struct StoreEditor: Sendable {
   /// The current time, in milliseconds since 1970.
   package let now: Int64
   /// Whether to sign metadata even if the store's metadata was signed later than ``now``.
-  package let trustsClock: Bool
+  let trustsClock: Bool
 
   package init(
     _ store: any ObjectStore, keys: KeyRing, pinnedRoot: [UInt8], now: Int64,
@@ -96,7 +96,7 @@ package struct StoreEditor: Sendable {
   ///
   /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lacks the written
   ///   metadata.
-  package func isNewest(_ written: MetadataCommit.Written) async throws -> Bool {
+  func isNewest(_ written: MetadataCommit.Written) async throws -> Bool {
     let found = try await store.read(
       StoreLayout.timestamp, limit: TrustLimits.standard.timestampBytes)
     let isUnderNewerRoot = try await isUnderNewerRoot(written)
@@ -150,7 +150,7 @@ package struct StoreEditor: Sendable {
   ///
   /// - Throws: ``PublishError/expired(role:since:)`` if offline metadata has expired, because a
   ///   publication cannot replace it; ``PublishError/clockBehind(signed:now:)``.
-  package func load(_ channels: [ChannelName]) async throws -> StoreState {
+  func load(_ channels: [ChannelName]) async throws -> StoreState {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: channels)
     let offline: [TopLevelRole] = [.root, .targets]
     let expired = state.expired(at: now).first { expired in

@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosTrust
+import ErosTrust
 
 /// The codes of findings about a release store.
 package enum StoreFindingCode: String, FindingCode {
@@ -97,7 +97,11 @@ extension Finding {
   ///   - channel: The channel of the role, or `nil` for other roles.
   ///   - expires: The expiry time.
   ///   - now: The current time, in milliseconds since 1970.
-  init?(expiryOf role: String, _ channel: ChannelName?, _ expires: Timestamp, now: Int64) {
+  ///   - hasNewerSnapshots: Whether the store has newer snapshots than its timestamp lists.
+  init?(
+    expiryOf role: String, _ channel: ChannelName?, _ expires: Timestamp, now: Int64,
+    hasNewerSnapshots: Bool = false
+  ) {
     let left = expires.milliseconds - now
     guard left <= MetadataLifetime.warning(of: role) else { return nil }
     let (code, verb) =
@@ -105,7 +109,9 @@ extension Finding {
       ? (StoreFindingCode.metadataExpired, "expired") : (.metadataExpiresSoon, "expires")
     self.init(
       code, subject: channel?.description ?? role, "the metadata \(verb) at \(expires.utc)",
-      remedy: "sign it again with `\(MetadataLifetime.command(signing: role, of: channel))`")
+      remedy:
+        "sign it again with `\(MetadataLifetime.command(signing: role, of: channel, hasNewerSnapshots: hasNewerSnapshots))`"
+    )
   }
 
   /// Creates a finding about a role for which a repair uses an earlier version.
@@ -167,7 +173,7 @@ extension Finding {
 
   /// Returns the remedy for a lost file with a target path that the channel lists, or `nil` if a repair of
   /// the store is sufficient.
-  package static func remedy(forLost path: String, of contents: ChannelContents) -> String? {
+  static func remedy(forLost path: String, of contents: ChannelContents) -> String? {
     let channel = contents.name
     if path == contents.testers?.path {
       return

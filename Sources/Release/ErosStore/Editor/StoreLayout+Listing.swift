@@ -35,7 +35,7 @@ extension StoreLayout {
   /// for the other targets of a channel.
   ///
   /// The names of objects are not signed.
-  package static func release(of target: ObjectKey) -> (channel: ChannelName, number: Int64?)? {
+  static func release(of target: ObjectKey) -> (channel: ChannelName, number: Int64?)? {
     let parts = target.components
     guard parts.count == 5, let channel = try? ChannelName("\(parts[1])/\(parts[2])") else {
       return nil
@@ -46,7 +46,7 @@ extension StoreLayout {
   /// Returns all objects with a key prefix.
   ///
   /// - Throws: The errors of the store.
-  package static func objects(
+  static func objects(
     _ prefix: String, in store: any ObjectStore
   ) async throws -> [ObjectPage.Item] {
     var items: [ObjectPage.Item] = []

@@ -1,5 +1,5 @@
 package import ErosCore
-import ErosTrust
+package import ErosTrust
 
 /// The result of a refresh.
 package struct RefreshOutcome: Sendable {
@@ -9,6 +9,8 @@ package struct RefreshOutcome: Sendable {
   package let repair: StoreRepair.Outcome?
   /// The channels, and possibly the brake, that were repaired.
   package let repairedRoles: [String]
+  /// The channels of the store.
+  package let channels: [ChannelName]
   /// The findings: the losses of a repair, an incomplete rotation, damaged channels, metadata that
   /// cannot be read, and expiring metadata.
   ///
@@ -22,7 +24,7 @@ package struct StoreMaintenance: Sendable {
 
   private var store: any ObjectStore { editor.store }
 
-  package init(_ editor: StoreEditor) { self.editor = editor }
+  init(_ editor: StoreEditor) { self.editor = editor }
 
   /// Signs the snapshot and the timestamp again, so that they are valid for another 7 days.
   ///
@@ -43,14 +45,14 @@ package struct StoreMaintenance: Sendable {
       let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
       return RefreshOutcome(
         timestampVersion: state.timestamp.version, repair: repair.store,
-        repairedRoles: repair.roles,
+        repairedRoles: repair.roles, channels: state.channels,
         findings: found + (try await findings(state, includingDamage: false)))
     }
     let (state, version) = try await editor.update([]) { state in
       ([:], (state, state.timestamp.version + 1))
     }.result
     return RefreshOutcome(
-      timestampVersion: version, repair: repair?.store, repairedRoles: [],
+      timestampVersion: version, repair: repair?.store, repairedRoles: [], channels: state.channels,
       findings: found + (try await findings(state, includingDamage: !isRepair)))
   }
 

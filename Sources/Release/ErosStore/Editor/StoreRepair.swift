@@ -16,7 +16,7 @@ package struct StoreRepair: Sendable {
   /// The result of a repair.
   package struct Outcome: Sendable {
     /// The version of the newest timestamp.
-    package let timestampVersion: Int64
+    let timestampVersion: Int64
     /// The reason for the repair.
     package let damage: String
     /// Whether metadata was written; if not, no other metadata can be used.
@@ -60,7 +60,7 @@ package struct StoreRepair: Sendable {
   ///   ``PublishError/busy(attempts:)``;
   ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if a rotation must be
   ///   completed; `TrustError` if root metadata is damaged; the errors of keys and of the store.
-  package static func run(_ editor: StoreEditor) async throws -> Outcome? {
+  static func run(_ editor: StoreEditor) async throws -> Outcome? {
     guard let damage = try await damage(of: editor) else { return nil }
     let reader = try ChannelReader(editor.store, pinnedRoot: editor.pinnedRoot, now: nil)
     try await reader.readRoot()
@@ -324,7 +324,7 @@ private struct FoundSnapshot {
 
   let signed: SignedMetadata<SnapshotMetadata>
 
-  package var contents: SnapshotMetadata { signed.contents }
+  var contents: SnapshotMetadata { signed.contents }
 
   func isSigned(under root: RootMetadata) throws -> Bool {
     try signed.isSigned(by: root[.snapshot], from: root.keys)
@@ -335,7 +335,7 @@ private struct FoundSnapshot {
   /// If the snapshot listed in the timestamp is trusted, it is always included.
   ///
   /// - Throws: The errors of the store.
-  package static func all(
+  static func all(
     in store: any ObjectStore, _ roots: [RootMetadata], first timestamp: TimestampMetadata?
   ) async throws -> [FoundSnapshot] {
     let named = timestamp?.snapshot.version

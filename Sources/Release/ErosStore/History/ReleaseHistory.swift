@@ -104,7 +104,7 @@ extension ObjectReader {
 
 extension HistoryPage {
   /// Returns the keys of the deltas of the releases that devices may still choose.
-  package func deltas(listedIn contents: ChannelContents) throws -> [ObjectKey] {
+  func deltas(listedIn contents: ChannelContents) throws -> [ObjectKey] {
     let listed = Set(contents.releases.map(\.number))
     return try entries.filter { listed.contains($0.release.number) }.flatMap { entry in
       try entry.deltas.map {

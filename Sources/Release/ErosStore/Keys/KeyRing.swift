@@ -74,7 +74,7 @@ package final class KeyRing: Sendable {
   }
 
   /// Returns whether the ring contains a key.
-  package func has(_ keyID: String) -> Bool { entries.withLock { $0[keyID] != nil } }
+  func has(_ keyID: String) -> Bool { entries.withLock { $0[keyID] != nil } }
 
   /// Reads private keys without a public file until the ring contains `count` of the keys.
   private func identify(_ keyIDs: [String], until count: Int) {
@@ -98,7 +98,7 @@ package final class KeyRing: Sendable {
   ///   - role: The name of the role in errors.
   /// - Returns: One signer for each required signature.
   /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, or an error of a key.
-  package func signers(
+  func signers(
     for keys: RoleKeys, of role: String
   ) throws -> [any MetadataSigner] {
     identify(keys.keyIDs, until: keys.threshold)

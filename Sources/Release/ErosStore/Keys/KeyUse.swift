@@ -34,7 +34,7 @@ struct KeyUse {
   /// Checks that the new keys of a role are not used for another role.
   ///
   /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``, and the errors of keys.
-  package func check(_ newKeys: [PublicKey], for role: RotatedRole) throws {
+  func check(_ newKeys: [PublicKey], for role: RotatedRole) throws {
     let group: Group =
       switch role {
       case .root: .root

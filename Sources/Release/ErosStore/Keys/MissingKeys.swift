@@ -28,7 +28,7 @@ struct MissingKeys {
   /// Throws one error about all roles whose keys are missing.
   ///
   /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``.
-  package func check() throws(PublishError) {
+  func check() throws(PublishError) {
     if let error { throw error }
   }
 }
@@ -37,14 +37,9 @@ extension PublishError {
   /// A role whose keys a command lacks.
   package struct MissingRole: Equatable, Sendable {
     /// The name of the role.
-    package let role: String
+    let role: String
     /// The IDs of the missing keys.
-    package let keyIDs: [String]
-
-    package init(role: String, keyIDs: [String]) {
-      self.role = role
-      self.keyIDs = keyIDs
-    }
+    let keyIDs: [String]
   }
 
   /// Returns this error about missing keys with another role, unless the same keys are missing for both:

@@ -17,7 +17,7 @@ import SystemPackage
 ///   return no version. Objects that change are small.
 package struct FolderStore: ObjectStore {
   /// The maximum length of an object whose status has a version.
-  package static let maximumVersionedLength: UInt64 = 1 << 20
+  static let maximumVersionedLength: UInt64 = 1 << 20
 
   /// The number of bytes per read and write.
   static let partLength = 1 << 20

@@ -12,10 +12,10 @@ package struct ObjectContents: Sendable {
   /// Returns `count` bytes at `offset`, or fewer at the end.
   ///
   /// It can be called on any thread.
-  package private(set) var read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
+  private(set) var read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
   /// Creates contents from a `read` function and a known digest.
-  package init(
+  init(
     digest: FileDigest, read: @escaping @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
   ) {
     self.digest = digest

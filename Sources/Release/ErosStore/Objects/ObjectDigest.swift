@@ -6,14 +6,10 @@ package struct ObjectDigest: Sendable, Hashable {
   package let length: UInt64
   package let sha256: SHA256Digest
   /// The MD5 digest, or `nil` if it is unknown; many stores report it.
-  package let md5: MD5Digest?
+  var md5: MD5Digest?
+}
 
-  package init(length: UInt64, sha256: SHA256Digest, md5: MD5Digest? = nil) {
-    self.length = length
-    self.sha256 = sha256
-    self.md5 = md5
-  }
-
+extension ObjectDigest {
   package init(_ digest: FileDigest) {
     self.init(length: digest.size, sha256: digest.sha256, md5: digest.md5)
   }

@@ -119,25 +119,14 @@ package struct ObjectPage: Sendable {
   package struct Item: Sendable, Equatable {
     package let key: ObjectKey
     /// The length, in bytes.
-    package let length: UInt64
+    let length: UInt64
     /// The time of the last change, in milliseconds since 1970.
-    package let modified: Int64
-
-    package init(key: ObjectKey, length: UInt64, modified: Int64) {
-      self.key = key
-      self.length = length
-      self.modified = modified
-    }
+    let modified: Int64
   }
 
-  package let items: [Item]
+  let items: [Item]
   /// The cursor for the next page, or `nil` on the last page.
-  package let next: String?
-
-  package init(items: [Item], next: String?) {
-    self.items = items
-    self.next = next
-  }
+  let next: String?
 }
 
 extension ObjectStore {

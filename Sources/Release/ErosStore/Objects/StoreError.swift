@@ -1,12 +1,11 @@
-package import ErosCore
-package import ErosFiles
-package import ErosTrust
+import ErosCore
+import ErosFiles
+import ErosTrust
 
 /// An error of a store.
 ///
 /// Messages contain no credentials, no URL queries, and no values of header fields.
-@nonexhaustive
-package enum StoreError: ErosError, Equatable {
+enum StoreError: ErosError, Equatable {
   /// An item with the name of an object in a folder store is not a regular file.
   case notAFile(String, FileStatus.Kind)
   /// An item with the name of a folder in a folder store is not a folder.
@@ -26,7 +25,7 @@ package enum StoreError: ErosError, Equatable {
   /// Settings or credentials of AWS tools cannot be used.
   case aws(AWSFailure)
 
-  package var problem: String {
+  var problem: String {
     switch self {
     case .notAFile(let path, let kind):
       "'\(path.escapedForDisplay)' is a \(kind.name), not a regular file"
@@ -42,7 +41,7 @@ package enum StoreError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  var remedy: String? {
     switch self {
     case .notAFile, .notAFolder: "remove it; a store contains only regular files and folders"
     case .reservedKey: "choose another name; folder stores use this one internally"
@@ -55,7 +54,7 @@ package enum StoreError: ErosError, Equatable {
     }
   }
 
-  package var exitStatus: ExitStatus {
+  var exitStatus: ExitStatus {
     switch self {
     case .notAFile, .notAFolder: .badData
     case .reservedKey, .invalidLocation: .usage

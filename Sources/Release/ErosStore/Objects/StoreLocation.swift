@@ -43,11 +43,6 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether objects can be created at the location.
-  package var isWritable: Bool {
-    if case .web = self { false } else { true }
-  }
-
   /// The location for messages, without the URL query.
   package var description: String {
     switch self {
@@ -98,7 +93,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The reason why a location is invalid.
-  package enum Failure: Sendable, Equatable {
+  enum Failure: Sendable, Equatable {
     /// The scheme is unknown.
     case scheme
     /// A path is empty or contains a NUL character.

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosTransport
 import ErosTrust
 
@@ -17,7 +17,7 @@ package struct StoreProbe: Sendable {
   private static let limit = 10_000
   private static let cache = CachePolicy.seconds(0)
 
-  package let store: any ObjectStore
+  let store: any ObjectStore
   /// The random name of this probe.
   private let name = UInt64.random(in: .min ... .max).hexadecimal(digits: 16)
 
@@ -32,7 +32,7 @@ package struct StoreProbe: Sendable {
   /// - Returns: The result, also if the store breaks promises.
   /// - Throws: An error that does not show how the store works, for example that it is out of reach,
   ///   or that the credentials do not allow to create objects.
-  package func run(at date: Timestamp) async throws -> StoreProbeResult {
+  func run(at date: Timestamp) async throws -> StoreProbeResult {
     let result: Result<[BrokenPromise], any Error>
     do { result = .success(try await checkAll()) } catch { result = .failure(error) }
     // A new task also removes the objects when this one is cancelled.

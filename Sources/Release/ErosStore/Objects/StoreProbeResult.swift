@@ -1,19 +1,14 @@
-package import ErosCore
+import ErosCore
 
 /// The result of a probe: the promises that a store does not keep.
-package struct StoreProbeResult: Sendable, Equatable {
+struct StoreProbeResult: Sendable, Equatable {
   /// The time of the probe.
-  package let date: Timestamp
+  let date: Timestamp
   /// The promises that the store does not keep, each once.
-  package let broken: [BrokenPromise]
-
-  package init(date: Timestamp, broken: [BrokenPromise]) {
-    self.date = date
-    self.broken = broken
-  }
+  let broken: [BrokenPromise]
 
   /// The promises that the store keeps.
-  package var kept: [StorePromise] {
+  var kept: [StorePromise] {
     StorePromise.allCases.filter { promise in !broken.contains { $0.promise == promise } }
   }
 
@@ -21,7 +16,7 @@ package struct StoreProbeResult: Sendable, Equatable {
   ///
   /// - Parameter location: The location of the store, for messages.
   /// - Throws: ``StoreError/brokenPromise(_:_:response:)``.
-  package func check(_ location: String) throws(StoreError) {
+  func check(_ location: String) throws(StoreError) {
     guard let first = broken.first else { return }
     throw .brokenPromise(location, first.promise, response: first.response)
   }
@@ -37,7 +32,7 @@ extension StoreProbeResult {
   /// ```json
   /// {"broken":{"create-once":"…"},"date":"2030-01-01T00:00:00Z","kept":["create",…],"version":1}
   /// ```
-  package var json: JSONValue {
+  var json: JSONValue {
     let responses = broken.map { ($0.promise.rawValue, JSONValue.string($0.response)) }
     return .sorted([
       "version": .integer(Self.format), "date": .string(date.utc),
@@ -48,7 +43,7 @@ extension StoreProbeResult {
 
   /// Reads the contents of `probe.json`; `nil` if they are malformed or do not say of each promise
   /// whether it is kept.
-  package init?(_ json: JSONValue) {
+  init?(_ json: JSONValue) {
     guard let object = json.object, object["version"]?.integer == Self.format,
       let date = object["date"]?.string.flatMap({ Timestamp(utc: $0) }),
       let kept = object["kept"]?.array, let broken = object["broken"]?.object

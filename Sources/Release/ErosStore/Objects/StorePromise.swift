@@ -1,5 +1,5 @@
 /// A property of a store that publishers rely on.
-package enum StorePromise: String, Sendable, CaseIterable {
+enum StorePromise: String, Sendable, CaseIterable {
   /// An object is created, and has exactly the given bytes.
   case create
   /// An existing object is not created again, and keeps its bytes.
@@ -38,12 +38,12 @@ package enum StorePromise: String, Sendable, CaseIterable {
 }
 
 /// A promise that the store does not keep.
-package struct BrokenPromise: Sendable, Equatable {
-  package let promise: StorePromise
+struct BrokenPromise: Sendable, Equatable {
+  let promise: StorePromise
   /// The response of the store, for example `the second creation returned 'created'`.
-  package let response: String
+  let response: String
 
-  package init(_ promise: StorePromise, _ response: String) {
+  init(_ promise: StorePromise, _ response: String) {
     self.promise = promise
     self.response = response
   }

@@ -6,8 +6,6 @@ extension ChannelContents {
   ///
   /// Devices can install an earlier release when the newest release is paused.
   private static let minimumCount = 3
-  /// The maximum number of listed releases.
-  static let maximumCount = 16
 
   /// Adds a release, and removes the releases that no device can select any longer.
   package mutating func add(_ release: ChannelRelease) {

@@ -10,7 +10,7 @@ package struct ReleasePublisher: Sendable {
   package var store: any ObjectStore { editor.store }
   package var now: Int64 { editor.now }
 
-  package init(_ editor: StoreEditor) { self.editor = editor }
+  init(_ editor: StoreEditor) { self.editor = editor }
 }
 
 extension ReleasePublisher {

@@ -4,12 +4,12 @@ import ErosTrust
 
 /// Changes of the roles of a store and their keys.
 package struct RoleEditor: Sendable {
-  package let editor: StoreEditor
+  let editor: StoreEditor
 
-  package var store: any ObjectStore { editor.store }
-  package var keys: KeyRing { editor.keys }
+  var store: any ObjectStore { editor.store }
+  var keys: KeyRing { editor.keys }
 
-  package init(_ editor: StoreEditor) { self.editor = editor }
+  init(_ editor: StoreEditor) { self.editor = editor }
 }
 
 extension RoleEditor {

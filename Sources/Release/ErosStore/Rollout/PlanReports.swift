@@ -4,7 +4,7 @@ package import ErosTrust
 /// The reports about a release with a plan, and about the release before.
 package struct PlanReports: Sendable {
   /// The plan.
-  package let plan: RolloutPlan
+  let plan: RolloutPlan
   /// The reported trials of the release.
   package let trials: ReportTrials
   /// The reported trials of the release before: the newest earlier release with other files that is

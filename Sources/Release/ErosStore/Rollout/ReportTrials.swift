@@ -12,7 +12,7 @@ package struct ReportTrials: Sendable, Equatable {
   package var count: Int64 { confirmed.addingReportingOverflow(failed).partialValue }
 
   /// Whether the sum of the numbers does not overflow.
-  package var isValid: Bool {
+  var isValid: Bool {
     confirmed >= 0 && failed >= 0 && !confirmed.addingReportingOverflow(failed).overflow
   }
 }

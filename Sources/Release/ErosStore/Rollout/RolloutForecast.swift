@@ -12,7 +12,7 @@ package struct RolloutForecast: Sendable {
   }
 
   /// The simulated rollouts.
-  package let rollouts: [RolloutSimulation]
+  let rollouts: [RolloutSimulation]
   private let devices: Int
 
   /// Simulates `count` rollouts, at least one; the same seed gives the same results.

@@ -1,28 +1,21 @@
 import ErosCore
-package import ErosTrust
+import ErosTrust
 
 /// The reports about a release with a plan.
-package struct RolloutProgress: Sendable {
+struct RolloutProgress: Sendable {
   /// The index of the current step.
-  package var step: Int
+  var step = 0
   /// The time since the step began, in milliseconds.
-  package var time: Int64
+  var time: Int64 = 0
   /// The trials of the release since its publication.
-  package var trials: ReportTrials
+  var trials = ReportTrials()
   /// The trials of the release before.
-  package var baseline: ReportTrials
+  var baseline = ReportTrials()
+}
 
-  package init(
-    step: Int = 0, time: Int64 = 0, trials: ReportTrials = .init(), baseline: ReportTrials = .init()
-  ) {
-    self.step = step
-    self.time = time
-    self.trials = trials
-    self.baseline = baseline
-  }
-
+extension RolloutProgress {
   /// The progress of a release at a time, in milliseconds since 1970.
-  package init(
+  init(
     of release: ChannelRelease, _ plan: RolloutPlan, _ trials: ReportTrials, baseline: ReportTrials,
     at now: Int64
   ) {
@@ -52,7 +45,7 @@ extension RolloutPlan {
   /// Decides whether a release is stopped, raised, or continues with its step.
   ///
   /// Evidence against the release keeps it at its share until enough trials are reported to stop it.
-  package func decision(at progress: RolloutProgress) -> RolloutDecision {
+  func decision(at progress: RolloutProgress) -> RolloutDecision {
     let test = SequentialTest(baseline: progress.baseline, stopFactor: stopFactor)
     let evidence = test.evidence(of: progress.trials)
     if evidence >= SequentialTest.threshold { return .stop }
@@ -76,7 +69,7 @@ extension RolloutPlan {
   ///   - progress: The progress of the release.
   ///   - now: The time of the progress, in milliseconds since 1970.
   /// - Returns: The reason, or `nil` if the step begins or if the last step has begun.
-  package func reasonToWait(at progress: RolloutProgress, now: Int64) -> String? {
+  func reasonToWait(at progress: RolloutProgress, now: Int64) -> String? {
     let (failed, count) = (progress.trials.failed, progress.trials.count)
     switch decision(at: progress) {
     case .raise, .completed: return nil

@@ -1,5 +1,5 @@
 import ErosFiles
-package import ErosTrust
+import ErosTrust
 
 /// One simulated rollout of a release.
 package struct RolloutSimulation: Sendable {
@@ -30,17 +30,17 @@ package struct RolloutSimulation: Sendable {
   private static let completion = 0.99
 
   /// The outcome.
-  package private(set) var outcome = Outcome.waiting
+  private(set) var outcome = Outcome.waiting
   /// The index of the last step.
-  package private(set) var step = 0
+  private(set) var step = 0
   /// The number of devices that have the release at the end.
-  package private(set) var installed = 0
+  private(set) var installed = 0
   /// The time until the end, in milliseconds.
-  package private(set) var time: Int64 = 0
+  private(set) var time: Int64 = 0
   /// The start of each step that was reached, in milliseconds.
-  package private(set) var starts: [Int64] = [0]
+  private(set) var starts: [Int64] = [0]
   /// The number of devices that have the release at the end of each hour.
-  package private(set) var hourly: [Int32] = []
+  private(set) var hourly: [Int32] = []
 
   private let plan: RolloutPlan
   private let fleet: SimulatedFleet
@@ -56,7 +56,7 @@ package struct RolloutSimulation: Sendable {
   private var history: [ReportTrials] = []
 
   /// Simulates a rollout; the same seed gives the same result.
-  package init(_ plan: RolloutPlan, _ fleet: SimulatedFleet, rule: Rule, seed: UInt64) {
+  init(_ plan: RolloutPlan, _ fleet: SimulatedFleet, rule: Rule, seed: UInt64) {
     self.plan = plan
     self.fleet = fleet
     self.rule = rule

@@ -9,35 +9,35 @@ import ErosFiles
 /// A release that fails like the release before is stopped with a probability of at most 1 %:
 /// ``falseStopShare`` for the test, and the same for an estimate of the release before that is too
 /// low.
-package struct SequentialTest: Sendable {
+struct SequentialTest: Sendable {
   /// The maximum share of good releases that the test stops.
-  package static let falseStopShare = 0.005
+  static let falseStopShare = 0.005
   /// The evidence at which a release is failing.
-  package static let threshold = -log(falseStopShare)
+  static let threshold = -log(falseStopShare)
   /// The trials of the release before that are needed to compare with them.
-  package static let minimumTrials: Int64 = 100
+  static let minimumTrials: Int64 = 100
   /// The expected share of failed trials without enough trials of the release before.
   ///
   /// Twice this share is the default of ``BrakePolicy/failures``.
-  package static let defaultShare = 0.05
+  static let defaultShare = 0.05
   /// The minimum of ``expected``.
   ///
   /// Below it, the share varies more between devices and hours than between releases.
-  package static let minimumShare = 0.01
+  static let minimumShare = 0.01
   /// The maximum of ``failing``.
   private static let maximumShare = 0.95
   /// The quantile of the normal distribution for ``falseStopShare``.
   private static let quantile = 2.576
 
   /// The highest share of failed trials that agrees with the release before.
-  package let expected: Double
+  let expected: Double
   /// The share of failed trials at which a release should be stopped.
-  package let failing: Double
+  let failing: Double
 
   /// - Parameters:
   ///   - baseline: The trials of the release before.
   ///   - stopFactor: ``RolloutPlan/stopFactor``.
-  package init(baseline: ReportTrials, stopFactor: Int) {
+  init(baseline: ReportTrials, stopFactor: Int) {
     let share =
       baseline.isValid && baseline.count >= Self.minimumTrials
       ? Self.upperBound(of: baseline) : Self.defaultShare
@@ -59,7 +59,7 @@ package struct SequentialTest: Sendable {
   /// Returns the logarithm of the likelihood ratio of ``failing`` to ``expected``.
   ///
   /// Each failed trial raises it, each confirmed trial lowers it.
-  package func evidence(of trials: ReportTrials) -> Double {
+  func evidence(of trials: ReportTrials) -> Double {
     guard trials.isValid else { return 0 }
     return Double(trials.failed) * log(failing / expected)
       + Double(trials.confirmed) * log((1 - failing) / (1 - expected))

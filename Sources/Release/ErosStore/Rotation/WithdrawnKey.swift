@@ -42,7 +42,7 @@ struct WithdrawnKey {
     isUnfinished = try await !Self.hasSigned(role, under: chain.newest, in: store)
   }
 
-  package var error: PublishError {
+  var error: PublishError {
     .withdrawnKey(
       file: file, role: (role == .targets ? RotatedRole.targets : .online).name,
       rootVersion: rootVersion, isUnfinished: isUnfinished)

@@ -1,6 +1,6 @@
 import ErosCore
 import ErosCrypto
-package import ErosTrust
+import ErosTrust
 
 /// Several people can sign a file one after the other:
 ///
@@ -14,7 +14,7 @@ extension SignedMetadata {
   ///
   /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file with any
   ///   signatures, for example because of a date after the year 9999.
-  package init(_ contents: Contents) throws(TrustError) {
+  init(_ contents: Contents) throws(TrustError) {
     let value = JSONValue.sorted(["signatures": .list([]), "signed": contents.json])
     do {
       try self.init(JSONWriter.write(value), file: Contents.type.file)
@@ -29,7 +29,7 @@ extension SignedMetadata {
   ///
   /// - Throws: ``TrustError/cannotSign(role:reason:)`` if the signature is invalid, or the error of
   ///   the signer.
-  package func adding(signatureBy signer: any MetadataSigner) throws -> SignedMetadata {
+  func adding(signatureBy signer: any MetadataSigner) throws -> SignedMetadata {
     let keyID = try signer.publicKey.trustKeyID()
     let signature = try signer.sign(signedBytes)
     guard try signer.publicKey.isValid(signature, for: signedBytes) else {
@@ -53,7 +53,7 @@ extension RoleMetadata {
   ///
   /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file, or the
   ///   error of a signer.
-  package func signed(by signers: [any MetadataSigner]) throws -> [UInt8] {
+  func signed(by signers: [any MetadataSigner]) throws -> [UInt8] {
     var signed = try SignedMetadata(self)
     for signer in signers {
       let keyID = try signer.publicKey.trustKeyID()

@@ -12,13 +12,13 @@ import SystemPackage
 /// hexadecimal. The signature is verified before use. `docs/trust.md` describes the protocol.
 package struct SigningCommand: MetadataSigner {
   /// The default time limit of a command.
-  package static let defaultTimeout = TimeLength.seconds(60)
+  static let defaultTimeout = TimeLength.seconds(60)
 
   private static let shell = "/bin/sh"
   private static let outputLimit = 64 * 1024
   private static let quotedLength = 400
 
-  package let command: String
+  let command: String
   package let publicKey: PublicKey
   private let environment: ChildEnvironment
   private let timeout: TimeLength

@@ -53,7 +53,7 @@ package struct Brake: Sendable {
   /// The current step of a release with a plan.
   package struct Step: Sendable, Hashable {
     /// The number of the release.
-    package let number: Int64
+    let number: Int64
     /// The index of the step in the plan, from 1: the first step needs no signature.
     package let index: Int
     /// The time when the step began, in milliseconds since 1970.
@@ -71,7 +71,7 @@ package struct Brake: Sendable {
   /// The paths of the role, which lists no files.
   package static let pattern = PathPattern("brake/*")
   /// A path of the role; a search for it loads the role's metadata.
-  package static let probePath = "brake/releases"
+  static let probePath = "brake/releases"
   /// The maximum number of limits, so that the metadata stays small.
   package static let maximumCount = 500
   /// The maximum length of the role's metadata, in bytes.
@@ -133,7 +133,7 @@ package struct Brake: Sendable {
   }
 
   /// Returns the current step of a release, or `nil` for the first step.
-  package func step(of number: Int64, in channel: ChannelName) -> Step? {
+  func step(of number: Int64, in channel: ChannelName) -> Step? {
     steps[channel]?[number]
   }
 
@@ -245,7 +245,7 @@ extension TrustUpdate {
   /// Whether the store has signed a brake; known after the targets role is loaded.
   ///
   /// If only the public key was added, the brake is signed when it is first set.
-  package var hasBrake: Bool {
+  var hasBrake: Bool {
     let roles = targets[.targets]?.delegations?.roles ?? []
     return roles.contains { $0.name == Brake.role } && snapshot?[Brake.role] != nil
   }
@@ -253,7 +253,7 @@ extension TrustUpdate {
   /// The brake, after a search for ``Brake/probePath``.
   ///
   /// - Throws: ``ChannelError/malformedBrake(reason:)``.
-  package func brake() throws(ChannelError) -> Brake {
+  func brake() throws(ChannelError) -> Brake {
     guard let metadata = targets[Brake.role] else { return Brake() }
     return try Brake(metadata)
   }

@@ -51,6 +51,8 @@ package struct ChannelContents: Sendable {
     }
   }
 
+  /// The maximum number of listed releases.
+  package static let maximumCount = 16
   /// The file name of a history page.
   package static let historyName = "history.json"
 

@@ -44,7 +44,7 @@ package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A path of the role; a search for it loads the role's metadata.
-  package var probePath: String { path(0, "bundle.zip") }
+  var probePath: String { path(0, "bundle.zip") }
 
   package var description: String { "\(app)/\(channel)" }
 }

@@ -170,7 +170,7 @@ extension ChannelRelease {
   }
 
   /// Parses ``values``.
-  package init(
+  init(
     values: JSONValue, bundle: TargetFile, deltas: [Delta]
   ) throws(JSONFieldFailure) {
     var fields = try JSONFields(values, "'eros'")
@@ -223,7 +223,7 @@ extension ChannelRelease {
   ]
 
   /// The values of the release in JSON, without its files.
-  package var values: [String: JSONValue] {
+  var values: [String: JSONValue] {
     var values: [String: JSONValue] = [
       "seq": .integer(number), "tree": .string(tree.description),
       "jsVersion": .string(jsVersion.description), "built": .integer(built),

@@ -6,7 +6,7 @@ import ErosCore
 /// grandfathered tags are not accepted.
 package struct LanguageTag: Hashable, Sendable, Comparable, LosslessStringConvertible {
   /// The maximum length of a tag, in bytes; RFC 5646 recommends to support this length.
-  package static let maximumLength = 35
+  static let maximumLength = 35
 
   package let description: String
 

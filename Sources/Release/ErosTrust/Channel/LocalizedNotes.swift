@@ -3,7 +3,7 @@ package import ErosCore
 /// The notes of a release in several languages.
 package struct LocalizedNotes: Sendable, Hashable {
   /// The maximum number of languages.
-  package static let maximumCount = 32
+  static let maximumCount = 32
   /// The maximum length of a text, in bytes; every device downloads all of them.
   package static let maximumLength = 1000
 
@@ -17,7 +17,7 @@ package struct LocalizedNotes: Sendable, Hashable {
   ///
   /// Texts that exceed the limits, and tags that are not known to be well-formed, are ignored, because
   /// a later version may permit them.
-  package init(_ members: [JSONObject.Member], in fields: JSONFields) throws(JSONFieldFailure) {
+  init(_ members: [JSONObject.Member], in fields: JSONFields) throws(JSONFieldFailure) {
     var texts: [LanguageTag: String] = [:]
     for member in members {
       let text = try fields.string(of: member)
@@ -77,7 +77,7 @@ package struct LocalizedNotes: Sendable, Hashable {
   }
 
   /// The notes as an object.
-  package var json: JSONValue {
+  var json: JSONValue {
     .sorted(
       Dictionary(
         uniqueKeysWithValues: texts.map { ($0.key.description, JSONValue.string($0.value)) }))

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 
 /// What a publisher knows about the execution of a release's pages before the publication.
 ///
@@ -33,7 +33,7 @@ extension ReleaseRehearsal {
   }
 
   /// Parses ``json``; returns `nil` for a result of a later version.
-  package init?(_ json: JSONValue) throws(JSONFieldFailure) {
+  init?(_ json: JSONValue) throws(JSONFieldFailure) {
     var fields = try JSONFields(json, "'rehearsal'")
     switch try fields.string("result") {
     case Name.passed:
@@ -58,7 +58,7 @@ extension ReleaseRehearsal {
   /// {"engine": "JavaScriptCore 2.50.4", "pages": 60, "result": "notJudged"}
   /// {"result": "skipped"}
   /// ```
-  package var json: JSONValue {
+  var json: JSONValue {
     switch self {
     case .passed(let engine, let pages, let unjudged):
       .sorted([

@@ -49,7 +49,7 @@ package struct ReleaseSummary: Sendable, Hashable {
   /// The length of the bundle.
   package let bytes: Int64
   /// The number of patches from other releases.
-  package let deltaCount: Int
+  let deltaCount: Int
   /// Whether the release is published for legacy clients; `nil` for a replaced release if the history
   /// does not record it.
   package var isLegacy: Bool?

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 
 /// The steps by which the rollout of a release rises, and the failures that stop it.
 ///
@@ -83,7 +83,7 @@ extension RolloutPlan {
   }
 
   /// The plan in JSON.
-  package var json: JSONValue {
+  var json: JSONValue {
     .sorted([
       "start": .integer(start), "steps": .list(steps.map(\.json)),
       "stopAt": .integer(Int64(stopFactor)),

@@ -58,41 +58,34 @@ package struct UsageReport: Sendable, Hashable {
   }
 
   /// The maximum length of a document, in bytes.
-  package static let maximumLength = 16 << 10
+  static let maximumLength = 16 << 10
   /// The maximum number of reports in a document, so that the document does not exceed its limit.
   package static let maximumCount = 32
   /// The maximum length of a download in bytes; larger numbers are invalid.
-  package static let maximumBytes: Int64 = 1 << 32
+  static let maximumBytes: Int64 = 1 << 32
 
   package let update: Update
   package let event: Event
   /// The download, or `nil` for events other than ``Event/staged``.
-  package let download: Download?
+  package private(set) var download: Download?
   /// The error of a failed release, if the host of the device has reported one.
-  package let error: ErrorFingerprint?
-
-  private init(
-    _ update: Update, _ event: Event, _ download: Download? = nil, _ error: ErrorFingerprint? = nil
-  ) {
-    self.update = update
-    self.event = event
-    self.download = download
-    self.error = error
-  }
+  package private(set) var error: ErrorFingerprint?
 
   /// Returns the report of a staged release.
   package static func staged(_ update: Update, from download: Download) -> UsageReport {
-    UsageReport(update, .staged, download)
+    UsageReport(update: update, event: .staged, download: download)
   }
 
   /// Returns the report of a confirmed release.
-  package static func confirmed(_ update: Update) -> UsageReport { UsageReport(update, .confirmed) }
+  package static func confirmed(_ update: Update) -> UsageReport {
+    UsageReport(update: update, event: .confirmed)
+  }
 
   /// Returns the report of a failed release.
   package static func failed(
     _ update: Update, with error: ErrorFingerprint? = nil
   ) -> UsageReport {
-    UsageReport(update, .failed, nil, error)
+    UsageReport(update: update, event: .failed, error: error)
   }
 }
 
@@ -164,7 +157,8 @@ extension UsageReport {
     let update = try Update(&fields, name)
     guard let event = Event(rawValue: try fields.string("event")) else { return nil }
     guard event == .staged else {
-      self.init(update, event, nil, event == .failed ? ErrorFingerprint(&fields) : nil)
+      self.init(
+        update: update, event: event, error: event == .failed ? ErrorFingerprint(&fields) : nil)
       return
     }
     guard let form = Form(rawValue: try fields.string("form")), form != .fallback else {
@@ -172,7 +166,9 @@ extension UsageReport {
     }
     let isFallback = try fields.flag("fallback")
     let bytes = try fields.integer("bytes", from: 0, to: Self.maximumBytes)
-    self.init(update, event, Download(form: isFallback ? .fallback : form, bytes: bytes))
+    self.init(
+      update: update, event: event,
+      download: Download(form: isFallback ? .fallback : form, bytes: bytes))
   }
 }
 

@@ -14,6 +14,4 @@ struct RoleSearch {
   var visited: Set<RoleName> = []
   /// The length of the metadata that was read, in bytes.
   var readBytes = 0
-
-  init(path: String?) { self.path = path }
 }

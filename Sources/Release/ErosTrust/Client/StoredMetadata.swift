@@ -1,17 +1,17 @@
 /// The metadata files stored on a device, by file name.
 package struct StoredMetadata: Sendable {
   /// Returns the contents of a file, or `nil` if it is missing.
-  package typealias Reader = @Sendable (String) throws -> [UInt8]?
+  typealias Reader = @Sendable (String) throws -> [UInt8]?
 
   /// The name of the second copy of the root metadata.
   ///
   /// If `root.json` is damaged and there is no copy, the device returns to the root metadata that
   /// ships with the app. It then does not know which keys were withdrawn, nor the newest timestamp.
   /// The name lacks the suffix `.json`, because that suffix marks a role.
-  package static let rootCopy = "root-copy"
+  static let rootCopy = "root-copy"
 
   /// The contents of the files in memory, by names such as `root.json`.
-  package var files: [String: [UInt8]]
+  var files: [String: [UInt8]]
   /// The names of the files that are read on demand.
   private var unreadFiles: Set<String> = []
   private var reader: Reader = { _ in nil }
@@ -19,7 +19,7 @@ package struct StoredMetadata: Sendable {
   package init(_ files: [String: [UInt8]] = [:]) { self.files = files }
 
   /// Creates stored metadata for a folder; `reader` reads `unreadFiles` on demand.
-  package init(
+  init(
     _ files: [String: [UInt8]], unreadFiles: Set<String>, reader: @escaping Reader
   ) {
     self.files = files
@@ -31,17 +31,17 @@ package struct StoredMetadata: Sendable {
   package subscript(role: TopLevelRole) -> [UInt8]? { files[role.file] }
 
   /// The names of all files.
-  package var names: Set<String> { unreadFiles.union(files.keys) }
+  var names: Set<String> { unreadFiles.union(files.keys) }
 
   /// Returns the contents of a file, or `nil` if it is missing.
   ///
   /// - Throws: The error of the reader.
-  package func contents(of file: String) throws -> [UInt8]? {
+  func contents(of file: String) throws -> [UInt8]? {
     try files[file] ?? (unreadFiles.contains(file) ? reader(file) : nil)
   }
 
   /// Applies a change requested by an update.
-  package mutating func apply(_ change: MetadataChange) {
+  mutating func apply(_ change: MetadataChange) {
     switch change {
     case .store(let file, let bytes): files[file] = bytes
     case .remove(let file): files[file] = nil
@@ -58,7 +58,7 @@ package enum MetadataChange: Sendable, Equatable {
   case remove(file: String)
 
   /// The name of the file.
-  package var file: String {
+  var file: String {
     switch self {
     case .store(let file, _), .remove(let file): file
     }
@@ -72,7 +72,7 @@ package struct MetadataRequest: Sendable, Equatable {
   /// The maximum length, in bytes.
   package let maximumLength: Int
   /// A Boolean value that indicates whether the update continues without the file.
-  package let mayBeMissing: Bool
+  let mayBeMissing: Bool
 }
 
 /// The server's response to a request.

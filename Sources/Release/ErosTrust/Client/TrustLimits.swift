@@ -17,13 +17,11 @@ package struct TrustLimits: Sendable {
   /// The maximum length of the targets metadata of one role, in bytes.
   package var targetsBytes = 5_000_000
   /// The maximum length of all targets metadata read in one search, in bytes.
-  package var searchBytes = 8_000_000
+  var searchBytes = 8_000_000
   /// The maximum number of new root files per update.
   package var rootRotations = 256
   /// The maximum number of delegated roles visited per search.
-  package var searchedRoles = 32
-
-  package init() {}
+  var searchedRoles = 32
 
   /// Returns the maximum length of a targets role's metadata, in bytes.
   func bytes(of role: RoleName) -> Int {

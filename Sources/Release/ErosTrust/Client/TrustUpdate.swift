@@ -45,11 +45,11 @@ package struct TrustUpdate {
   /// The trusted timestamp metadata.
   ///
   /// Its expiry is checked before the update completes.
-  package internal(set) var timestamp: TimestampMetadata?
+  var timestamp: TimestampMetadata?
   /// The trusted snapshot metadata.
-  package internal(set) var snapshot: SnapshotMetadata?
+  var snapshot: SnapshotMetadata?
   /// The trusted metadata of the targets role and of the delegated roles in the last search.
-  package internal(set) var targets: [RoleName: TargetsMetadata] = [:]
+  var targets: [RoleName: TargetsMetadata] = [:]
   /// The target found by the last search.
   package internal(set) var found: (role: RoleName, file: TargetFile)?
 
@@ -58,7 +58,7 @@ package struct TrustUpdate {
   /// The verified files of this update and earlier updates.
   ///
   /// After an error, it can include files that ``next()`` did not return.
-  package internal(set) var stored: StoredMetadata
+  var stored: StoredMetadata
   var stage = Stage.root
   var changes: [MetadataChange] = []
   var receivedRoots = 0

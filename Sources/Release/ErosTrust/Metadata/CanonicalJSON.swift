@@ -1,15 +1,15 @@
-package import ErosCore
+import ErosCore
 
 /// The canonical form of JSON for signing TUF metadata and identifying keys.
 ///
 /// The format is the OLPC canonical JSON named in section 4.2 of the TUF specification: no white
 /// space, keys in byte order, and integers without a fraction or an exponent. Strings are in UTF-8,
 /// and only `"` and `\` are escaped.
-package enum CanonicalJSON {
+enum CanonicalJSON {
   /// Returns the canonical form of `value`.
   ///
   /// - Returns: The canonical form, or `nil` if `value` contains a number that is not an integer.
-  package static func encode(_ value: JSONValue) -> [UInt8]? {
+  static func encode(_ value: JSONValue) -> [UInt8]? {
     var bytes: [UInt8] = []
     return append(value, to: &bytes) ? bytes : nil
   }

@@ -50,9 +50,9 @@ package struct DelegatedRole: Sendable {
   /// The keys of the role.
   package var keys: RoleKeys
   /// The paths that the role can list.
-  package var paths: Paths
+  var paths: Paths
   /// Whether a search for a path that the role covers stops after this role.
-  package var isTerminating: Bool
+  var isTerminating: Bool
 
   package init(_ name: RoleName, keys: RoleKeys, paths: Paths, isTerminating: Bool) {
     self.name = name

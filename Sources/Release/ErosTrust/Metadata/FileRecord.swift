@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 package import ErosCrypto
 
 /// The recorded length and digests of a file.
@@ -10,7 +10,7 @@ package struct FileRecord: Sendable {
   /// The digests of other algorithms; they are not verified.
   private(set) var otherDigests: [String: JSONValue] = [:]
 
-  package init(length: Int64?, digest: RecordedDigest?) {
+  init(length: Int64?, digest: RecordedDigest?) {
     self.length = length
     self.digest = digest
   }
@@ -59,7 +59,7 @@ package struct MetadataReference: Sendable {
   /// The recorded length and digest of the file.
   package var record: FileRecord
   /// The fields that the specification does not define.
-  package var unknown: [String: JSONValue] = [:]
+  var unknown: [String: JSONValue] = [:]
 
   package init(version: Int64, record: FileRecord = FileRecord(length: nil, digest: nil)) {
     self.version = version

@@ -9,15 +9,15 @@ package struct PathPattern: Sendable {
   static let maximumLength = 1024
 
   /// The pattern as written in metadata.
-  package let text: String
+  let text: String
 
-  package init(_ text: String) { self.text = text }
+  init(_ text: String) { self.text = text }
 
   /// A Boolean value that indicates whether metadata can contain the pattern.
   var hasValidLength: Bool { text.utf8.count <= Self.maximumLength }
 
   /// Returns whether the pattern matches the whole path.
-  package func matches(_ path: String) -> Bool {
+  func matches(_ path: String) -> Bool {
     let patterns = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
     let components = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
     return patterns.count == components.count

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 package import ErosCrypto
 
 /// The keys of a role, and its signature threshold.
@@ -8,7 +8,7 @@ package struct RoleKeys: Sendable {
   /// The number of different keys that must sign.
   package var threshold: Int
   /// The fields that the specification does not define.
-  package var unknown: [String: JSONValue] = [:]
+  var unknown: [String: JSONValue] = [:]
 
   package init(_ keyIDs: [String], threshold: Int) {
     self.keyIDs = keyIDs
@@ -44,7 +44,7 @@ extension KeyTable {
 
   /// Adds a key and returns its key ID.
   @discardableResult
-  package mutating func add(_ key: PublicKey) throws(CryptoError) -> String {
+  mutating func add(_ key: PublicKey) throws(CryptoError) -> String {
     let trusted = TrustKey(key)
     let keyID = try trusted.id()
     self[keyID] = trusted

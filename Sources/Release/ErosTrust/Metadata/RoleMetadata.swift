@@ -62,11 +62,11 @@ extension RoleMetadata {
 /// The common fields of all metadata types.
 package struct MetadataHeader: Sendable {
   /// The specification version that this project writes.
-  package static let currentSpecification = "1.0.34"
+  static let currentSpecification = "1.0.34"
   private static let supportedSpecification = "1"
 
   /// The version of the specification.
-  package var specification: String
+  var specification: String
   /// The version of the file, starting at 1.
   package var version: Int64
   /// The expiry time of the file.

@@ -90,7 +90,7 @@ package struct MetadataSignature: Sendable {
   /// The ID of the key.
   package let keyID: String
   /// The signature, or `nil` if it is not in hexadecimal digits.
-  package let bytes: [UInt8]?
+  let bytes: [UInt8]?
 
   init(_ value: JSONValue) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, "a signature")

@@ -35,7 +35,7 @@ package struct TargetsMetadata: RoleMetadata {
   ///
   /// Patterns of delegations are also compared by bytes. `targets[path]` would also return the file
   /// of a path with another Unicode composition, but the role may not be trusted for that path.
-  package func target(at path: String) -> TargetFile? {
+  func target(at path: String) -> TargetFile? {
     guard let index = targets.index(forKey: path),
       targets[index].key.utf8.elementsEqual(path.utf8)
     else { return nil }
@@ -56,7 +56,7 @@ package struct TargetFile: Sendable {
   /// The digest of the contents.
   package let digest: RecordedDigest
   /// Application data from the publisher; TUF does not interpret it.
-  package var custom: JSONObject?
+  var custom: JSONObject?
   /// The digests of other algorithms; they are not verified.
   private let otherDigests: [String: JSONValue]
   private var unknown: [String: JSONValue] = [:]

@@ -1,5 +1,5 @@
-package import ErosCore
-package import ErosCrypto
+import ErosCore
+import ErosCrypto
 
 /// A public key in metadata.
 package struct TrustKey: Sendable {
@@ -7,9 +7,9 @@ package struct TrustKey: Sendable {
   private static let ed25519 = "ed25519"
 
   /// The type of the key, for example `ed25519`.
-  package let keyType: String
+  let keyType: String
   /// The signature scheme, for example `ecdsa-sha2-nistp256`.
-  package let scheme: String
+  let scheme: String
   /// The public value: hexadecimal digits for Ed25519, PEM for other types.
   let publicValue: String
   /// The fields that the specification does not define; the key ID depends on these fields.
@@ -20,7 +20,7 @@ package struct TrustKey: Sendable {
   ///
   /// The object of an ECDSA or RSA key contains the PEM document ``PublicKey/pem``, as in
   /// securesystemslib. If a repository contains another form of the same key, the key ID differs.
-  package init(_ key: PublicKey) {
+  init(_ key: PublicKey) {
     (keyType, scheme, publicValue) =
       switch key.algorithm {
       case .ed25519: (Self.ed25519, Self.ed25519, key.encoded.hexadecimalText)
@@ -45,7 +45,7 @@ package struct TrustKey: Sendable {
   }
 
   /// The object in metadata.
-  package var json: JSONValue {
+  var json: JSONValue {
     .sorted(
       unknown.merging([
         "keytype": .string(keyType), "scheme": .string(scheme),
@@ -54,7 +54,7 @@ package struct TrustKey: Sendable {
   }
 
   /// Returns the key ID: the SHA-256 digest of the object's canonical form.
-  package func id() throws(CryptoError) -> String {
+  func id() throws(CryptoError) -> String {
     guard let bytes = CanonicalJSON.encode(json) else {
       preconditionFailure("a key without a canonical form cannot be created")
     }
@@ -64,7 +64,7 @@ package struct TrustKey: Sendable {
   /// The key for verifying signatures.
   ///
   /// `nil` if the type or scheme is unsupported, or the public value is invalid.
-  package var publicKey: PublicKey? {
+  var publicKey: PublicKey? {
     switch (keyType, scheme) {
     case (Self.ed25519, Self.ed25519):
       guard let bytes = [UInt8](hexadecimal: publicValue) else { return nil }

@@ -15,7 +15,7 @@ package import ErosCore
 /// ```
 ///
 /// A class, because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a
-/// value of this size (`scripts/release/async-frames`).
+/// value of this size (`Tests/Slow/run async-frames`).
 package final class ChannelReader {
   /// The timestamp object of a store, and its version.
   package struct TimestampObject: Sendable {
@@ -56,7 +56,7 @@ package final class ChannelReader {
   /// The timestamp object of this read.
   package private(set) var timestampObject: TimestampObject?
   /// The verified metadata of the targets role, channels and the brake, by role.
-  package private(set) var roles: [String: TargetsMetadata] = [:]
+  private(set) var roles: [String: TargetsMetadata] = [:]
   /// The brake, if it was read.
   private var brake = Brake()
 

@@ -237,7 +237,7 @@ package struct HTTPReader: ObjectReader {
 
 extension TransportHead {
   /// Whether the object is missing or hidden.
-  package var isMissing: Bool { [403, 404, 410].contains(status) }
+  var isMissing: Bool { [403, 404, 410].contains(status) }
 
   /// Whether the object is hidden: it is missing, or the server denies access to it.
   fileprivate var isDenied: Bool { status == 403 }

@@ -49,9 +49,9 @@ package protocol ObjectDownload: AnyObject {
 /// A part of an object, from an offset to its end.
 package struct ObjectPart: Sendable, Equatable {
   /// The offset of the first byte.
-  package let offset: UInt64
+  let offset: UInt64
   /// The required version of the object, or `nil` for any version.
-  package let version: ObjectVersion?
+  let version: ObjectVersion?
 
   package init(offset: UInt64, version: ObjectVersion?) {
     self.offset = offset

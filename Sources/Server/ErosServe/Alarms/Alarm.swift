@@ -1,9 +1,9 @@
-package import ErosTrust
+import ErosTrust
 
 /// A condition that needs the attention of an operator.
-package struct Alarm: Sendable, Equatable {
+struct Alarm: Sendable, Equatable {
   /// The kind of an alarm, as `events` of a webhook names it.
-  package enum Kind: String, Sendable, CaseIterable {
+  enum Kind: String, Sendable, CaseIterable {
     /// The brake limits a release.
     case releaseBraked = "release-braked"
     /// The trials of a release fail, and devices still get it.
@@ -19,54 +19,32 @@ package struct Alarm: Sendable, Equatable {
   }
 
   /// The values that distinguish one alarm from others.
-  package struct Key: Hashable, Sendable {
-    package let kind: Kind
-    package var channel: ChannelName?
+  struct Key: Hashable, Sendable {
+    let kind: Kind
+    var channel: ChannelName?
     /// The number of a release.
-    package var release: Int64?
+    var release: Int64?
     /// The role of expiring metadata.
-    package var role: String?
-
-    package init(
-      kind: Kind, channel: ChannelName? = nil, release: Int64? = nil, role: String? = nil
-    ) {
-      self.kind = kind
-      self.channel = channel
-      self.release = release
-      self.role = role
-    }
+    var role: String?
   }
 
-  package let key: Key
+  let key: Key
   /// The condition, as a sentence without a full stop.
-  package let text: String
+  let text: String
   /// The action of the operator.
-  package let hint: String
-
-  package init(key: Key, text: String, hint: String) {
-    self.key = key
-    self.text = text
-    self.hint = hint
-  }
+  let hint: String
 }
 
 /// A change of an alarm, to send to webhooks.
-package struct AlarmEvent: Sendable {
-  package enum State: String, Sendable {
+struct AlarmEvent: Sendable {
+  enum State: String, Sendable {
     case raised, resolved
   }
 
-  package let alarm: Alarm
-  package let state: State
+  let alarm: Alarm
+  let state: State
   /// A random value that is the same in all attempts to send the event.
-  package let id: String
+  let id: String
   /// The time of the change, in milliseconds since 1970.
-  package let time: Int64
-
-  package init(_ alarm: Alarm, _ state: State, id: String, time: Int64) {
-    self.alarm = alarm
-    self.state = state
-    self.id = id
-    self.time = time
-  }
+  let time: Int64
 }

@@ -1,9 +1,9 @@
-package import ErosCore
-package import ErosStore
-package import ErosTrust
+import ErosCore
+import ErosStore
+import ErosTrust
 
 /// The rules that derive alarms from the state of a server.
-package struct AlarmRules: Sendable {
+struct AlarmRules: Sendable {
   /// The time that an unreadable store may take to recover, in milliseconds.
   private static let storeTime: Int64 = 5 * 60_000
 
@@ -18,7 +18,7 @@ package struct AlarmRules: Sendable {
   ///   - policy: The rule for failed trials.
   ///   - started: The start of the server.
   ///   - store: The store, for the commands of hints.
-  package init(_ policy: BrakePolicy, started: Timestamp, store: AdvisedStore) {
+  init(_ policy: BrakePolicy, started: Timestamp, store: AdvisedStore) {
     self.policy = policy
     self.started = started
     self.store = store
@@ -34,7 +34,7 @@ package struct AlarmRules: Sendable {
   ///   - brakeProblem: The reason why it failed.
   ///   - now: The time.
   /// - Returns: The alarms, each key once.
-  package func alarms(
+  func alarms(
     _ snapshot: StoreSnapshot?, _ health: StoreHealth,
     trials: [ChannelName: [TreeHash: ReportTrials]], isBrakeWorking: Bool?,
     brakeProblem: String? = nil, now: Timestamp

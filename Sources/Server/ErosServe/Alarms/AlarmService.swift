@@ -1,14 +1,14 @@
-package import ErosCore
-package import ErosHTTP
-package import ErosStore
+import ErosCore
+import ErosHTTP
+import ErosStore
 import ErosTrust
-package import Logging
+import Logging
 import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
 /// Watches the store and the reports, and sends alarms to webhooks.
-package final class AlarmService: Service {
+final class AlarmService: Service {
   private struct Receivers {
     var webhooks: [Webhook]
     var generation = 0
@@ -36,7 +36,7 @@ package final class AlarmService: Service {
   ///   - settings: The settings of the HTTP client.
   ///   - logger: The log of alarms.
   ///   - now: Returns the time.
-  package init(
+  init(
     _ webhooks: [Webhook], policy: BrakePolicy, state: ServerState,
     reports database: ReportDatabase?,
     brake: BrakeService?, store: AdvisedStore, every interval: Duration,
@@ -56,13 +56,13 @@ package final class AlarmService: Service {
   }
 
   /// Replaces the receivers; events that wait for the old receivers are dropped.
-  package func replace(_ webhooks: [Webhook]) {
+  func replace(_ webhooks: [Webhook]) {
     receivers.withLock { receivers in
       receivers = Receivers(webhooks: webhooks, generation: receivers.generation + 1)
     }
   }
 
-  package func run() async throws {
+  func run() async throws {
     try await HTTPTransport.with(transportSettings) { transport in
       var active = ActiveAlarms(earlier: await keptAlarms())
       while !Task.isCancelled, !Task.isShuttingDownGracefully {
@@ -159,7 +159,7 @@ package final class AlarmService: Service {
         "text": "\(alarm.text)",
       ])
     return AlarmEvent(
-      alarm, state, id: String(UInt64.random(in: .min ... .max), radix: 16),
+      alarm: alarm, state: state, id: String(UInt64.random(in: .min ... .max), radix: 16),
       time: time.milliseconds)
   }
 

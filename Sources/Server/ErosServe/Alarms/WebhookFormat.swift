@@ -1,9 +1,9 @@
 import ErosCore
 import ErosCrypto
-package import ErosTransport
+import ErosTransport
 
 /// The form of the messages that a webhook receives.
-package enum WebhookFormat: String, Sendable, CaseIterable {
+enum WebhookFormat: String, Sendable, CaseIterable {
   /// The generic form: a JSON document with all values.
   case json
   /// An incoming webhook of Slack.
@@ -25,13 +25,13 @@ package enum WebhookFormat: String, Sendable, CaseIterable {
 }
 
 /// A message for a webhook.
-package struct WebhookMessage: Sendable, Equatable {
+struct WebhookMessage: Sendable, Equatable {
   /// The maximum length of a text in bytes; WeCom accepts 2,048 bytes.
   private static let maximumLength = 1500
 
-  package let address: WebAddress
-  package let fields: TransportFields
-  package let body: [UInt8]
+  let address: WebAddress
+  let fields: TransportFields
+  let body: [UInt8]
 
   /// Creates the message about an event.
   ///
@@ -41,7 +41,7 @@ package struct WebhookMessage: Sendable, Equatable {
   ///   - now: The time of the attempt, in milliseconds since 1970. Receivers refuse a signature that
   ///     is older than a few minutes.
   /// - Throws: `CryptoError`, and `TransportError`.
-  package init(_ event: AlarmEvent, for webhook: Webhook, now: Int64) throws {
+  init(_ event: AlarmEvent, for webhook: Webhook, now: Int64) throws {
     var fields: TransportFields = ["Content-Type": "application/json; charset=utf-8"]
     var address = webhook.address
     let secret = webhook.secret

@@ -1,25 +1,23 @@
-package import ErosCore
+import ErosCore
 import ErosFiles
-package import ErosTransport
-package import Logging
+import ErosTransport
+import Logging
 
 /// Sends events to one webhook, one after the other.
 ///
 /// The queue is bounded, and so are the number of attempts and their time. A receiver that is slow
 /// or out of order delays only its own events.
-package struct WebhookSender: Sendable {
+struct WebhookSender: Sendable {
   /// The limits of a sender.
-  package struct Limits: Sendable {
+  struct Limits: Sendable {
     /// The maximum number of waiting events; further events are dropped.
-    package var queue = 64
+    var queue = 64
     /// The maximum number of attempts per event.
-    package var tries = 7
+    var tries = 7
     /// The pause after the first failed attempt; each further pause is three times as long.
-    package var pause: Duration = .seconds(1)
+    var pause: Duration = .seconds(1)
     /// The maximum time of an attempt.
-    package var time: TimeLength = .seconds(10)
-
-    package init() {}
+    var time: TimeLength = .seconds(10)
   }
 
   private static let maximumResponse = 16 << 10
@@ -38,7 +36,7 @@ package struct WebhookSender: Sendable {
   ///   - limits: The limits.
   ///   - logger: The log of events that were not sent.
   ///   - now: Returns the time.
-  package init(
+  init(
     _ webhook: Webhook, over transport: any Transport, limits: Limits = Limits(), logger: Logger,
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -52,13 +50,13 @@ package struct WebhookSender: Sendable {
   }
 
   /// Adds an event to the queue without waiting.
-  package func send(_ event: AlarmEvent) {
+  func send(_ event: AlarmEvent) {
     guard webhook.kinds.contains(event.alarm.key.kind) else { return }
     if case .dropped = queue.yield(event) { report(event, "too many events are waiting") }
   }
 
   /// Sends the events of the queue until the task is cancelled.
-  package func run() async {
+  func run() async {
     for await event in events { await deliver(event) }
   }
 

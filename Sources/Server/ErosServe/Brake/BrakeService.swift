@@ -1,7 +1,7 @@
-package import ErosCore
-package import ErosStore
+import ErosCore
+import ErosStore
 import ErosTrust
-package import Logging
+import Logging
 import NIOPosix
 import ServiceLifecycle
 import Synchronization
@@ -10,17 +10,17 @@ import Synchronization
 ///
 /// The signed brake records each braked release, so neither a restart nor a second server brakes a
 /// release twice.
-package final class BrakeService: Service {
+final class BrakeService: Service {
   /// The actions since the start of the process.
-  package struct Status: Sendable, Equatable {
+  struct Status: Sendable, Equatable {
     /// Whether the last access to the store succeeded; `nil` before the first one.
-    package fileprivate(set) var isWorking: Bool?
+    fileprivate(set) var isWorking: Bool?
     /// The number of limits that were set.
-    package fileprivate(set) var brakeCount: Int64 = 0
+    fileprivate(set) var brakeCount: Int64 = 0
     /// The number of steps of plans that were begun.
-    package fileprivate(set) var stepCount: Int64 = 0
+    fileprivate(set) var stepCount: Int64 = 0
     /// The number of evaluations of the reports without an error.
-    package fileprivate(set) var evaluationCount: Int64 = 0
+    fileprivate(set) var evaluationCount: Int64 = 0
   }
 
   private typealias Trials = [ChannelName: [TreeHash: ReportTrials]]
@@ -62,7 +62,7 @@ package final class BrakeService: Service {
   ///   - interval: The time between two evaluations of the reports.
   ///   - logger: The log of limits and errors.
   ///   - now: Returns the time.
-  package init(
+  init(
     _ policy: BrakePolicy, store: any BrakeStore, reports database: ReportDatabase,
     state: ServerState, every interval: Duration, logger: Logger,
     now: @escaping @Sendable () -> Timestamp
@@ -76,12 +76,12 @@ package final class BrakeService: Service {
     self.now = now
   }
 
-  package var status: Status { shared.withLock { $0.status } }
+  var status: Status { shared.withLock { $0.status } }
 
   /// The reason why the last access to the store failed.
   var problem: String? { shared.withLock { $0.problem } }
 
-  package func run() async {
+  func run() async {
     var checkedVersion: Int64?
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       let succeeded = await perform {
@@ -122,7 +122,7 @@ package final class BrakeService: Service {
   /// An error of one release does not keep the others from being changed.
   ///
   /// - Throws: The first error.
-  package func evaluate() async throws {
+  func evaluate() async throws {
     guard let (channels, expiry) = contents() else { return }
     let (database, hour) = (database, ReportDatabase.hour(of: now()) - policy.hours)
     let trials = try await NIOThreadPool.singleton.runIfActive {

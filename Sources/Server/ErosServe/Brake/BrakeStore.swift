@@ -1,9 +1,9 @@
-package import ErosStore
-package import ErosTrust
+import ErosStore
+import ErosTrust
 
 /// The only changes that the server's keys can make to a store: setting and renewing the brake, and
 /// beginning the steps of signed plans.
-package protocol BrakeStore: Sendable {
+protocol BrakeStore: Sendable {
   /// Checks that the store has a brake, and that the keys can sign it.
   func check() async throws
 

@@ -1,7 +1,7 @@
-package import ErosCore
+import ErosCore
 import ErosProcess
-package import ErosStore
-package import ErosTrust
+import ErosStore
+import ErosTrust
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 /// The brake of a store that the server can write.
-package final class EditedBrake: BrakeStore {
+final class EditedBrake: BrakeStore {
   private let store: @Sendable () throws -> any ObjectStore
   private let root: [UInt8]
   private let now: @Sendable () -> Timestamp
@@ -24,7 +24,7 @@ package final class EditedBrake: BrakeStore {
   ///   - root: The trusted root metadata.
   ///   - now: Returns the time.
   /// - Throws: `KeyError`, and `FileError`.
-  package init(
+  init(
     _ store: @escaping @Sendable () throws -> any ObjectStore, keys keyArguments: [String],
     root: [UInt8], now: @escaping @Sendable () -> Timestamp
   ) throws {
@@ -71,12 +71,12 @@ package final class EditedBrake: BrakeStore {
     }
   }
 
-  package func check() async throws {
+  func check() async throws {
     try await edit { try await $0.roles.checkBrake() }
     try await StoreProbe(store()).check(at: now())
   }
 
-  package func brake(
+  func brake(
     _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String
   ) async throws -> Bool {
     try await edit { editor in
@@ -86,7 +86,7 @@ package final class EditedBrake: BrakeStore {
     }
   }
 
-  package func advance(
+  func advance(
     _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
   ) async throws {
     try await edit { editor in
@@ -95,7 +95,7 @@ package final class EditedBrake: BrakeStore {
     }
   }
 
-  package func renew() async throws {
+  func renew() async throws {
     _ = try await edit { try await $0.roles.rotate(.brake) }
   }
 }

@@ -1,13 +1,13 @@
-package import ErosCore
+import ErosCore
 import ErosFiles
 
 /// The problems of a configuration and of the files that it names.
-package struct ConfigProblems {
+struct ConfigProblems {
   /// A problem.
-  package struct Problem {
+  struct Problem {
     /// The path of the field, for example `apps.my-app.channel`; empty for the whole document.
-    package let field: String
-    package let error: any ErosError
+    let field: String
+    let error: any ErosError
 
     /// The problem as an error of the configuration.
     var serveError: ServeError {
@@ -15,22 +15,22 @@ package struct ConfigProblems {
     }
 
     /// The field and the problem on one line.
-    package var text: String {
+    var text: String {
       field.isEmpty ? error.problem : "\(field.escapedForDisplay): \(error.problem)"
     }
   }
 
   /// The path of the configuration.
-  package let file: String
-  package private(set) var list: [Problem] = []
+  let file: String
+  private(set) var list: [Problem] = []
 
-  package init(_ file: String) { self.file = file }
+  init(_ file: String) { self.file = file }
 
   /// Adds the error of a field.
   ///
   /// An error of a file or of an option keeps its exit status; any other error is an error of the
   /// configuration.
-  package mutating func add(_ field: String, _ error: any Error) {
+  mutating func add(_ field: String, _ error: any Error) {
     list.append(Problem(field: field, error: configError(error, of: field)))
   }
 
@@ -52,7 +52,7 @@ package struct ConfigProblems {
   }
 
   /// Returns the result of `read`, or adds its error and returns `nil`.
-  package mutating func collect<Value>(
+  mutating func collect<Value>(
     _ field: String, _ read: () throws -> Value
   ) -> Value? {
     do { return try read() } catch {

@@ -1,7 +1,7 @@
 import ErosCore
-package import ErosProcess
-package import ErosTransport
-package import ErosTrust
+import ErosProcess
+import ErosTransport
+import ErosTrust
 
 /// The configuration of the server.
 ///
@@ -12,77 +12,77 @@ package import ErosTrust
 ///   "apps": { "my-app": { "channel": "my-app/production" } }
 /// }
 /// ```
-package struct ServerConfig: Sendable {
+struct ServerConfig: Sendable {
   /// The maximum length of the file, in bytes.
-  package static let maximumLength = 1 << 20
+  static let maximumLength = 1 << 20
 
   /// An app of legacy clients.
-  package struct App: Sendable {
+  struct App: Sendable {
     /// The name that clients send.
-    package let name: String
+    let name: String
     /// The channel that contains its releases.
-    package let channel: ChannelName
-    package let settings: LegacyApp.Settings
+    let channel: ChannelName
+    let settings: LegacyApp.Settings
   }
 
   /// The settings of `/app/add`.
-  package struct Records: Sendable {
+  struct Records: Sendable {
     /// The location of the token.
-    package let token: KeySource
+    let token: KeySource
     /// The allowed prefixes of `jsPath`.
-    package let jsPaths: [WebAddress]
+    let jsPaths: [WebAddress]
   }
 
   /// The settings of `/console`.
-  package struct Console: Sendable {
+  struct Console: Sendable {
     /// The location of the token.
-    package let token: KeySource
+    let token: KeySource
     /// The location of the store in the commands that the console prints, or `nil` to print the
     /// location that the server reads.
-    package let store: String?
+    let store: String?
   }
 
   /// The settings of `/metrics`.
-  package struct Metrics: Sendable {
+  struct Metrics: Sendable {
     /// The location of the token, or `nil` if no token is required.
-    package let token: KeySource?
+    let token: KeySource?
   }
 
   /// A receiver of alarms.
-  package struct Webhook: Sendable {
+  struct Webhook: Sendable {
     /// The location of the URL, or the URL itself.
-    package enum Address: Sendable {
+    enum Address: Sendable {
       case url(WebAddress)
       case secret(KeySource)
     }
 
     /// The field of the configuration, for example `webhooks[0]`.
     let name: String
-    package let address: Address
-    package let format: WebhookFormat
+    let address: Address
+    let format: WebhookFormat
     /// The location of the secret that signs messages, or `nil` for messages without a signature.
-    package let secret: KeySource?
+    let secret: KeySource?
     /// The alarms to send.
-    package let kinds: Set<Alarm.Kind>
+    let kinds: Set<Alarm.Kind>
   }
 
   /// The path of the trusted root metadata, relative to the folder of the configuration.
-  package let root: String
+  let root: String
   /// The base URL of the store's files for legacy clients.
-  package let downloads: WebAddress
-  package let apps: [App]
+  let downloads: WebAddress
+  let apps: [App]
   /// The settings of `/app/add`, or `nil` if the server does not accept records.
-  package let records: Records?
+  let records: Records?
   /// The path of the database of usage reports, relative to the folder of the configuration.
   ///
   /// `nil` if the server does not accept usage reports.
-  package let reports: String?
+  let reports: String?
   /// The settings of `/metrics`, or `nil` if metrics are disabled.
-  package let metrics: Metrics?
+  let metrics: Metrics?
   /// The settings of `/console`, or `nil` if the console is disabled.
-  package let console: Console?
+  let console: Console?
   /// The receivers of alarms.
-  package let webhooks: [Webhook]
+  let webhooks: [Webhook]
 
   /// Parses a configuration.
   ///
@@ -90,7 +90,7 @@ package struct ServerConfig: Sendable {
   ///   - bytes: The JSON document. An unknown field is an error.
   ///   - file: The name of the document in errors.
   /// - Throws: ``ServeError/badConfig(_:reason:remedy:)`` for the first problem.
-  package init(_ bytes: [UInt8], file: String) throws(ServeError) {
+  init(_ bytes: [UInt8], file: String) throws(ServeError) {
     var problems = ConfigProblems(file)
     guard let config = Self(bytes, &problems), problems.list.isEmpty else {
       throw problems.list.first?.serveError ?? .badConfig(file, reason: "it is invalid")
@@ -105,7 +105,7 @@ package struct ServerConfig: Sendable {
   ///
   /// After a problem, the configuration only tells which of its files to check: invalid values are left
   /// out or replaced.
-  package init?(_ bytes: [UInt8], _ problems: inout ConfigProblems) {
+  init?(_ bytes: [UInt8], _ problems: inout ConfigProblems) {
     let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 100_000)
     let file = problems.file
     guard

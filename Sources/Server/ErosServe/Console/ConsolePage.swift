@@ -1,5 +1,5 @@
 import ErosCore
-package import ErosTemplates
+import ErosTemplates
 import HTTPTypes
 import Hummingbird
 
@@ -7,7 +7,7 @@ import Hummingbird
 ///
 /// Both are self-contained. Their content security policy lists the digests of their own style and
 /// script, and allows no others.
-package struct ConsolePage: Sendable {
+struct ConsolePage: Sendable {
   private let language: Language
   private let console: [UInt8]
   private let form: [UInt8]
@@ -16,7 +16,7 @@ package struct ConsolePage: Sendable {
   private let formPolicy: String
 
   /// - Throws: `CryptoError`.
-  package init(in language: Language) throws {
+  init(in language: Language) throws {
     self.language = language
     let template = PageTemplate.console(in: language)
     let signIn = PageTemplate.signIn(in: language)

@@ -1,14 +1,14 @@
-package import ErosCore
+import ErosCore
 import ErosTemplates
 import ErosTrust
 import HTTPTypes
 import Hummingbird
-package import Logging
+import Logging
 import NIOCore
 import ServiceLifecycle
 
 /// The paths of the console, a read-only view of the store and the usage reports.
-package final class ConsoleRoutes: ServerRoutes {
+final class ConsoleRoutes: ServerRoutes {
   private static let interval: Duration = .seconds(1)
   /// The number of intervals without a change before a stream sends the time.
   ///
@@ -32,7 +32,7 @@ package final class ConsoleRoutes: ServerRoutes {
   ///   - logger: The log of refused tokens.
   ///   - now: Returns the time.
   /// - Throws: `CryptoError`.
-  package init(
+  init(
     _ state: ConsoleState, session: ConsoleSession, logger: Logger,
     now: @escaping @Sendable () -> Timestamp
   ) throws {
@@ -45,7 +45,7 @@ package final class ConsoleRoutes: ServerRoutes {
     feed = ConsoleFeed(state, every: Self.interval)
   }
 
-  package var routes: [String: ServerRoute] {
+  var routes: [String: ServerRoute] {
     [
       "/": ServerRoute([.get], isNonblocking: true) { _ in Self.home },
       "/console": ServerRoute([.get, .post]) { try await self.response($0) },

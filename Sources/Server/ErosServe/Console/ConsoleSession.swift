@@ -1,5 +1,5 @@
-package import ErosCore
-package import HTTPTypes
+import ErosCore
+import HTTPTypes
 import Synchronization
 
 /// The sessions of the console.
@@ -7,7 +7,7 @@ import Synchronization
 /// The cookie of a session contains its expiry, a random ID, and a message authentication code
 /// derived from the token. The ID distinguishes sessions that start in the same second: ending one
 /// session does not end the other.
-package final class ConsoleSession: Sendable {
+final class ConsoleSession: Sendable {
   private static let name = "eros-console"
   private static let lifetime: Int64 = 12 * 3600
 
@@ -21,7 +21,7 @@ package final class ConsoleSession: Sendable {
   ///   - token: The token of the console, or `nil` to authorize no request.
   ///   - isSecure: Whether the cookie is sent over TLS only.
   ///   - now: Returns the time.
-  package init(
+  init(
     _ token: AccessToken?, isSecure: Bool, now: @escaping @Sendable () -> Timestamp
   ) {
     self.token = Mutex(token)
@@ -36,7 +36,7 @@ package final class ConsoleSession: Sendable {
 
   /// Returns whether a request has a valid cookie, or the token in the header field
   /// `Authorization`.
-  package func authorizes(_ headers: HTTPFields) -> Bool {
+  func authorizes(_ headers: HTTPFields) -> Bool {
     if current?.authorizes(headers) ?? false { return true }
     return cookies(in: headers).contains { expiry(of: $0) != nil }
   }

@@ -1,9 +1,9 @@
-package import ErosCore
-package import ErosStore
+import ErosCore
+import ErosStore
 import ErosTrust
 
 /// The document that the console displays.
-package struct ConsoleState: Sendable {
+struct ConsoleState: Sendable {
   private let state: ServerState
   private let counters: ServerCounters
   private let reports: ReportSource?
@@ -20,7 +20,7 @@ package struct ConsoleState: Sendable {
   ///   - hasBrake: Whether the server brakes a failing release.
   ///   - store: The location of the store, for commands.
   ///   - started: The start time of the server.
-  package init(
+  init(
     _ state: ServerState, counters: ServerCounters, reports: ReportSource?, policy: BrakePolicy,
     hasBrake: Bool, store: String, started: Timestamp
   ) {
@@ -36,7 +36,7 @@ package struct ConsoleState: Sendable {
   /// Returns the document.
   ///
   /// It contains no current time, so it changes only with its contents.
-  package func json() async -> JSONValue {
+  func json() async -> JSONValue {
     guard case .object(var object) = await contents() else { return .null }
     object["checks"] = checks
     return .object(object)

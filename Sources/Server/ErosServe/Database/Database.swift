@@ -5,7 +5,7 @@ import CSQLite
 /// The type owns an `sqlite3` handle. A statement may outlive the connection, because SQLite closes
 /// a database with its last statement.
 @safe
-package struct Database: ~Copyable {
+struct Database: ~Copyable {
   /// The maximum wait for another process that uses the database, in milliseconds.
   private static let busyTime: Int32 = 5000
   private static let settings = """
@@ -14,7 +14,7 @@ package struct Database: ~Copyable {
     """
 
   /// The path of the file, for messages.
-  package let file: String
+  let file: String
   private let handle: OpaquePointer
 
   /// Opens a database with a write-ahead log, and creates a missing one.
@@ -26,7 +26,7 @@ package struct Database: ~Copyable {
   ///   - file: The path of the file.
   ///   - isReader: Whether the connection only reads. The database must exist.
   /// - Throws: ``DatabaseError``.
-  package init(_ file: String, isReader: Bool = false) throws(DatabaseError) {
+  init(_ file: String, isReader: Bool = false) throws(DatabaseError) {
     unsafe handle = try Self.open(
       file, isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     self.file = file
@@ -71,12 +71,12 @@ package struct Database: ~Copyable {
   deinit { unsafe sqlite3_close_v2(handle) }
 
   /// Runs one or more statements without parameters, separated by semicolons.
-  package func run(_ sql: String) throws(DatabaseError) {
+  func run(_ sql: String) throws(DatabaseError) {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw lastError }
   }
 
   /// Compiles a statement.
-  package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+  func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     var compiled: OpaquePointer?
     let status = unsafe sqlite3_prepare_v2(handle, sql, -1, &compiled, nil)
     guard status == SQLITE_OK, let compiled = unsafe compiled else { throw lastError }
@@ -84,7 +84,7 @@ package struct Database: ~Copyable {
   }
 
   /// Runs `body` in a transaction, and rolls it back if `body` throws an error.
-  package func transaction(
+  func transaction(
     _ body: (borrowing Database) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     try run("BEGIN IMMEDIATE")
@@ -98,7 +98,7 @@ package struct Database: ~Copyable {
   }
 
   /// Returns the version of the schema, or 0 for a new database.
-  package func schemaVersion() throws(DatabaseError) -> Int64 {
+  func schemaVersion() throws(DatabaseError) -> Int64 {
     var statement = try prepare("PRAGMA user_version")
     return try statement.step() ? statement.integer(0) : 0
   }

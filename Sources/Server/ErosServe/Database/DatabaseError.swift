@@ -1,8 +1,7 @@
-package import ErosCore
+import ErosCore
 
 /// An error of a database.
-@nonexhaustive
-package enum DatabaseError: ErosError, Equatable {
+enum DatabaseError: ErosError, Equatable {
   /// The file is damaged or is not a database.
   case damaged(file: String)
   /// The database was written by a newer version of the program.
@@ -10,7 +9,7 @@ package enum DatabaseError: ErosError, Equatable {
   /// An operation failed; `reason` is SQLite's message.
   case failed(file: String, reason: String)
 
-  package var problem: String {
+  var problem: String {
     switch self {
     case .damaged(let file):
       "'\(file.escapedForDisplay)' is damaged or not an SQLite database"
@@ -21,7 +20,7 @@ package enum DatabaseError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  var remedy: String? {
     switch self {
     case .damaged: "move the file and its '-wal' and '-shm' files away; a new one is created"
     case .newer: "update the program, or move the file away"
@@ -29,7 +28,7 @@ package enum DatabaseError: ErosError, Equatable {
     }
   }
 
-  package var exitStatus: ExitStatus {
+  var exitStatus: ExitStatus {
     switch self {
     case .damaged, .newer: .badData
     case .failed: .ioError

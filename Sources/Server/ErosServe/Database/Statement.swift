@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// The type owns an `sqlite3_stmt` handle.
 @safe
-package struct Statement: ~Copyable {
+struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let database: OpaquePointer
   private let file: String
@@ -19,23 +19,23 @@ package struct Statement: ~Copyable {
   deinit { unsafe sqlite3_finalize(handle) }
 
   /// The value of a parameter.
-  package enum Value: Sendable {
+  enum Value: Sendable {
     case integer(Int64)
     case text(String)
     case null
   }
 
   /// Runs the statement with new parameter values, and ignores its rows.
-  package mutating func run(_ values: Value...) throws(DatabaseError) { try run(values) }
+  mutating func run(_ values: Value...) throws(DatabaseError) { try run(values) }
 
   /// Runs the statement with new parameter values, and ignores its rows.
-  package mutating func run(_ values: [Value]) throws(DatabaseError) {
+  mutating func run(_ values: [Value]) throws(DatabaseError) {
     try bind(values)
     while try step() {}
   }
 
   /// Resets the statement, and binds its parameters.
-  package mutating func bind(_ values: [Value]) throws(DatabaseError) {
+  mutating func bind(_ values: [Value]) throws(DatabaseError) {
     unsafe sqlite3_reset(handle)
     for (index, value) in values.enumerated() {
       let index = Int32(index + 1)
@@ -51,7 +51,7 @@ package struct Statement: ~Copyable {
   }
 
   /// Moves to the next row, or returns `false` after the last row.
-  package mutating func step() throws(DatabaseError) -> Bool {
+  mutating func step() throws(DatabaseError) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -60,17 +60,15 @@ package struct Statement: ~Copyable {
   }
 
   /// Returns the integer in a column of the row, or 0 for other values.
-  package func integer(_ column: Int) -> Int64 {
-    unsafe sqlite3_column_int64(handle, Int32(column))
-  }
+  func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(column)) }
 
   /// Returns the integer in a column of the row, or `nil` for `NULL`.
-  package func optionalInteger(_ column: Int) -> Int64? {
+  func optionalInteger(_ column: Int) -> Int64? {
     unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL ? nil : integer(column)
   }
 
   /// Returns the text in a column of the row, or an empty string for `NULL`.
-  package func text(_ column: Int) -> String {
+  func text(_ column: Int) -> String {
     guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
     return unsafe String(cString: bytes)
   }

@@ -1,13 +1,13 @@
 import ErosCore
-package import ErosCrypto
+import ErosCrypto
 import HTTPTypes
 
 /// A secret that clients send to be authorized.
-package struct AccessToken: Sendable {
+struct AccessToken: Sendable {
   private let digest: SHA256Digest
 
   /// - Throws: `CryptoError`.
-  package init(_ token: [UInt8]) throws(CryptoError) { digest = try SHA256Digest.of(token.span) }
+  init(_ token: [UInt8]) throws(CryptoError) { digest = try SHA256Digest.of(token.span) }
 
   /// Returns whether `text` is the token.
   func matches(_ text: String) -> Bool {

@@ -1,20 +1,20 @@
 import ErosCore
-package import HTTPTypes
+import HTTPTypes
 
 /// Finds the address of a client behind trusted proxies.
-package struct ClientAddress: Sendable {
+struct ClientAddress: Sendable {
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
   private let proxies: [AddressRange]
 
   /// - Parameter proxies: The addresses of proxies whose `X-Forwarded-For` is trusted.
-  package init(trusting proxies: [AddressRange]) { self.proxies = proxies }
+  init(trusting proxies: [AddressRange]) { self.proxies = proxies }
 
   /// Returns the address of the client.
   ///
   /// Each proxy appends the address of its own client to the field. So the client is the last
   /// address that is not a trusted proxy. Everything before this address may be forged.
-  package func find(peer: IPAddress, _ headers: HTTPFields) -> IPAddress {
+  func find(peer: IPAddress, _ headers: HTTPFields) -> IPAddress {
     guard isTrusted(peer), let name = Self.forwardedFor else { return peer }
     var client = peer
     let hops = headers[values: name].flatMap { $0.split(separator: ",") }

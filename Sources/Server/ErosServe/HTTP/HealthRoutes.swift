@@ -1,20 +1,20 @@
-package import ErosCore
+import ErosCore
 import HTTPTypes
 import Hummingbird
 
 /// The paths for load balancers, `/healthz` and `/readyz`.
 ///
 /// `/healthz` shows that the process runs. `/readyz` shows that the server has loaded all apps.
-package struct HealthRoutes: ServerRoutes {
+struct HealthRoutes: ServerRoutes {
   private let state: ServerState
   private let now: @Sendable () -> Timestamp
 
-  package init(_ state: ServerState, now: @escaping @Sendable () -> Timestamp) {
+  init(_ state: ServerState, now: @escaping @Sendable () -> Timestamp) {
     self.state = state
     self.now = now
   }
 
-  package var routes: [String: ServerRoute] {
+  var routes: [String: ServerRoute] {
     [
       "/healthz": ServerRoute([.get], isLimited: false, isNonblocking: true) { _ in
         .json(JSONWriter.write(.sorted(["live": .bool(true)])))

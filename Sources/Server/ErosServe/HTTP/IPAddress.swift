@@ -1,14 +1,14 @@
 import ErosCore
 
 /// An IP address; an IPv4 address is stored as an IPv6 address (`::ffff:a.b.c.d`).
-package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   private static let mappedPrefix: [UInt16] = [0, 0, 0, 0, 0, 0xFFFF]
 
   /// The eight groups of 16 bits.
   private let groups: [UInt16]
 
   /// Parses an address such as `192.0.2.1` or `2001:db8::1`.
-  package init?(_ text: some StringProtocol) {
+  init?(_ text: some StringProtocol) {
     if let four = Self.fourBytes(Substring(text)) {
       groups = Self.mappedPrefix + four
     } else if let all = Self.eightGroups(Substring(text)) {
@@ -21,10 +21,10 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   private init(groups: [UInt16]) { self.groups = groups }
 
   /// Whether the address is an IPv4 address.
-  package var isIPv4: Bool { groups.starts(with: Self.mappedPrefix) }
+  var isIPv4: Bool { groups.starts(with: Self.mappedPrefix) }
 
   /// The standard notation, which omits the longest run of zeros (RFC 5952).
-  package var description: String {
+  var description: String {
     if isIPv4 {
       return groups[6...].flatMap { [$0 >> 8, $0 & 0xFF] }.map { "\($0)" }.joined(separator: ".")
     }
@@ -42,7 +42,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Returns the address with all bits after the first `count` bits set to 0.
-  package func prefix(_ count: Int) -> IPAddress {
+  func prefix(_ count: Int) -> IPAddress {
     IPAddress(
       groups: groups.enumerated().map { index, group in
         let kept = min(max(count - index * 16, 0), 16)
@@ -92,12 +92,12 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A range of addresses, such as `10.0.0.0/8`; a range without a length is a single address.
-package struct AddressRange: Sendable, Equatable {
+struct AddressRange: Sendable, Equatable {
   private let start: IPAddress
   private let length: Int
 
   /// Parses a range.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let address = IPAddress(parts[0]) else { return nil }
     let limit = address.isIPv4 ? 32 : 128
@@ -113,5 +113,5 @@ package struct AddressRange: Sendable, Equatable {
   }
 
   /// Returns whether the range contains an address.
-  package func contains(_ address: IPAddress) -> Bool { address.prefix(length) == start }
+  func contains(_ address: IPAddress) -> Bool { address.prefix(length) == start }
 }

@@ -1,18 +1,18 @@
 import ErosCore
-package import ErosCrypto
-package import ErosTransport
+import ErosCrypto
+import ErosTransport
 import HTTPTypes
 import Hummingbird
 
 /// The paths for legacy clients and the old command line: `/app/check`, `/app/list` and `/app/add`.
-package struct LegacyRoutes: ServerRoutes {
+struct LegacyRoutes: ServerRoutes {
   /// The settings of `/app/add`.
-  package struct Records: Sendable {
+  struct Records: Sendable {
     let token: AccessToken
     let jsPaths: [WebAddress]
 
     /// - Throws: `CryptoError`.
-    package init(token: [UInt8], jsPaths: [WebAddress]) throws(CryptoError) {
+    init(token: [UInt8], jsPaths: [WebAddress]) throws(CryptoError) {
       self.token = try AccessToken(token)
       self.jsPaths = jsPaths
     }
@@ -28,7 +28,7 @@ package struct LegacyRoutes: ServerRoutes {
   ///   - records: The settings of `/app/add`, or `nil` if the server does not accept records.
   ///   - isSecure: Whether cookies are sent over TLS only.
   ///   - observers: The observers of responses.
-  package init(
+  init(
     _ state: ServerState, records: Records?, isSecure: Bool, observers: [any ServerObserver] = []
   ) {
     self.state = state
@@ -37,7 +37,7 @@ package struct LegacyRoutes: ServerRoutes {
     self.observers = observers
   }
 
-  package var routes: [String: ServerRoute] {
+  var routes: [String: ServerRoute] {
     [
       "/app/check": ServerRoute([.get, .post], isNonblocking: true) { try await check($0) },
       "/app/list": ServerRoute([.get], isNonblocking: true) { list($0) },

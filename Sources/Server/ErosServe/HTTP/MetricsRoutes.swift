@@ -2,19 +2,19 @@ import HTTPTypes
 import Hummingbird
 
 /// The path for Prometheus, `/metrics`.
-package struct MetricsRoutes: ServerRoutes {
+struct MetricsRoutes: ServerRoutes {
   private let metrics: ServerMetrics
   private let token: AccessToken?
 
   /// - Parameters:
   ///   - metrics: The metrics.
   ///   - token: The required token, or `nil` if none is required.
-  package init(_ metrics: ServerMetrics, token: AccessToken?) {
+  init(_ metrics: ServerMetrics, token: AccessToken?) {
     self.metrics = metrics
     self.token = token
   }
 
-  package var routes: [String: ServerRoute] {
+  var routes: [String: ServerRoute] {
     ["/metrics": ServerRoute([.get], isLimited: false) { try await response($0) }]
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 /// A limit on the requests per client address: a token bucket.
 ///
 /// Addresses are kept only in memory, and only until their buckets are full again.
-package final class RateLimit: Sendable {
+final class RateLimit: Sendable {
   private struct Bucket {
     var tokens: Double
     var updated: ContinuousClock.Instant
@@ -21,13 +21,13 @@ package final class RateLimit: Sendable {
   private let burst: Double
   private let buckets = Mutex<[IPAddress: Bucket]>([:])
 
-  package init(rate: Double, burst: Double) {
+  init(rate: Double, burst: Double) {
     self.rate = rate
     self.burst = max(burst, 1)
   }
 
   /// Counts a request, and returns whether the client is within its limit.
-  package func allows(
+  func allows(
     _ address: IPAddress, at now: ContinuousClock.Instant = .now
   ) -> Bool {
     let client = address.isIPv4 ? address : address.prefix(Self.clientBits)

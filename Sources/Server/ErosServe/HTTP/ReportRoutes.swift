@@ -4,14 +4,12 @@ import HTTPTypes
 import Hummingbird
 
 /// The path for usage reports, `/reports`.
-package struct ReportRoutes: ServerRoutes {
+struct ReportRoutes: ServerRoutes {
   private let collector: ReportCollector
 
-  package init(_ collector: ReportCollector) { self.collector = collector }
+  init(_ collector: ReportCollector) { self.collector = collector }
 
-  package var routes: [String: ServerRoute] {
-    ["/reports": ServerRoute([.post]) { try await receive($0) }]
-  }
+  var routes: [String: ServerRoute] { ["/reports": ServerRoute([.post]) { try await receive($0) }] }
 
   /// A device deletes its reports after 204 and 400, and sends them again after 503.
   private func receive(_ request: ServerRequest) async throws -> Response {

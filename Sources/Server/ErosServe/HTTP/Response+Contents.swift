@@ -1,10 +1,10 @@
-package import HTTPTypes
-package import Hummingbird
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 extension Response {
   /// Returns a response with `Content-Length` and a body in memory.
-  package static func contents(
+  static func contents(
     _ bytes: [UInt8], status: HTTPResponse.Status = .ok, type: String, cache: String = "no-store"
   ) -> Response {
     Response(
@@ -13,7 +13,7 @@ extension Response {
   }
 
   /// Returns an uncached JSON document.
-  package static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+  static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
     contents(bytes, status: status, type: "application/json; charset=utf-8")
   }
 
@@ -24,7 +24,7 @@ extension Response {
   ///   - reason: The problem with the request.
   ///   - cache: The cache policy.
   /// - Returns: The response.
-  package static func status(
+  static func status(
     _ status: HTTPResponse.Status, reason: String? = nil, cache: String = "no-store"
   ) -> Response {
     let text = "\(status.code) \(status.reasonPhrase)" + (reason.map { ": \($0)" } ?? "") + "\n"

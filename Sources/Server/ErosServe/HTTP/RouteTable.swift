@@ -1,10 +1,10 @@
 import Synchronization
 
 /// The routes of a server, which can be replaced while it runs.
-package final class RouteTable: Sendable {
+final class RouteTable: Sendable {
   private let current: Mutex<[String: ServerRoute]>
 
-  package init(_ routes: [any ServerRoutes]) { current = Mutex(Self.merged(routes)) }
+  init(_ routes: [any ServerRoutes]) { current = Mutex(Self.merged(routes)) }
 
   /// Returns the route of a path, or `nil` if no part of the server has it.
   subscript(path: String) -> ServerRoute? { current.withLock { $0[path] } }

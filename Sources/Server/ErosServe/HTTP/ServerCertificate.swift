@@ -4,7 +4,7 @@ import NIOSSL
 import Synchronization
 
 /// The certificate of a server, which can be read again while the server runs.
-package final class ServerCertificate: Sendable {
+final class ServerCertificate: Sendable {
   private static let maximumLength = 1 << 20
   /// The cipher suites of TLS 1.2: who gets the private key later cannot decrypt recorded connections.
   ///
@@ -18,7 +18,7 @@ package final class ServerCertificate: Sendable {
   /// Reads a certificate chain and its private key from PEM files.
   ///
   /// - Throws: ``ServeError/badCertificate(_:reason:)``, ``ServeError/exposedSecret(_:_:)``, and `FileError`.
-  package init(_ certificates: String, key: String) throws {
+  init(_ certificates: String, key: String) throws {
     self.certificates = certificates
     self.key = key
     current = Mutex(try Self.read(certificates, key: key))

@@ -1,25 +1,25 @@
 import ErosCore
-package import HTTPTypes
+import HTTPTypes
 import Hummingbird
-package import NIOCore
+import NIOCore
 
 /// A request with its path, its query and limits on its body.
-package struct ServerRequest: Sendable {
+struct ServerRequest: Sendable {
   /// The maximum length of a body, in bytes.
-  package static let bodyLimit = 16 << 10
+  static let bodyLimit = 16 << 10
   /// The maximum time to receive a body.
   private static let bodyTime: Duration = .seconds(8)
 
   /// The path, percent-encoded as sent by the client; it starts with a slash.
-  package let path: Substring
+  let path: Substring
   /// The query without the leading `?`; empty if the request target has none.
-  package let query: Substring
+  let query: Substring
   /// The connection.
-  package let channel: any Channel
+  let channel: any Channel
   /// Whether the request target is a path.
   ///
   /// If not, ``path`` is empty.
-  package let isValid: Bool
+  let isValid: Bool
   private let request: Request
 
   init(_ request: Request, _ channel: any Channel) {
@@ -43,14 +43,14 @@ package struct ServerRequest: Sendable {
     return nil
   }
 
-  package var method: HTTPRequest.Method { request.method }
+  var method: HTTPRequest.Method { request.method }
 
-  package var headers: HTTPFields { request.headers }
+  var headers: HTTPFields { request.headers }
 
   /// Reads the body, up to ``bodyLimit`` bytes.
   ///
   /// - Throws: ``RequestFailure`` if the body is too long or arrives too slowly.
-  package func body() async throws -> [UInt8] {
+  func body() async throws -> [UInt8] {
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.bodyLimit {
       throw RequestFailure.tooLarge
     }
@@ -86,7 +86,7 @@ package struct ServerRequest: Sendable {
   /// Parses the body as a form.
   ///
   /// - Throws: ``RequestFailure``.
-  package func form() async throws -> FormFields {
+  func form() async throws -> FormFields {
     let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
     guard type.lowercased() == "application/x-www-form-urlencoded" else {
       throw RequestFailure.notAForm
@@ -99,7 +99,7 @@ package struct ServerRequest: Sendable {
 }
 
 /// The reason for refusing a request.
-package enum RequestFailure: Error {
+enum RequestFailure: Error {
   case tooLarge, tooSlow, notAForm, malformed
 
   var status: HTTPResponse.Status {

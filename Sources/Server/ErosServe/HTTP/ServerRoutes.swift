@@ -1,10 +1,10 @@
 import ErosCore
-package import HTTPTypes
-package import Hummingbird
+import HTTPTypes
+import Hummingbird
 
 /// The handler of a path, and its methods.
-package struct ServerRoute: Sendable {
-  package typealias Handler = @Sendable (ServerRequest) async throws -> Response
+struct ServerRoute: Sendable {
+  typealias Handler = @Sendable (ServerRequest) async throws -> Response
 
   let methods: [HTTPRequest.Method]
   /// Whether the rate limit per client address applies.
@@ -14,7 +14,7 @@ package struct ServerRoute: Sendable {
   let handler: Handler
 
   /// Creates a route; a route with `GET` also supports `HEAD`.
-  package init(
+  init(
     _ methods: [HTTPRequest.Method], isLimited: Bool = true, isNonblocking: Bool = false,
     _ handler: @escaping Handler
   ) {
@@ -26,7 +26,7 @@ package struct ServerRoute: Sendable {
 }
 
 /// A part of the server that adds paths, such as `/app/check`.
-package protocol ServerRoutes: Sendable {
+protocol ServerRoutes: Sendable {
   /// The routes by their path.
   var routes: [String: ServerRoute] { get }
 }
@@ -34,7 +34,7 @@ package protocol ServerRoutes: Sendable {
 /// An observer of responses, such as a counter.
 ///
 /// The methods are called on event loops, so they must not block.
-package protocol ServerObserver: Sendable {
+protocol ServerObserver: Sendable {
   /// Called with each response to a legacy client.
   func checked(_ check: LegacyCheck?, _ response: LegacyResponse)
 
@@ -52,7 +52,7 @@ package protocol ServerObserver: Sendable {
 }
 
 extension ServerObserver {
-  package func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {}
-  package func foundOnePartVersion(_ check: LegacyCheck) {}
-  package func responded(_ path: String?, status: Int, bytes: Int) {}
+  func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {}
+  func foundOnePartVersion(_ check: LegacyCheck) {}
+  func responded(_ path: String?, status: Int, bytes: Int) {}
 }

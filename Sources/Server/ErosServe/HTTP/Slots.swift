@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A limit on the number of simultaneous uses, for example of streams.
-package final class Slots: Sendable {
+final class Slots: Sendable {
   /// A reservation for one use, released by `deinit`.
   final class Slot: Sendable {
     private let slots: Slots
@@ -13,7 +13,7 @@ package final class Slots: Sendable {
 
   private let free: Mutex<Int>
 
-  package init(count: Int) { free = Mutex(count) }
+  init(count: Int) { free = Mutex(count) }
 
   /// Returns a slot, or `nil` if all are in use.
   func take() -> Slot? {

@@ -1,14 +1,14 @@
 import ErosCore
 import ErosFiles
-package import ErosTransport
+import ErosTransport
 import ErosTrust
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import NIOCore
 import SystemPackage
 
 /// The files of a store: metadata, targets, and the bundles and patches for legacy clients.
-package struct StaticFiles: Sendable {
+struct StaticFiles: Sendable {
   /// The number of bytes per read.
   private static let partLength = 128 << 10
   private static let immutable = "public, max-age=31536000, immutable"
@@ -33,14 +33,14 @@ package struct StaticFiles: Sendable {
   ///   - redirect: The target of redirects for targets and legacy files.
   ///   - maximumDownloads: The maximum number of large files that are sent at the same time. A
   ///     connection with HTTP/2 can request many.
-  package init(root: FollowedFolder?, redirect: WebAddress?, maximumDownloads: Int = .max) {
+  init(root: FollowedFolder?, redirect: WebAddress?, maximumDownloads: Int = .max) {
     self.root = root
     self.redirect = redirect
     downloads = Slots(count: maximumDownloads)
   }
 
   /// Returns the response to a request, or `nil` if its path cannot name a file of the store.
-  package func respond(to request: ServerRequest) async throws -> Response? {
+  func respond(to request: ServerRequest) async throws -> Response? {
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, Self.folders.contains(String(first)) else { return nil }
     guard Self.methods.contains(request.method) else { return .notAllowed(Self.methods) }

@@ -3,14 +3,14 @@ import ErosCore
 /// The fields of a query or a form, `name=value&…`.
 ///
 /// If a name occurs twice, the first value applies.
-package struct FormFields: Sendable {
+struct FormFields: Sendable {
   private static let maximumCount = 64
   private var values: [(name: String, value: String)] = []
 
   /// Parses the fields.
   ///
   /// Values with invalid escapes and fields after the 64th are ignored.
-  package init(_ text: some StringProtocol) {
+  init(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     var (start, count) = (0, 0)
     values.reserveCapacity(8)
@@ -33,7 +33,7 @@ package struct FormFields: Sendable {
   }
 
   /// Returns the first value of a field, or `nil` if the field is missing.
-  package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+  subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }

@@ -1,76 +1,54 @@
-package import ErosCore
+import ErosCore
 
 /// The bundles of an app for legacy clients, and the rules that offer them.
 ///
 /// All values come from signed metadata, and the loader has compared the files with their signed
 /// digests.
-package struct LegacyApp: Sendable {
+struct LegacyApp: Sendable {
   /// A patch to a release.
-  package struct Patch: Sendable {
+  struct Patch: Sendable {
     /// The file name in the folder of the app.
-    package let file: String
+    let file: String
     /// The build time of the old bundle.
-    package let built: Int64
-
-    package init(file: String, built: Int64) {
-      self.file = file
-      self.built = built
-    }
+    let built: Int64
   }
 
   /// A bundle embedded in an app.
-  package struct Embedded: Sendable {
-    package let jsVersion: BundleVersion
-    package let built: Int64
+  struct Embedded: Sendable {
+    let jsVersion: BundleVersion
+    let built: Int64
     /// The version of the app, or `nil` if it is unknown.
-    package let native: String?
-
-    package init(jsVersion: BundleVersion, built: Int64, native: String?) {
-      self.jsVersion = jsVersion
-      self.built = built
-      self.native = native
-    }
+    let native: String?
   }
 
   /// A release of the channel, whether or not legacy clients can get it.
-  package struct Known: Sendable {
-    package let jsVersion: BundleVersion
-    package let built: Int64
+  struct Known: Sendable {
+    let jsVersion: BundleVersion
+    let built: Int64
     /// The minimum version of the app on each platform.
-    package let native: [Platform: String]
+    let native: [Platform: String]
     /// Whether its bundle exists for legacy clients.
     ///
     /// `true` if the bundle was not examined.
-    package let isAvailable: Bool
-
-    package init(
-      jsVersion: BundleVersion, built: Int64, native: [Platform: String], isAvailable: Bool
-    ) {
-      self.jsVersion = jsVersion
-      self.built = built
-      self.native = native
-      self.isAvailable = isAvailable
-    }
+    let isAvailable: Bool
   }
 
   /// The settings of an app.
-  package struct Settings: Sendable {
+  struct Settings: Sendable {
     /// Whether a release requires exactly its own version of the app, as on the old server.
-    package var needsEqualVersion = false
+    var needsEqualVersion = false
     /// Whether clients get a cookie with a bucket and take part in rollouts.
-    package var usesBuckets = false
-
-    package init() {}
+    var usesBuckets = false
   }
 
-  package let name: String
-  package let settings: Settings
+  let name: String
+  let settings: Settings
   /// The releases that at least one client can get, newest first.
-  package let releases: [LegacyRelease]
+  let releases: [LegacyRelease]
   /// All releases of the channel.
   let known: [BundleVersion: Known]
   /// The response to `/app/list`: the releases in ``releases``.
-  package let list: [UInt8]
+  let list: [UInt8]
   private let embedded: [Embedded]
   /// The URL of the folder with the bundles and patches; it ends with a slash.
   private let folder: String
@@ -84,7 +62,7 @@ package struct LegacyApp: Sendable {
   ///   - embedded: The bundles embedded in apps.
   ///   - folder: The URL of the folder with the files; it ends with a slash.
   ///   - settings: The settings.
-  package init(
+  init(
     name: String, releases: [LegacyRelease], known: [Known] = [], embedded: [Embedded] = [],
     folder: String, settings: Settings = Settings()
   ) {
@@ -114,7 +92,7 @@ package struct LegacyApp: Sendable {
   /// Returns the response to an update check.
   ///
   /// A client without a bucket gets only fully rolled out releases.
-  package func response(to check: LegacyCheck, bucket: Int? = nil) -> LegacyResponse {
+  func response(to check: LegacyCheck, bucket: Int? = nil) -> LegacyResponse {
     let held = BundleVersion(check.jsVersion)
     // Uses indices, because copying the releases takes longer than the decision.
     let offered = releases.indices.first { index in

@@ -1,12 +1,12 @@
 import ErosCore
-package import ErosCrypto
+import ErosCrypto
 
 /// The cookie for rollouts to legacy clients; it contains only a number from 0 to 9999.
-package enum LegacyBucket {
+enum LegacyBucket {
   private static let name = "eros-bucket"
 
   /// Parses the bucket from the values of the header field `Cookie`.
-  package static func read(_ cookies: some Sequence<String>) -> Int? {
+  static func read(_ cookies: some Sequence<String>) -> Int? {
     for cookie in cookies {
       for pair in cookie.utf8.split(separator: UInt8(ascii: ";")) {
         let text = Substring(pair).drop { $0 == " " }
@@ -21,17 +21,17 @@ package enum LegacyBucket {
   }
 
   /// Returns a random bucket.
-  package static func random() -> Int { Int.random(in: 0..<LegacyRelease.bucketCount) }
+  static func random() -> Int { Int.random(in: 0..<LegacyRelease.bucketCount) }
 
   /// Returns the value of the header field `Set-Cookie`; the cookie is valid for a year.
-  package static func cookie(_ bucket: Int, isSecure: Bool) -> String {
+  static func cookie(_ bucket: Int, isSecure: Bool) -> String {
     "\(name)=\(bucket); Path=/app; Max-Age=31536000; HttpOnly" + (isSecure ? "; Secure" : "")
   }
 
   /// Returns the offset of a release, derived from its salt.
   ///
   /// The offset rotates the buckets, so the rollout of each release starts with different clients.
-  package static func offset(salt: String) throws(CryptoError) -> Int {
+  static func offset(salt: String) throws(CryptoError) -> Int {
     let digest = try SHA256Digest.of(Array(salt.utf8).span).bytes
     let number = (0..<8).reduce(UInt64(0)) { $0 << 8 | UInt64(digest[$1]) }
     return Int(number % UInt64(LegacyRelease.bucketCount))

@@ -1,27 +1,25 @@
-package import ErosCore
+import ErosCore
 
 /// An update check of a legacy client (`/app/check`).
-package struct LegacyCheck: Sendable {
+struct LegacyCheck: Sendable {
   /// The maximum length of an app's version, in bytes.
   private static let maximumVersionLength = 64
   /// The maximum length of the other fields, in bytes.
   private static let maximumLength = 256
 
   /// The name of the app.
-  package let app: String
-  package let platform: Platform
+  let app: String
+  let platform: Platform
   /// The version of the app.
-  package let version: String
+  let version: String
   /// The parsed version, or `nil` if it is malformed.
   let number: NativeVersion?
   /// The `jsVersion` of the client's bundle; empty if it has none.
-  package let jsVersion: String
+  let jsVersion: String
   /// Whether the client can apply a patch: `isDiff` is not `0` or `false`.
-  package let acceptsPatch: Bool
+  let acceptsPatch: Bool
 
-  package init(
-    app: String, platform: Platform, version: String, jsVersion: String, acceptsPatch: Bool
-  ) {
+  init(app: String, platform: Platform, version: String, jsVersion: String, acceptsPatch: Bool) {
     self.app = app
     self.platform = platform
     self.version = version
@@ -31,7 +29,7 @@ package struct LegacyCheck: Sendable {
   }
 
   /// Parses a query or a form; `nil` if the app or its version is missing, or a field is too long.
-  package init?(_ fields: FormFields) {
+  init?(_ fields: FormFields) {
     let iOS = fields["iOS"].flatMap { $0.isEmpty ? nil : $0 }
     guard let app = fields["appName"], !app.isEmpty,
       let version = iOS ?? fields["android"], !version.isEmpty

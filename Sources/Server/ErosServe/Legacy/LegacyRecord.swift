@@ -1,19 +1,19 @@
 import ErosCore
-package import ErosTransport
+import ErosTransport
 
 /// A record of a packed bundle, posted to `/app/add` by the old command line.
 ///
 /// The server has no keys, so a record cannot publish anything. The server compares the record with
 /// the signed releases of the channel. A build that still posts records learns whether clients get
 /// its bundle.
-package struct LegacyRecord: Sendable {
+struct LegacyRecord: Sendable {
   private let jsVersion: BundleVersion
   private let built: Int64
   private let native: [Platform: String]
   private let jsPath: String
 
   /// Parses a form; `nil` if a field is missing or malformed.
-  package init?(_ fields: FormFields) {
+  init?(_ fields: FormFields) {
     guard let jsVersion = fields["jsVersion"].flatMap({ BundleVersion($0) }),
       let built = fields["timestamp"].flatMap({ Int64($0) }), let jsPath = fields["jsPath"]
     else { return nil }
@@ -27,7 +27,7 @@ package struct LegacyRecord: Sendable {
   }
 
   /// The result of comparing a record.
-  package enum Outcome: Sendable, Equatable {
+  enum Outcome: Sendable, Equatable {
     /// The channel offers the bundle with these values.
     case known
     /// The channel offers the version with other values.
@@ -43,7 +43,7 @@ package struct LegacyRecord: Sendable {
     /// The configuration does not enable records.
     case disabled
 
-    package var bytes: [UInt8] {
+    var bytes: [UInt8] {
       switch self {
       case .known: LegacyResponse.document(0, "success")
       case .malformed:
@@ -62,7 +62,7 @@ package struct LegacyRecord: Sendable {
   }
 
   /// Compares the record with the releases of an app.
-  package func outcome(in app: LegacyApp, allowedPaths: [WebAddress]) -> Outcome {
+  func outcome(in app: LegacyApp, allowedPaths: [WebAddress]) -> Outcome {
     guard let path = try? WebAddress(jsPath),
       allowedPaths.contains(where: { Self.isBelow(path, $0) })
     else { return .forbiddenPath }

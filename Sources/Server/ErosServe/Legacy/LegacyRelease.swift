@@ -1,21 +1,21 @@
-package import ErosCore
+import ErosCore
 
 /// A release for legacy clients.
-package struct LegacyRelease: Sendable {
+struct LegacyRelease: Sendable {
   /// The number of buckets.
   ///
   /// The share of a rollout has the same unit.
-  package static let bucketCount = 10_000
+  static let bucketCount = 10_000
 
-  package let number: Int64
-  package let jsVersion: BundleVersion
+  let number: Int64
+  let jsVersion: BundleVersion
   /// The build time, in milliseconds since 1970.
-  package let built: Int64
+  let built: Int64
   /// The minimum version of the app on each platform.
-  package let native: [Platform: String]
-  package let isPaused: Bool
+  let native: [Platform: String]
+  let isPaused: Bool
   /// The patches, by the version of the old bundle.
-  package let patches: [BundleVersion: LegacyApp.Patch]
+  let patches: [BundleVersion: LegacyApp.Patch]
   /// The number of buckets that get the release.
   private let rollout: Int
   /// The offset that is added to a bucket, so that each rollout starts with different clients.
@@ -23,7 +23,7 @@ package struct LegacyRelease: Sendable {
   private let minimumIOS: NativeVersion?
   private let minimumAndroid: NativeVersion?
 
-  package init(
+  init(
     number: Int64, jsVersion: BundleVersion, built: Int64, native: [Platform: String],
     rollout: Int = bucketCount, offset: Int = 0, isPaused: Bool = false,
     patches: [BundleVersion: LegacyApp.Patch] = [:]
@@ -48,14 +48,14 @@ package struct LegacyRelease: Sendable {
   var isStarted: Bool { rollout > 0 }
 
   /// Returns whether clients in `bucket` get the release.
-  package func isOffered(to bucket: Int?) -> Bool {
+  func isOffered(to bucket: Int?) -> Bool {
     guard !isPaused else { return false }
     guard rollout < Self.bucketCount else { return true }
     return bucket.map { ($0 + offset) % Self.bucketCount < rollout } ?? false
   }
 
   /// Returns whether the release supports the app of a client.
-  package func fits(_ check: LegacyCheck, exactly: Bool) -> Bool {
+  func fits(_ check: LegacyCheck, exactly: Bool) -> Bool {
     if exactly { return native[check.platform] == check.version }
     guard let minimum = minimum(on: check.platform) else { return true }
     return check.number.map { minimum <= $0 } ?? false

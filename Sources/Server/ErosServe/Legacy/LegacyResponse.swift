@@ -1,11 +1,11 @@
-package import ErosCore
+import ErosCore
 
 /// The response to a legacy client.
 ///
 /// It is always a JSON document with `resCode`, `msg` and `data`. `data` is an object and `path` a
 /// string, because clients crash on `null`. There is no 401, because clients on Android ignore it
 /// and would never update.
-package enum LegacyResponse: Sendable, Equatable {
+enum LegacyResponse: Sendable, Equatable {
   /// The URL of a BSDIFF40 patch from the client's bundle.
   case patch(to: BundleVersion, url: String)
   /// The URL of the full bundle.
@@ -25,7 +25,7 @@ package enum LegacyResponse: Sendable, Equatable {
     4000, "no release runs on this version of the app")
 
   /// The JSON document.
-  package var bytes: [UInt8] {
+  var bytes: [UInt8] {
     switch self {
     case .patch(let version, let url):
       Self.offer("a patch is available", isPatch: true, version, url)
@@ -39,7 +39,7 @@ package enum LegacyResponse: Sendable, Equatable {
   }
 
   /// The label of the response in metrics.
-  package var label: String {
+  var label: String {
     switch self {
     case .patch: "patch"
     case .bundle: "full"

@@ -1,11 +1,11 @@
 import ErosCore
-package import ErosTrust
+import ErosTrust
 
 /// Selects the releases that at least one client can get.
 ///
 /// A release for all clients hides an older release if every app that runs the older release can
 /// also run the newer release. So the files of only a few releases need to be examined.
-package enum LegacySelection {
+enum LegacySelection {
   /// The apps on one platform that newer releases support.
   private enum Covered {
     case none
@@ -32,7 +32,7 @@ package enum LegacySelection {
   ///   - releases: The releases, newest first.
   ///   - exactly: Whether a release supports only the app with its own version.
   /// - Returns: The releases that are not hidden by a newer release.
-  package static func releases(
+  static func releases(
     _ releases: some Sequence<ChannelRelease>, exactly: Bool
   ) -> [ChannelRelease] {
     var covered: [Platform: Covered] = [:]

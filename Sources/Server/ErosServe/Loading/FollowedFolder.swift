@@ -1,7 +1,7 @@
 import ErosCore
-package import ErosFiles
-package import ErosStore
-package import ErosTrust
+import ErosFiles
+import ErosStore
+import ErosTrust
 import Synchronization
 import SystemPackage
 
@@ -9,20 +9,20 @@ import SystemPackage
 ///
 /// So the server follows a store that is replaced by a rename, a copy or another symlink. While
 /// nothing exists at the path, files come from the last folder, and reads of the store fail.
-package final class FollowedFolder: ObjectReader {
+final class FollowedFolder: ObjectReader {
   private struct Current {
     let identity: FileStatus.Identity
     let folder: Folder
     let store: FolderStore
   }
 
-  package let location: String
+  let location: String
   private let current: Mutex<Current>
 
   /// Opens the folder at a path, and follows a symlink.
   ///
   /// - Throws: `FileError`.
-  package init(_ path: String) throws(FileError) {
+  init(_ path: String) throws(FileError) {
     location = path
     current = Mutex(try Self.open(path))
   }
@@ -51,7 +51,7 @@ package final class FollowedFolder: ObjectReader {
   /// Returns the store in the current folder at the path.
   ///
   /// - Throws: `FileError`.
-  package func store() throws(FileError) -> FolderStore { try followed().store }
+  func store() throws(FileError) -> FolderStore { try followed().store }
 
   // MARK: - Files
 
@@ -88,19 +88,19 @@ package final class FollowedFolder: ObjectReader {
   /// Returns the length and the modification time of an object without reading it.
   ///
   /// The modification time is the version. Other methods use different versions.
-  package func status(of key: ObjectKey) async throws -> ObjectStatus? {
+  func status(of key: ObjectKey) async throws -> ObjectStatus? {
     try Self.open(key, in: followed()).map { file in
       ObjectStatus(length: file.status.size, version: ObjectVersion("\(file.status.lastChange)"))
     }
   }
 
-  package func read(
+  func read(
     _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
   ) async throws -> ObjectStatus? {
     try await followed().store.read(key, from: offset, limit: limit, into: sink)
   }
 
-  package func read(
+  func read(
     _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
   ) async throws -> ConditionalRead {
     try await followed().store.read(key, limit: limit, unless: known)

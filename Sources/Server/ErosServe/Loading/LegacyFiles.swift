@@ -27,7 +27,7 @@ struct LegacyFiles: Sendable {
     /// The SHA-256 digest in hexadecimal digits.
     ///
     /// Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a vector of this
-    /// size (`scripts/release/async-frames`).
+    /// size (`Tests/Slow/run async-frames`).
     let digest: String
   }
 

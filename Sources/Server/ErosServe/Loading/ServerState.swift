@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The newest snapshot of the store; requests can read it while it is replaced.
-package final class ServerState: Sendable {
+final class ServerState: Sendable {
   private struct Current {
     var snapshot: StoreSnapshot?
     var health = StoreHealth()
@@ -10,20 +10,20 @@ package final class ServerState: Sendable {
 
   private let current = Mutex(Current())
 
-  package init() {}
+  init() {}
 
   /// The last valid snapshot, or `nil` before the first one is loaded.
-  package var snapshot: StoreSnapshot? { current.withLock { $0.snapshot } }
+  var snapshot: StoreSnapshot? { current.withLock { $0.snapshot } }
 
   /// The last valid snapshot and its number in this process.
   ///
   /// After a store is repaired or recreated, two different snapshots may have the same version.
-  package var numberedSnapshot: (snapshot: StoreSnapshot, generation: Int)? {
+  var numberedSnapshot: (snapshot: StoreSnapshot, generation: Int)? {
     current.withLock { current in current.snapshot.map { ($0, current.generation) } }
   }
 
   /// The health of the store as last recorded.
-  package var health: StoreHealth { current.withLock { $0.health } }
+  var health: StoreHealth { current.withLock { $0.health } }
 
   /// The reasons why the store, an app or a file is not up to date.
   var problems: [String] {
@@ -34,7 +34,7 @@ package final class ServerState: Sendable {
   /// Records a read of the store.
   ///
   /// Without a new snapshot, the current snapshot is kept.
-  package func record(_ snapshot: StoreSnapshot?, _ health: StoreHealth) {
+  func record(_ snapshot: StoreSnapshot?, _ health: StoreHealth) {
     // The old snapshot is freed outside the lock, because event loops wait for the lock.
     let earlier = current.withLock { current -> StoreSnapshot? in
       current.health = health

@@ -1,10 +1,10 @@
-package import ErosCore
-package import ErosTrust
+import ErosCore
+import ErosTrust
 
 /// Reads a store with the rules of a device, and derives snapshots from its metadata.
 ///
 /// It keeps the verified metadata in memory, so it refuses a store that returns to older metadata.
-package struct SnapshotLoader: Sendable {
+struct SnapshotLoader: Sendable {
   private let store: any ObjectReader
   private let pinnedRoot: [UInt8]
   private var apps: [ServerConfig.App]
@@ -31,7 +31,7 @@ package struct SnapshotLoader: Sendable {
   ///   - pinnedRoot: The trusted root metadata.
   ///   - config: The apps, and the URL of their files.
   ///   - now: Returns the time.
-  package init(
+  init(
     _ store: any ObjectReader, pinnedRoot: [UInt8], config: ServerConfig,
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -60,7 +60,7 @@ package struct SnapshotLoader: Sendable {
   /// Returns a snapshot if the timestamp of the store has changed since the last one.
   ///
   /// - Throws: As ``load()``.
-  package mutating func loadIfChanged() async throws -> StoreSnapshot? {
+  mutating func loadIfChanged() async throws -> StoreSnapshot? {
     guard let timestamp else { return try await load() }
     let limit = TrustLimits.standard.timestampBytes
     switch try await store.read(StoreLayout.timestamp, limit: limit, unless: timestamp) {
@@ -84,7 +84,7 @@ package struct SnapshotLoader: Sendable {
   ///
   /// - Throws: `TrustError` if the error affects the metadata of all channels, and the errors of
   ///   the store.
-  package mutating func load() async throws -> StoreSnapshot {
+  mutating func load() async throws -> StoreSnapshot {
     let received = received
     self.received = nil
     do {

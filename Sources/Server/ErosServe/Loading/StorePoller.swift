@@ -1,6 +1,6 @@
-package import ErosCore
+import ErosCore
 import ErosTrust
-package import Logging
+import Logging
 import ServiceLifecycle
 import Synchronization
 
@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// An unreachable, damaged or expired store does not change the snapshot. The log and the response
 /// of `/readyz` contain the reason.
-package final class StorePoller: Service {
+final class StorePoller: Service {
   /// The number of polls between two reads of all metadata.
   ///
   /// An unchanged timestamp is not sufficient: the entity tags of some web servers do not change
@@ -23,7 +23,7 @@ package final class StorePoller: Service {
   /// The next configuration, and the pause that it ends.
   private let next = Mutex<(config: ServerConfig?, pause: Task<Void, Never>?)>((nil, nil))
 
-  package init(
+  init(
     _ loader: SnapshotLoader, into state: ServerState, every interval: Duration, logger: Logger,
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -34,7 +34,7 @@ package final class StorePoller: Service {
     self.now = now
   }
 
-  package func run() async {
+  func run() async {
     var loader = loader
     var polls = 0
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
@@ -55,7 +55,7 @@ package final class StorePoller: Service {
   }
 
   /// Uses another configuration, and reads the store with it at once.
-  package func replace(_ config: ServerConfig) {
+  func replace(_ config: ServerConfig) {
     next.withLock { next in
       next.config = config
       next.pause?.cancel()
@@ -78,7 +78,7 @@ package final class StorePoller: Service {
   }
 
   /// Reads the store, and records and logs the result.
-  package func poll(_ loader: inout SnapshotLoader, isComplete: Bool) async {
+  func poll(_ loader: inout SnapshotLoader, isComplete: Bool) async {
     var health = state.health
     do {
       let snapshot = try await isComplete ? loader.load() : loader.loadIfChanged()

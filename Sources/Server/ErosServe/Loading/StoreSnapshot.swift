@@ -1,25 +1,20 @@
-package import ErosCore
-package import ErosTrust
+import ErosCore
+import ErosTrust
 import Logging
 
 /// An immutable snapshot of the verified contents of a store.
-package struct StoreSnapshot: Sendable {
+struct StoreSnapshot: Sendable {
   /// The expiry of a role's metadata.
-  package struct Expiry: Sendable, Equatable {
-    package let role: String
-    package let time: Timestamp
-
-    package init(role: String, time: Timestamp) {
-      self.role = role
-      self.time = time
-    }
+  struct Expiry: Sendable, Equatable {
+    let role: String
+    let time: Timestamp
   }
 
   /// The reason why an app is not up to date, or why a file is withheld.
-  package struct Failure: Sendable, Hashable {
-    package let text: String
+  struct Failure: Sendable, Hashable {
+    let text: String
     /// The suggested fix, or `nil` if there is none.
-    package let remedy: String?
+    let remedy: String?
 
     init(_ error: any Error, context: String = "") {
       text = context + ((error as? any ErosError)?.problem ?? "\(error)")
@@ -40,34 +35,20 @@ package struct StoreSnapshot: Sendable {
   }
 
   /// The version of the timestamp metadata.
-  package let version: Int64
+  let version: Int64
   /// The apps by the name that clients send.
-  package let apps: [String: LegacyApp]
+  let apps: [String: LegacyApp]
   /// The channels of the apps, each once.
-  package let channels: [ChannelContents]
+  var channels: [ChannelContents] = []
   /// The expiry of each role's metadata.
-  package let expiries: [Expiry]
+  var expiries: [Expiry] = []
 
   /// The names of the configured apps that were never loaded.
-  package let missingApps: Set<String>
+  var missingApps: Set<String> = []
   /// The configured channels of the store whose releases were never loaded.
-  package let missingChannels: Set<ChannelName>
+  var missingChannels: Set<ChannelName> = []
   /// The reasons why apps are not up to date, and why files are withheld.
-  package let problems: [Failure]
-
-  package init(
-    version: Int64, apps: [String: LegacyApp], channels: [ChannelContents] = [],
-    expiries: [Expiry] = [], missingApps: Set<String> = [],
-    missingChannels: Set<ChannelName> = [], problems: [Failure] = []
-  ) {
-    self.version = version
-    self.apps = apps
-    self.channels = channels
-    self.expiries = expiries
-    self.missingApps = missingApps
-    self.missingChannels = missingChannels
-    self.problems = problems
-  }
+  var problems: [Failure] = []
 }
 
 extension StoreSnapshot.Expiry {
@@ -83,13 +64,11 @@ extension StoreSnapshot.Expiry {
 }
 
 /// The results of the latest reads of the store.
-package struct StoreHealth: Sendable, Equatable {
+struct StoreHealth: Sendable, Equatable {
   /// The time of the last successful read of the store, or `nil` if there was none.
-  package internal(set) var lastRead: Timestamp?
+  var lastRead: Timestamp?
   /// The expiry of the verified metadata, for a server without a snapshot.
-  package internal(set) var expiries: [StoreSnapshot.Expiry] = []
+  var expiries: [StoreSnapshot.Expiry] = []
   /// The reason why the store cannot be followed, or `nil` after a successful read of all metadata.
-  package internal(set) var problem: String?
-
-  package init() {}
+  var problem: String?
 }

@@ -1,20 +1,20 @@
 /// A document in Prometheus text format, version 0.0.4.
-package struct MetricsText: Sendable {
+struct MetricsText: Sendable {
   /// The types of metrics.
-  package enum Kind: String, Sendable {
+  enum Kind: String, Sendable {
     case counter, gauge
   }
 
   /// A value with its labels.
-  package struct Sample: Sendable {
-    package let labels: [(name: String, value: String)]
-    package let value: Double
+  struct Sample: Sendable {
+    let labels: [(name: String, value: String)]
+    let value: Double
 
-    package init(_ value: some BinaryInteger, _ labels: KeyValuePairs<String, String> = [:]) {
+    init(_ value: some BinaryInteger, _ labels: KeyValuePairs<String, String> = [:]) {
       self.init(Double(value), labels)
     }
 
-    package init(_ value: Double, _ labels: KeyValuePairs<String, String> = [:]) {
+    init(_ value: Double, _ labels: KeyValuePairs<String, String> = [:]) {
       self.labels = labels.map { (name: $0.key, value: $0.value) }
       self.value = value
     }
@@ -22,10 +22,10 @@ package struct MetricsText: Sendable {
 
   private var text = ""
 
-  package init() {}
+  init() {}
 
   /// The document in UTF-8.
-  package var bytes: [UInt8] { Array(text.utf8) }
+  var bytes: [UInt8] { Array(text.utf8) }
 
   /// Adds a metric.
   ///
@@ -36,7 +36,7 @@ package struct MetricsText: Sendable {
   ///   - kind: The type.
   ///   - help: The description.
   ///   - samples: The values, each with different labels.
-  package mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+  mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
     text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind)\n"
     let lines = samples.map { "\(name)\(Self.text($0.labels)) \(Self.text($0.value))\n" }
     text += lines.sorted(by: <).joined()

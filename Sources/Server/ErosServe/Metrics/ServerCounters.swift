@@ -3,7 +3,7 @@ import Synchronization
 /// The numbers of requests and responses since the start of the process.
 ///
 /// The labels come from routes and the configuration, so their number is bounded.
-package final class ServerCounters: ServerObserver {
+final class ServerCounters: ServerObserver {
   struct Check: Hashable {
     /// The app; empty for refused update checks.
     let app: String
@@ -25,11 +25,11 @@ package final class ServerCounters: ServerObserver {
 
   private let state = Mutex(Values())
 
-  package init() {}
+  init() {}
 
   var values: Values { state.withLock { $0 } }
 
-  package func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {
+  func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {
     var app = check?.app ?? ""
     // Clients choose the names of unknown apps.
     if case .refused = response { app = "" }
@@ -37,11 +37,11 @@ package final class ServerCounters: ServerObserver {
     state.withLock { $0.checks[key, default: 0] += 1 }
   }
 
-  package func foundOnePartVersion(_ check: LegacyCheck) {
+  func foundOnePartVersion(_ check: LegacyCheck) {
     state.withLock { $0.onePartVersions[check.app, default: 0] += 1 }
   }
 
-  package func responded(_ path: String?, status: Int, bytes: Int) {
+  func responded(_ path: String?, status: Int, bytes: Int) {
     let path = path ?? "other"
     state.withLock {
       $0.requests[HandledRequest(path: path, status: status), default: 0] += 1

@@ -1,8 +1,8 @@
-package import ErosCore
+import ErosCore
 import ErosTrust
 
 /// The metrics of a server.
-package struct ServerMetrics: Sendable {
+struct ServerMetrics: Sendable {
   private let state: ServerState
   private let counters: ServerCounters
   private let reports: ReportSource?
@@ -17,7 +17,7 @@ package struct ServerMetrics: Sendable {
   ///   - brake: The brake, or `nil` if the server has no key for it.
   ///   - started: The start of the process.
   ///   - now: Returns the time.
-  package init(
+  init(
     _ state: ServerState, counters: ServerCounters, reports: ReportSource?,
     brake: BrakeService? = nil, started: Timestamp, now: @escaping @Sendable () -> Timestamp
   ) {
@@ -30,7 +30,7 @@ package struct ServerMetrics: Sendable {
   }
 
   /// Returns the document of all metrics.
-  package func text() async -> MetricsText {
+  func text() async -> MetricsText {
     var text = MetricsText()
     addRequests(to: &text)
     addStore(to: &text)
@@ -194,14 +194,9 @@ package struct ServerMetrics: Sendable {
 }
 
 /// The usage reports for metrics and the console.
-package struct ReportSource: Sendable {
+struct ReportSource: Sendable {
   let collector: ReportCollector
   let summaries: ReportSummaryCache
-
-  package init(collector: ReportCollector, summaries: ReportSummaryCache) {
-    self.collector = collector
-    self.summaries = summaries
-  }
 }
 
 extension ReportSummary.Channel {

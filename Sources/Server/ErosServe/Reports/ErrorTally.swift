@@ -1,26 +1,21 @@
-package import ErosCore
-package import ErosTrust
+import ErosCore
+import ErosTrust
 
 /// A release of a channel that failed on devices.
-package struct FailedRelease: Hashable, Sendable {
-  package let channel: ChannelName
-  package let release: KnownRelease
-
-  package init(channel: ChannelName, release: KnownRelease) {
-    self.channel = channel
-    self.release = release
-  }
+struct FailedRelease: Hashable, Sendable {
+  let channel: ChannelName
+  let release: KnownRelease
 }
 
 /// The numbers of failures of releases by their error.
 ///
 /// Devices choose the errors, so the number of errors of a release is limited. Releases come from
 /// signed metadata.
-package struct ErrorTally: Sendable {
+struct ErrorTally: Sendable {
   /// The number of different errors of a release from which new ones omit the stack.
-  package static let maximumErrors = 1000
+  static let maximumErrors = 1000
   /// The number from which new errors also omit the class, unless it is a standard class.
-  package static let maximumClasses = 1100
+  static let maximumClasses = 1100
 
   /// A way to count an error, and the number of errors of the release from which it is not used.
   struct Slot {
@@ -39,12 +34,10 @@ package struct ErrorTally: Sendable {
     ]
   }
 
-  package private(set) var counts: [FailedRelease: [ErrorFingerprint: Int64]] = [:]
-
-  package init() {}
+  private(set) var counts: [FailedRelease: [ErrorFingerprint: Int64]] = [:]
 
   /// Adds failures with an error.
-  package mutating func add(_ count: Int64, _ error: ErrorFingerprint, of release: FailedRelease) {
+  mutating func add(_ count: Int64, _ error: ErrorFingerprint, of release: FailedRelease) {
     let known = counts[release] ?? [:]
     let knownCount = known.count - (known[.other] == nil ? 0 : 1)
     let slot = Self.slots(of: error).first { known[$0.error] != nil || knownCount < $0.limit }

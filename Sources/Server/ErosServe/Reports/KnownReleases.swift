@@ -1,37 +1,30 @@
-package import ErosCore
-package import ErosTrust
+import ErosCore
+import ErosTrust
 
 /// A release that signed metadata contains or contained.
-package struct KnownRelease: Hashable, Sendable {
-  package let tree: TreeHash
+struct KnownRelease: Hashable, Sendable {
+  let tree: TreeHash
   /// The number in the channel; `nil` for a bundle embedded in an app and for the base of a delta.
-  package let number: Int64?
-
-  package init(tree: TreeHash, number: Int64?) {
-    self.tree = tree
-    self.number = number
-  }
+  let number: Int64?
 }
 
 /// The releases of each channel whose usage reports are counted.
 ///
 /// Clients cannot add releases, so the number of counters is bounded.
-package struct KnownReleases: Sendable, Equatable {
-  package private(set) var channels: [ChannelName: [TreeHash: Int64?]] = [:]
-
-  package init() {}
+struct KnownReleases: Sendable, Equatable {
+  private(set) var channels: [ChannelName: [TreeHash: Int64?]] = [:]
 
   /// Adds a release.
   ///
   /// If a tree is released twice, it gets the higher number.
-  package mutating func add(_ release: KnownRelease, to channel: ChannelName) {
+  mutating func add(_ release: KnownRelease, to channel: ChannelName) {
     let known = channels[channel, default: [:]][release.tree] ?? nil
     channels[channel, default: [:]][release.tree] =
       .some([known, release.number].compactMap(\.self).max())
   }
 
   /// Adds the releases of a channel, the bases of their deltas, and the bundles embedded in apps.
-  package mutating func add(_ contents: ChannelContents) {
+  mutating func add(_ contents: ChannelContents) {
     let channel = contents.name
     if channels[channel] == nil { channels[channel] = [:] }
     for release in contents.releases {
@@ -48,7 +41,7 @@ package struct KnownReleases: Sendable, Equatable {
   }
 
   /// Returns the counter of a usage report, or `nil` if the channel is unknown.
-  package func counter(of report: UsageReport, hour: Int64) -> ReportCounter? {
+  func counter(of report: UsageReport, hour: Int64) -> ReportCounter? {
     guard let releases = channels[report.update.channel] else { return nil }
     func known(_ tree: TreeHash?) -> KnownRelease? {
       guard let tree, let number = releases[tree] else { return nil }

@@ -1,6 +1,6 @@
-package import ErosCore
-package import ErosTrust
-package import Logging
+import ErosCore
+import ErosTrust
+import Logging
 import NIOPosix
 import ServiceLifecycle
 import Synchronization
@@ -9,14 +9,14 @@ import Synchronization
 ///
 /// ``record(_:)`` returns after the batch is committed, so an accepted report survives the end of
 /// the process at any time.
-package final class ReportCollector: Service {
+final class ReportCollector: Service {
   /// The number of different counters per hour from which new ones omit the release before the update.
-  package static let maximumCounters = 2000
+  static let maximumCounters = 2000
   /// The number from which new counters also omit the form.
   ///
   /// The channel, the release and the event are never omitted: metadata limits their number, and a
   /// client that fills the database must not hide failures from the brake.
-  package static let maximumForms = 3000
+  static let maximumForms = 3000
   /// The maximum number of requests waiting for a batch.
   private static let maximumWaiting = 10_000
   /// The time to collect reports for a batch.
@@ -24,7 +24,7 @@ package final class ReportCollector: Service {
   private static let maintenanceTime: Duration = .seconds(5)
 
   /// The result of ``record(_:)``.
-  package enum Outcome: Sendable, Equatable {
+  enum Outcome: Sendable, Equatable {
     /// The reports are in the database.
     case stored
     /// The reports are not counted.
@@ -69,7 +69,7 @@ package final class ReportCollector: Service {
   ///   - logger: The log of errors.
   ///   - now: Returns the time.
   /// - Throws: `DatabaseError`.
-  package init(
+  init(
     _ database: ReportDatabase, store: ServerState, logger: Logger,
     now: @escaping @Sendable () -> Timestamp
   ) throws {
@@ -91,7 +91,7 @@ package final class ReportCollector: Service {
   deinit { threads.shutdownGracefully { _ in } }
 
   /// The numbers of stored usage reports since the start of the process.
-  package var totals: ReportTotals { state.withLock { $0.totals } }
+  var totals: ReportTotals { state.withLock { $0.totals } }
 
   /// Returns ``totals`` with zero counters for all releases of a snapshot.
   func totals(with snapshot: StoreSnapshot?) -> ReportTotals {
@@ -101,7 +101,7 @@ package final class ReportCollector: Service {
   }
 
   /// Whether the last database write succeeded.
-  package var isWorking: Bool { writing.isWorking }
+  var isWorking: Bool { writing.isWorking }
 
   // MARK: - Recording
 
@@ -111,7 +111,7 @@ package final class ReportCollector: Service {
   ///   - reports: The usage reports.
   ///   - unknownCount: The number of further reports with unknown events.
   /// - Returns: Whether the reports are stored.
-  package func record(
+  func record(
     _ reports: [UsageReport], unknown unknownCount: Int64 = 0
   ) async -> Outcome {
     await withCheckedContinuation { continuation in
@@ -186,7 +186,7 @@ package final class ReportCollector: Service {
   // MARK: - Writing
 
   /// Writes batches until the server has stopped.
-  package func run() async {
+  func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.maintain() }
       await cancelWhenGracefulShutdown {

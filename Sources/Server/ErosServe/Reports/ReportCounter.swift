@@ -1,17 +1,17 @@
 import ErosCore
-package import ErosTrust
+import ErosTrust
 
 /// The values that identify a counter of usage reports.
-package struct ReportCounter: Hashable, Sendable {
+struct ReportCounter: Hashable, Sendable {
   /// The number of hours since 1970.
-  package let hour: Int64
-  package let channel: ChannelName
+  let hour: Int64
+  let channel: ChannelName
   /// The release before the update, or `nil` if it is not a known release.
-  package let from: KnownRelease?
+  let from: KnownRelease?
   /// The release of the update, or `nil` if it is not a known release.
-  package let to: KnownRelease?
-  package let event: UsageReport.Event
-  package let form: UsageReport.Form?
+  let to: KnownRelease?
+  let event: UsageReport.Event
+  let form: UsageReport.Form?
 
   /// The row of the counter in the database for its hour.
   ///
@@ -40,14 +40,9 @@ package struct ReportCounter: Hashable, Sendable {
 }
 
 /// The number of usage reports with equal values, and their total bytes.
-package struct ReportTally: Sendable, Equatable {
-  package private(set) var count: Int64 = 0
-  package private(set) var bytes: Int64 = 0
-
-  package init(count: Int64 = 0, bytes: Int64 = 0) {
-    self.count = count
-    self.bytes = bytes
-  }
+struct ReportTally: Sendable, Equatable {
+  private(set) var count: Int64 = 0
+  private(set) var bytes: Int64 = 0
 
   /// Adds `other`.
   ///

@@ -8,7 +8,7 @@ extension ReportDatabase {
     """
 
   /// Returns the alarms that were kept last.
-  package func alarms() throws(DatabaseError) -> [Alarm] {
+  func alarms() throws(DatabaseError) -> [Alarm] {
     var alarms: [Alarm] = []
     let query = "SELECT kind, channel, release, role, text FROM alarms"
     try forEachRow(query, []) { row throws(DatabaseError) in

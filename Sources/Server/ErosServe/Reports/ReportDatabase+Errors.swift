@@ -38,7 +38,7 @@ extension ReportDatabase {
   }
 
   /// Returns the number of different errors of all releases.
-  package func errorCount() throws(DatabaseError) -> Int64 {
+  func errorCount() throws(DatabaseError) -> Int64 {
     var count: Int64 = 0
     try forEachRow("SELECT count(*) FROM errors", []) { row throws(DatabaseError) in
       count = row.integer(0)

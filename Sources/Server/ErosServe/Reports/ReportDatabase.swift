@@ -1,8 +1,8 @@
-package import ErosCore
-package import ErosFiles
+import ErosCore
+import ErosFiles
 import ErosStore
 import ErosTrust
-package import Logging
+import Logging
 import Synchronization
 import SystemPackage
 
@@ -10,9 +10,9 @@ import SystemPackage
 /// error of a release.
 ///
 /// The database contains no IDs, no addresses, and no times except hours.
-package final class ReportDatabase: Sendable {
+final class ReportDatabase: Sendable {
   /// The number of days that counters are kept.
-  package static let keptDays: Int64 = 90
+  static let keptDays: Int64 = 90
   private static let schemaVersion: Int64 = 2
   static let maximumSum: Int64 = 1 << 53
 
@@ -67,7 +67,7 @@ package final class ReportDatabase: Sendable {
   ///   - file: The path of the file.
   ///   - lock: The lock of the file, held while the database is open.
   /// - Throws: `DatabaseError`.
-  package init(_ file: String, lock: FileLock? = nil) throws(DatabaseError) {
+  init(_ file: String, lock: FileLock? = nil) throws(DatabaseError) {
     self.lock = lock
     let database = try Database(file)
     switch try database.schemaVersion() {
@@ -98,9 +98,7 @@ package final class ReportDatabase: Sendable {
   ///   - now: The time for the new name of a damaged file.
   /// - Returns: The database.
   /// - Throws: ``ServeError/databaseInUse(_:)``, `DatabaseError` and `FileError`.
-  package static func open(
-    _ file: String, logger: Logger, at now: Timestamp
-  ) throws -> ReportDatabase {
+  static func open(_ file: String, logger: Logger, at now: Timestamp) throws -> ReportDatabase {
     guard let lock = try FileLock(file + ".lock") else { throw ServeError.databaseInUse(file) }
     do {
       return try ReportDatabase(file, lock: lock)
@@ -124,7 +122,7 @@ package final class ReportDatabase: Sendable {
   }
 
   /// Returns the number of hours since 1970.
-  package static func hour(of time: Timestamp) -> Int64 { time.milliseconds / 3_600_000 }
+  static func hour(of time: Timestamp) -> Int64 { time.milliseconds / 3_600_000 }
 
   // MARK: - Writing
 
@@ -135,7 +133,7 @@ package final class ReportDatabase: Sendable {
   ///   - errors: The counters of errors.
   ///   - day: The number of days since 1970, for the deletion of old errors.
   /// - Throws: `DatabaseError`.
-  package func add(
+  func add(
     _ tallies: [ReportCounter: ReportTally], errors: ErrorTally = ErrorTally(), on day: Int64 = 0
   ) throws(DatabaseError) {
     try checkFile()
@@ -164,7 +162,7 @@ package final class ReportDatabase: Sendable {
   }
 
   /// Replaces the kept alarms.
-  package func keep(_ alarms: [Alarm]) throws(DatabaseError) {
+  func keep(_ alarms: [Alarm]) throws(DatabaseError) {
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
         try Self.keep(alarms, in: database)
@@ -203,7 +201,7 @@ package final class ReportDatabase: Sendable {
   }
 
   /// Adds the known releases of signed metadata, so that later reports about them are counted.
-  package func add(_ known: KnownReleases) throws(DatabaseError) {
+  func add(_ known: KnownReleases) throws(DatabaseError) {
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
         var release = try database.prepare(Self.addRelease)
@@ -220,7 +218,7 @@ package final class ReportDatabase: Sendable {
   ///
   /// Each hour is a separate transaction, so that reports do not wait long after weeks without
   /// deletions.
-  package func deleteOld(at hour: Int64) throws(DatabaseError) {
+  func deleteOld(at hour: Int64) throws(DatabaseError) {
     let last = hour - Self.keptDays * 24
     while try deleteOldest("counts", "hour", upTo: last) {}
     for table in ["days", "errors"] {
@@ -246,7 +244,7 @@ package final class ReportDatabase: Sendable {
   // MARK: - Reading
 
   /// Returns all releases that were added.
-  package func knownReleases() throws(DatabaseError) -> KnownReleases {
+  func knownReleases() throws(DatabaseError) -> KnownReleases {
     try database.withLock { database throws(DatabaseError) in
       var known = KnownReleases()
       var row = try database.prepare("SELECT channel, tree, number FROM releases WHERE tree <> ''")
@@ -312,7 +310,7 @@ package final class ReportDatabase: Sendable {
   }
 
   /// Returns the number of different counters of an hour.
-  package func counterCount(of hour: Int64) throws(DatabaseError) -> Int {
+  func counterCount(of hour: Int64) throws(DatabaseError) -> Int {
     try database.withLock { database throws(DatabaseError) in
       var row = try database.prepare("SELECT count(*) FROM counts WHERE hour = ?")
       try row.bind([.integer(hour)])

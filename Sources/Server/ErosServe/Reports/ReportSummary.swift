@@ -1,62 +1,57 @@
-package import ErosCore
-package import ErosTrust
+import ErosCore
+import ErosTrust
 
 /// The sums of the counters in the database.
-package struct ReportSummary: Sendable {
+struct ReportSummary: Sendable {
   /// The sums of a release.
-  package struct Release: Sendable {
+  struct Release: Sendable {
     /// The tree; `nil` for the sum of all unknown releases.
-    package let tree: TreeHash?
-    package let number: Int64?
-    package internal(set) var staged: [UsageReport.Form: ReportTally] = [:]
-    package internal(set) var confirmed: Int64 = 0
-    package internal(set) var failed: Int64 = 0
+    let tree: TreeHash?
+    let number: Int64?
+    var staged: [UsageReport.Form: ReportTally] = [:]
+    var confirmed: Int64 = 0
+    var failed: Int64 = 0
     /// The number of devices that have confirmed another release after this release.
-    package internal(set) var left: Int64 = 0
+    var left: Int64 = 0
     /// The most frequent errors of failed trials, the most frequent first.
-    package internal(set) var errors: [ErrorCount] = []
+    var errors: [ErrorCount] = []
 
     /// The number of devices with the release, according to their usage reports.
-    package var adopted: Int64 { max(0, confirmed - left) }
+    var adopted: Int64 { max(0, confirmed - left) }
   }
 
   /// The number of failed trials with an error.
-  package struct ErrorCount: Sendable, Equatable {
-    package let error: ErrorFingerprint
-    package let count: Int64
-
-    package init(error: ErrorFingerprint, count: Int64) {
-      self.error = error
-      self.count = count
-    }
+  struct ErrorCount: Sendable, Equatable {
+    let error: ErrorFingerprint
+    let count: Int64
   }
 
   /// The number of reports in a period.
-  package struct Point: Sendable, Equatable {
-    package let tree: TreeHash?
-    package let event: UsageReport.Event
+  struct Point: Sendable, Equatable {
+    let tree: TreeHash?
+    let event: UsageReport.Event
     /// The number of the hour or day, counted from 1970.
-    package let period: Int64
-    package let count: Int64
+    let period: Int64
+    let count: Int64
   }
 
   /// The sums of a channel.
-  package struct Channel: Sendable {
-    package internal(set) var releases: [Release] = []
+  struct Channel: Sendable {
+    var releases: [Release] = []
     /// The usage reports of each hour in the last two days.
-    package internal(set) var hours: [Point] = []
+    var hours: [Point] = []
     /// The usage reports of each day in the last 90 days.
-    package internal(set) var days: [Point] = []
+    var days: [Point] = []
   }
 
   /// The maximum number of ``Release/errors``.
-  package static let errorLimit = 5
+  static let errorLimit = 5
   /// The number of hours in ``Channel/hours``.
-  package static let hourCount: Int64 = 48
+  static let hourCount: Int64 = 48
 
-  package private(set) var channels: [ChannelName: Channel] = [:]
+  private(set) var channels: [ChannelName: Channel] = [:]
 
-  package init() {}
+  init() {}
 
   /// Reads the sums.
   ///
@@ -64,7 +59,7 @@ package struct ReportSummary: Sendable {
   ///   - database: The counters.
   ///   - hour: The current hour.
   /// - Throws: `DatabaseError`.
-  package init(_ database: ReportDatabase, at hour: Int64) throws(DatabaseError) {
+  init(_ database: ReportDatabase, at hour: Int64) throws(DatabaseError) {
     var releases: [ChannelName: [String: Release]] = [:]
     try database.forEachRow(Self.sums, []) { row throws(DatabaseError) in
       guard let channel = try? ChannelName(row.text(0)) else { return }

@@ -1,5 +1,5 @@
-package import ErosCore
-package import Logging
+import ErosCore
+import Logging
 import NIOPosix
 import Synchronization
 
@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Only one request at a time reads them, on a separate thread, so that neither reports nor files
 /// wait. Concurrent requests get the previous sums.
-package final class ReportSummaryCache: Sendable {
+final class ReportSummaryCache: Sendable {
   private static let minimumLifetime: Duration = .seconds(5)
   /// The lifetime of sums, as a multiple of the time needed to read them.
   private static let lifetimeFactor = 10
@@ -24,9 +24,7 @@ package final class ReportSummaryCache: Sendable {
   private let threads = NIOThreadPool(numberOfThreads: 1)
   private let state = Mutex(State())
 
-  package init(
-    _ database: ReportDatabase, logger: Logger, now: @escaping @Sendable () -> Timestamp
-  ) {
+  init(_ database: ReportDatabase, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
     self.database = database
     problems = ProblemLog(
       logger, failure: "cannot read reports", recovery: "reports can be read again")
@@ -37,11 +35,11 @@ package final class ReportSummaryCache: Sendable {
   deinit { threads.shutdownGracefully { _ in } }
 
   /// The number of reads of the sums.
-  package var readCount: Int { reads.withLock { $0 } }
+  var readCount: Int { reads.withLock { $0 } }
   private let reads = Mutex(0)
 
   /// Returns the sums; logs an error and returns the previous sums.
-  package func summary() async -> ReportSummary {
+  func summary() async -> ReportSummary {
     let (earlier, reading) = state.withLock { state in
       let isOld = state.expiry.map { $0 <= .now } ?? true
       if isOld, state.reading == nil { state.reading = Task { await self.read() } }

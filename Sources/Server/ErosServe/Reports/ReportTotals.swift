@@ -1,32 +1,30 @@
 import ErosCore
-package import ErosTrust
+import ErosTrust
 
 /// The numbers of usage reports since the start of the process.
-package struct ReportTotals: Sendable {
+struct ReportTotals: Sendable {
   /// The values that identify a counter in metrics.
-  package struct Key: Hashable, Sendable {
-    package let channel: ChannelName
+  struct Key: Hashable, Sendable {
+    let channel: ChannelName
     /// The number of the release, or `nil` for other releases.
-    package let number: Int64?
-    package let event: UsageReport.Event
-    package let form: UsageReport.Form?
+    let number: Int64?
+    let event: UsageReport.Event
+    let form: UsageReport.Form?
   }
 
   /// The values that identify a counter of errors in metrics.
-  package struct ErrorKey: Hashable, Sendable {
-    package let channel: ChannelName
-    package let number: Int64?
+  struct ErrorKey: Hashable, Sendable {
+    let channel: ChannelName
+    let number: Int64?
     /// One of `ErrorFingerprint.standardClasses`, or `ErrorFingerprint.otherClass`: clients could
     /// fill the metrics with other names.
-    package let errorClass: String
+    let errorClass: String
   }
 
-  package private(set) var tallies: [Key: ReportTally] = [:]
-  package private(set) var errors: [ErrorKey: Int64] = [:]
+  private(set) var tallies: [Key: ReportTally] = [:]
+  private(set) var errors: [ErrorKey: Int64] = [:]
   /// The number of usage reports with unknown channels or events.
-  package internal(set) var ignoredCount: Int64 = 0
-
-  package init() {}
+  var ignoredCount: Int64 = 0
 
   /// Adds zero counters for the trials of a channel's releases.
   ///

@@ -1,7 +1,8 @@
-import ErosCrypto
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosCrypto
 
 @Suite("Private keys in files", .temporaryFolder)
 struct PrivateKeySearchTests {

@@ -191,7 +191,7 @@ struct BSDiffHostileTests {
     #expect(accepted <= 3 * (7 + 3))
   }
 
-  /// Inputs found by `scripts/fuzz`; the first byte selects how the fuzzer built the patch.
+  /// Inputs found by `Tests/Slow/run fuzz`; the first byte selects how the fuzzer built the patch.
   @Test("a fuzzer input gives an output or an error", .timeLimit(.minutes(10)))
   func corpus() throws {
     var generator = SeededGenerator(seed: 22)

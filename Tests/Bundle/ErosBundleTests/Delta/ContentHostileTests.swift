@@ -271,7 +271,7 @@ struct ContentHostileTests {
     }
   }
 
-  /// Inputs found by `scripts/fuzz`, without the checksums.
+  /// Inputs found by `Tests/Slow/run fuzz`, without the checksums.
   @Test("a fuzzer input gives a release or an error", .timeLimit(.minutes(10)))
   func corpus() throws {
     let old = try MemoryTree(GoldenRelease.old)

@@ -4,7 +4,6 @@ import ErosBundleTestSupport
 import ErosCore
 import ErosFiles
 import ErosTestSupport
-import Foundation
 import Testing
 
 @testable import ErosPack

@@ -1,4 +1,3 @@
-import ErosBundle
 import ErosBundleTestSupport
 import ErosCore
 import ErosFiles
@@ -8,9 +7,10 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import ErosBundle
 @testable import ErosPack
 
-/// Patches that once took much longer than their size requires; `scripts/limits/patch-work` searches for
+/// Patches that once took much longer than their size requires; `Tests/Slow/run patch-work` searches for
 /// more.
 @Suite("The work of applying patches", .temporaryFolder)
 struct PatchWorkTests {

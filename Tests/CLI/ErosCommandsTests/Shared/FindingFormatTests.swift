@@ -252,7 +252,8 @@ struct FindingFormatTests {
     }
   }
 
-  /// Words in which GitHub's renderer finds a user, an address or an issue, also after escapes.
+  /// Words in which the renderer of GitHub or GitLab finds a user, an address, an issue, a commit or an emoji,
+  /// also after escapes.
   static let linked = [
     ("@user", "`@user`"), ("a@b.example", "`a@b.example`"), ("(@user)", "`(@user)`"),
     ("https://evil.example/x?a=b", "`https://evil.example/x?a=b`"),
@@ -261,10 +262,18 @@ struct FindingFormatTests {
     ("a|@user|b", #"a\|`@user`\|b"#), ("@a`@b", #"`@a`\``@b`"#), ("`@a`", #"\``@a`\`"#),
     ("@<img>&amp;", "`@<img>&amp;`"), ("\u{D4E}@user\u{301}", "`\u{D4E}@user\u{301}`"),
     ("x\u{A0}@user", "`x\u{A0}@user`"), ("#a", ##"\#a"##), ("a:b//c", "a:b//c"),
+    ("!12", "`!12`"), ("o/r!12", "`o/r!12`"), ("&9", "`&9`"), ("%1", "`%1`"), ("$3", "`$3`"),
+    ("~12", "`~12`"), ("(~bug)", "`(~bug)`"), ("%\"v 1", "`%\"v` 1"), ("a~b", #"a\~b"#),
+    ("a!b", "a!b"), ("$HOME", "$HOME"), ("100%", "100%"), ("[epic:1]", "`[epic:1]`"),
+    ("1a2b3c4", "`1a2b3c4`"), ("(DEADBEEF)", "`(DEADBEEF)`"), ("1a2b3c", "1a2b3c"),
+    (String(repeating: "a", count: 40), "`\(String(repeating: "a", count: 40))`"),
+    (String(repeating: "a", count: 64), String(repeating: "a", count: 64)),
+    ("x1a2b3c4", "x1a2b3c4"), (":tada:", "`:tada:`"), ("a:+1:b", "`a:+1:b`"),
+    ("a.js:100:2", "`a.js:100:2`"), ("a.js:12:2", "a.js:12:2"), ("a::b", "a::b"),
   ]
 
   @Test(
-    "a mention, an address and the number of an issue are code, which GitHub does not link",
+    "a mention, an address, a reference, a commit and an emoji are code, which is not linked",
     arguments: linked)
   func unlinked(word: String, expected: String) {
     let cell = MarkdownFindings.cell("one \(word) two")

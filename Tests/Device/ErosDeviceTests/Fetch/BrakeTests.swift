@@ -1,14 +1,15 @@
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
 import ErosTransport
-import ErosTrust
 import Testing
+
+@testable import ErosDevice
+@testable import ErosTrust
 
 @Suite("Devices and the brake", .phase(.servers), .temporaryFolder)
 struct BrakeTests {

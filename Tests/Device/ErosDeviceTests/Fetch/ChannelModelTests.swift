@@ -393,7 +393,7 @@ extension ChannelModel {
   }
 }
 
-/// `EROS_CHANNEL_MODEL_STEPS` changes the number of steps; see `scripts/device/channel-model`.
+/// `EROS_CHANNEL_MODEL_STEPS` changes the number of steps; see `Tests/Slow/run channel-model`.
 @Suite("Channels, trials and applications", .timeLimit(.minutes(60)))
 struct ChannelModelTests {
   private static let stepCount =

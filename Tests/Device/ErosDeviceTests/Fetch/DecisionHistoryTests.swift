@@ -1,10 +1,11 @@
 import ErosCore
-import ErosDevice
 import ErosPublish
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
 
 /// A publisher and a device that perform random steps.
 private struct DecisionHistory {

@@ -1,10 +1,11 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
 
 /// A channel and a device in memory.
 struct DecisionModel {

@@ -1,5 +1,4 @@
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
@@ -8,6 +7,8 @@ import ErosTestSupport
 import ErosTrust
 import Synchronization
 import Testing
+
+@testable import ErosDevice
 
 @Suite("Calls during a fetch", .phase(.servers), .temporaryFolder)
 struct FetchDuringLaunchTests {

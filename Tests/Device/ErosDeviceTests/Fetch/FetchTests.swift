@@ -1,6 +1,5 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
@@ -10,6 +9,8 @@ import ErosTransport
 import ErosTrust
 import Synchronization
 import Testing
+
+@testable import ErosDevice
 
 @Suite("Fetching from a store", .phase(.servers), .temporaryFolder)
 struct FetchTests {

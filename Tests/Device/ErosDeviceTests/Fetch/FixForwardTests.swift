@@ -1,5 +1,4 @@
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosPublish
 import ErosReleaseTestSupport
@@ -8,6 +7,8 @@ import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
 
 @Suite("Fetching a correction of a failed release", .phase(.servers), .temporaryFolder)
 struct FixForwardTests {

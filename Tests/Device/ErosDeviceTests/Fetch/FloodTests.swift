@@ -1,19 +1,20 @@
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
-import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
 
+@testable import ErosDevice
+@testable import ErosTransport
+
 /// Fetches from a store that misbehaves and floods the connection with informational responses.
 ///
-/// `scripts/limits/fetch-floods` sets `EROS_FLOOD_REPORT` to a file: then all behaviors are tested, and the file
+/// `Tests/Slow/run fetch-floods` sets `EROS_FLOOD_REPORT` to a file: then all behaviors are tested, and the file
 /// gets a line for each fetch.
 @Suite("Stores that flood", .phase(.timeLimits), .temporaryFolder, .serialized)
 struct FloodTests {

@@ -1,17 +1,18 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
-import ErosTransport
 import ErosTrust
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosDevice
+@testable import ErosTransport
 
 /// A transport that counts the bytes of bodies.
 private final class ByteCounter: Transport {

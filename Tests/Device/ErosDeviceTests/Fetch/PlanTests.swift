@@ -4,8 +4,9 @@ import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 @Suite("Devices and rollout plans", .phase(.servers), .temporaryFolder)
 struct PlanTests {

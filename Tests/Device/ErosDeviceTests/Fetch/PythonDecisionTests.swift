@@ -1,11 +1,12 @@
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosDevice
+@testable import ErosTrust
 
 /// Compares the decisions of a device with an independent implementation over python-tuf.
 @Suite(

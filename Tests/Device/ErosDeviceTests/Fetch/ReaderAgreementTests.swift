@@ -1,13 +1,14 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosPublish
-import ErosServe
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Synchronization
 import Testing
+
+@testable import ErosDevice
+@testable import ErosServe
 
 /// Compares the three users of `ChannelReader`: devices, publishers and the update server.
 @Suite("Devices, publishers and the server", .phase(.servers), .temporaryFolder)

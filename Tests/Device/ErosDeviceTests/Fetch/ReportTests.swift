@@ -7,8 +7,9 @@ import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
 import ErosTransport
-import ErosTrust
 import Testing
+
+@testable import ErosTrust
 
 /// A report that a server has received.
 private struct Received: Equatable, CustomStringConvertible {

@@ -1,7 +1,8 @@
-import ErosDevice
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
 
 /// `EROS_SLOW_TESTS=1` uses 10⁶ IDs, a release build less than 3 seconds.
 @Suite("Memberships of rollouts", .phase(.servers))

@@ -5,12 +5,13 @@ import ErosDevice
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 @Suite("Fetching from real servers", .phase(.servers), .temporaryFolder)
 struct ServerTests {

@@ -1,13 +1,14 @@
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosPublish
 import ErosReleaseTestSupport
-import ErosStore
 import ErosTestSupport
 import ErosTransport
-import ErosTrust
 import Testing
+
+@testable import ErosDevice
+@testable import ErosStore
+@testable import ErosTrust
 
 /// A thief of a server: with the key of the brake, the online key and write access to the store.
 private struct Thief {

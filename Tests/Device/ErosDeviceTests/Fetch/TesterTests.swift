@@ -1,10 +1,11 @@
-import ErosDevice
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing
+
+@testable import ErosDevice
 
 @Suite("Testers", .phase(.servers), .temporaryFolder)
 struct TesterTests {

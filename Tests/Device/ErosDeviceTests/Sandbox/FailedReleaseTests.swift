@@ -1,10 +1,11 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosPack
 import ErosTestSupport
 import Testing
+
+@testable import ErosDevice
 
 @Suite("The release that failed last", .temporaryFolder)
 struct FailedReleaseTests {

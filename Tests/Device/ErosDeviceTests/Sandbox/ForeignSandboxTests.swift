@@ -1,10 +1,11 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosFiles
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosDevice
 
 @Suite("Sandboxes that another user controls", .temporaryFolder)
 struct ForeignSandboxTests {
@@ -30,7 +31,7 @@ struct ForeignSandboxTests {
         return "none"
       } catch SandboxError.foreignOwner {
         return "owner"
-      } catch SandboxError.writableByOthers(_, let permissions) {
+      } catch SandboxError.writableByOthers(_, _, let permissions) {
         return String(permissions, radix: 8)
       } catch {
         return "\(error)"
@@ -71,6 +72,8 @@ struct ForeignSandboxTests {
       try setMode(0o777, of: folder.path("sandbox"))
       try setMode(mode, of: folder.path("sandbox/" + name))
       let error = #expect(throws: SandboxError.self) { try sandbox.status() }
+      let path = folder.path("sandbox")
+      #expect(error?.problem == "other users can write to the sandbox '\(path)' (mode 777)")
       let command = try #require(error?.remedy?.split(separator: "`").dropFirst().first)
       let result = try await runTool("sh", ["-c", String(command)], in: folder.path("."))
       #expect(result.status == 0, "\(result)")
@@ -78,6 +81,11 @@ struct ForeignSandboxTests {
       try setMode(0o755, of: folder.path("sandbox"))
       try setMode(mode, of: folder.path("sandbox/" + name))
       #expect(Set(errors(sandbox, zip)) == [String(mode, radix: 8)])
+      let ofItem = #expect(throws: SandboxError.self) { try sandbox.status() }
+      #expect(
+        ofItem?.problem
+          == "other users can write to '\(path)/\(name)' (mode \(String(mode, radix: 8)))")
+      #expect(ofItem?.remedy == error?.remedy)
       try setMode(mode & 0o755, of: folder.path("sandbox/" + name))
     }
   }

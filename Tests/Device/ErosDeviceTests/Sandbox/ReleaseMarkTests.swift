@@ -1,10 +1,11 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
 import ErosPack
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosDevice
 
 @Suite("Marks of releases", .temporaryFolder)
 struct ReleaseMarkTests {

@@ -1,11 +1,12 @@
 import ErosBundle
 import ErosCore
-import ErosDevice
-import ErosFiles
 import ErosPack
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosDevice
+@testable import ErosFiles
 
 @Suite("Starts with failures", .temporaryFolder)
 struct SandboxFailureTests {

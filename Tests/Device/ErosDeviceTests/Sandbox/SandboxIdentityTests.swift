@@ -1,12 +1,13 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosFiles
 import ErosPack
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosDevice
 
 /// The names of the state files.
 private let stateNames = ["state.a.json", "state.b.json"]

@@ -1,12 +1,13 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosFiles
 import ErosPack
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosDevice
 
 /// An empty sandbox, an embedded bundle, and two updates of it.
 struct SandboxWorld {

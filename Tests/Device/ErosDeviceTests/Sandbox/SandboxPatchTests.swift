@@ -1,6 +1,5 @@
 import ErosCore
 import ErosCrypto
-import ErosDevice
 import ErosFiles
 import ErosTestSupport
 import Foundation
@@ -8,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import ErosBundle
+@testable import ErosDevice
 @testable import ErosPack
 
 // A forged header is encoded here.

@@ -1,5 +1,6 @@
 import ErosCore
-import ErosDevice
+
+@testable import ErosDevice
 
 /// Returns a release that does not exist on disk.
 func makeRelease(

@@ -1,6 +1,7 @@
 import ErosCore
-import ErosDevice
 import Testing
+
+@testable import ErosDevice
 
 /// Checks every sequence of up to eight events.
 ///

@@ -2,10 +2,11 @@ import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources
-import ErosTemplates
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosTemplates
 
 /// Generates the files for the input `name`, in which `changes` are replaced.
 func generate(

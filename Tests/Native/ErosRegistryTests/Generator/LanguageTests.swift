@@ -1,9 +1,10 @@
 import ErosCore
-import ErosRegistry
-import ErosTemplates
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosRegistry
+@testable import ErosTemplates
 
 @Suite("Languages")
 struct LanguageTests {

@@ -2,10 +2,11 @@ import ErosCore
 import ErosCrypto
 import ErosNativeTestSupport
 import ErosRegistry
-import ErosTemplates
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosTemplates
 
 @Suite("API reference")
 struct ReferenceTests {

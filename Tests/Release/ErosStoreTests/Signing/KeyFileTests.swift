@@ -4,9 +4,10 @@ import ErosFiles
 import ErosProcess
 import ErosStore
 import ErosTestSupport
-import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosTrust
 
 @Suite("Key files", .temporaryFolder)
 struct KeyFileTests {

@@ -2,11 +2,12 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 import ErosProcess
-import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 @Suite("Signing commands", .temporaryFolder)
 struct SigningCommandTests {

@@ -1,9 +1,10 @@
 import ErosCore
 import ErosCrypto
-import ErosStore
 import ErosTestSupport
 import Foundation
 import Testing
+
+@testable import ErosStore
 
 @Suite("Signing keys", .temporaryFolder)
 struct SigningKeyTests {

@@ -1,11 +1,12 @@
 import ErosCore
 import ErosHTTP
 import ErosTestSupport
-import ErosTransport
 import ErosTrust
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ErosTransport
 
 @Suite("HTTP reader", .phase(.servers))
 struct HTTPReaderTests {

@@ -14,22 +14,18 @@ enum DeltaFormatError: Error, Equatable {
 extension UInt64 {
   /// Encodes 0, -1, 1, -2, 2, … as 0, 1, 2, 3, 4, …, so that small numbers of either sign are
   /// short.
-  package init(zigzag number: Int) {
-    self.init(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63)
-  }
+  init(zigzag number: Int) { self.init(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63) }
 
   /// The number passed to ``init(zigzag:)``.
   var unzigzagged: Int { Int(Int64(bitPattern: self >> 1) ^ -Int64(self & 1)) }
 }
 
 /// A writer of numbers, strings and raw bytes.
-package struct ColumnWriter {
-  package private(set) var bytes: [UInt8] = []
-
-  package init() {}
+struct ColumnWriter {
+  private(set) var bytes: [UInt8] = []
 
   /// Writes a number with 7 bits per byte, lowest first; bit 7 is set in all bytes but the last.
-  package mutating func write(_ number: UInt64) {
+  mutating func write(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -38,14 +34,12 @@ package struct ColumnWriter {
     bytes.append(UInt8(rest))
   }
 
-  package mutating func write(_ number: Int) { write(UInt64(number)) }
+  mutating func write(_ number: Int) { write(UInt64(number)) }
 
-  package mutating func write(raw bytes: some Sequence<UInt8>) {
-    self.bytes.append(contentsOf: bytes)
-  }
+  mutating func write(raw bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
   /// Writes the length of `string` in bytes, then its UTF-8.
-  package mutating func write(_ string: String) {
+  mutating func write(_ string: String) {
     write(string.utf8.count)
     write(raw: string.utf8)
   }

@@ -3,7 +3,7 @@ package struct Copy: Equatable, Sendable {
   /// The number of literal bytes before the copy.
   package var gap: Int
   /// The offset in the reference.
-  package var start: Int
+  var start: Int
   package var count: Int
 
   package init(gap: Int, start: Int, count: Int) {
@@ -12,14 +12,14 @@ package struct Copy: Equatable, Sendable {
     self.count = count
   }
 
-  package var end: Int { start + count }
+  var end: Int { start + count }
 }
 
 /// The copies that make up new content, with literal bytes in the gaps between them.
 package struct CopyList: Equatable, Sendable {
   package var copies: [Copy] = []
   /// The number of literal bytes after the last copy.
-  package var tail: Int
+  var tail: Int
 
   package init(copies: [Copy] = [], tail: Int) {
     self.copies = copies
@@ -34,7 +34,7 @@ package struct CopyList: Equatable, Sendable {
   /// For each gap, that is `radius` bytes around the end of the copy before it and around the start
   /// of the copy after it, and the range between the two if it is not much longer than the gap. The
   /// ranges are sorted and do not touch.
-  package func windows(radius: Int, in size: Int) -> [Range<Int>] {
+  func windows(radius: Int, in size: Int) -> [Range<Int>] {
     var windows: [Range<Int>] = []
     var last = 0
     for copy in copies + [Copy(gap: tail, start: size, count: 0)] {
@@ -77,7 +77,7 @@ extension CopyList {
   /// The predicted offset of a copy: the gap replaces a range of equal length.
   private static func predictedStart(after last: Int, gap: Int) -> Int { last + gap }
 
-  package func write(to writer: inout ColumnWriter) {
+  func write(to writer: inout ColumnWriter) {
     for copy in copies { writer.write(copy.gap) }
     var last = 0
     for copy in copies {

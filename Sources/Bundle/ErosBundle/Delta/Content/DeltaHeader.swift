@@ -23,19 +23,19 @@ public struct DeltaLimits: Sendable {
   }
 
   /// The option that raises ``files``; the command line cannot raise ``copies`` and ``window``.
-  package static let filesOption = "--max-entries"
+  static let filesOption = "--max-entries"
   /// The option that raises ``totalSize``.
   package static let sizeOption = "--max-size"
 
   /// The minimum average length of the copies in bytes, half of the encoder's shortest copy.
   ///
   /// Without this limit, a small delta with a million copies of one byte takes seconds.
-  package static let averageCopy: UInt64 = 128
+  static let averageCopy: UInt64 = 128
   /// The number of copies that a delta of any size may have.
   private static let spareCopies: UInt64 = 64
 
   /// Returns the maximum number of copies to built files of `size` bytes.
-  package static func maximumCopies(size: UInt64) -> UInt64 { size / averageCopy + spareCopies }
+  static func maximumCopies(size: UInt64) -> UInt64 { size / averageCopy + spareCopies }
 
   /// The maximum size of the script: an average path for each file, three numbers for each copy,
   /// and a manifest.
@@ -55,11 +55,11 @@ public struct DeltaLimits: Sendable {
 
 /// The header fields of a compressed part of a delta.
 package struct DeltaPart: Equatable {
-  package var codec: StreamCodec
+  var codec: StreamCodec
   /// The uncompressed size in bytes.
-  package var size: UInt64
+  var size: UInt64
   /// The compressed size in bytes.
-  package var packedSize: UInt64
+  var packedSize: UInt64
 
   package init(codec: StreamCodec, size: UInt64, packedSize: UInt64) {
     self.codec = codec
@@ -70,22 +70,22 @@ package struct DeltaPart: Equatable {
 
 /// The header of a delta, with all sizes; see `docs/delta-format.md`.
 package struct DeltaHeader: Equatable {
-  package static let magic = Array("EROSDLTA".utf8)
-  package static let version: UInt64 = 1
+  static let magic = Array("EROSDLTA".utf8)
+  static let version: UInt64 = 1
   /// An upper bound of the header's size in bytes.
-  package static let maximumSize = 320
+  static let maximumSize = 320
 
-  package var before: TreeHash
-  package var after: TreeHash
-  package var fileCount: UInt64
-  package var totalSize: UInt64
-  package var copyCount: UInt64
+  var before: TreeHash
+  var after: TreeHash
+  var fileCount: UInt64
+  var totalSize: UInt64
+  var copyCount: UInt64
   /// The size of the dictionary for the compression of the content.
-  package var dictionarySize: UInt64
-  package var zip: PublishedZip?
-  package var script: DeltaPart
-  package var content: DeltaPart
-  package var contentChecksum: DeltaChecksum
+  var dictionarySize: UInt64
+  var zip: PublishedZip?
+  var script: DeltaPart
+  var content: DeltaPart
+  var contentChecksum: DeltaChecksum
 
   package init(
     before: TreeHash, after: TreeHash, fileCount: UInt64, totalSize: UInt64, copyCount: UInt64,
@@ -107,7 +107,7 @@ package struct DeltaHeader: Equatable {
 
 /// The first eight bytes of a SHA-256, to detect damage but not forgery.
 package struct DeltaChecksum: Equatable {
-  package static let byteCount = 8
+  static let byteCount = 8
 
   package let bytes: [UInt8]
 

@@ -13,7 +13,7 @@ package struct DeltaScript {
   /// The number of bytes on each side of a gap that belong to the dictionary, or `nil` for none.
   package var radius: Int?
   package var copies = CopyList(tail: 0)
-  package var recipe: ZipRecipe?
+  var recipe: ZipRecipe?
 
   package init(tree: TreeScript, recipe: ZipRecipe? = nil) {
     self.tree = tree
@@ -30,7 +30,7 @@ package struct DeltaScript {
     return writer.bytes
   }
 
-  package func reference(of plan: [PlannedFile], old: [ContentFile]) -> Reference {
+  func reference(of plan: [PlannedFile], old: [ContentFile]) -> Reference {
     switch referenceKind {
     case .unmatched: .ofUnmatched(plan, old: old)
     case .all: .ofAll(old)

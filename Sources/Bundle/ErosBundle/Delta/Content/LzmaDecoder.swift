@@ -1,7 +1,7 @@
 /// A decompressor for a raw LZMA stream with an end marker, as content deltas contain: `lc`, `lp` and `pb` are 0.
 ///
 /// Written from the LZMA specification (`lzma-specification.txt` of the LZMA SDK). It accepts and refuses the same
-/// streams as liblzma, which writes them: `scripts/fuzz lzma` compares both.
+/// streams as liblzma, which writes them: `Tests/Slow/run fuzz lzma` compares both.
 struct LzmaDecoder {
   /// An upper bound of the bytes of input that a symbol needs, which are at most 20.
   static let longestSymbol = 32

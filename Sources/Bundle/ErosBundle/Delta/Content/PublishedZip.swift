@@ -29,7 +29,7 @@ extension PublishedZip {
 
 extension ZipSource {
   /// Computes the digest of all bytes.
-  package func sha256() throws -> SHA256Digest {
+  func sha256() throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
     try hash(0..<size, into: &hasher)
     return try hasher.finish()

@@ -31,7 +31,7 @@ package struct Reference {
   /// Reads up to `count` bytes at `offset`; fewer only at the end of an old file.
   ///
   /// - Throws: Errors of the tree; ``DeltaError/changed(_:)`` when the file shrank.
-  package func read(at offset: Int, count: Int, from old: some ContentTree) throws -> [UInt8] {
+  func read(at offset: Int, count: Int, from old: some ContentTree) throws -> [UInt8] {
     let index = file(at: offset)
     let wanted = min(count, starts[index + 1] - offset)
     let bytes = try old.read(

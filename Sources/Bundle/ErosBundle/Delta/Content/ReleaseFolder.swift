@@ -13,7 +13,7 @@ package struct ReleaseFolder: Sendable {
   /// The minimum number of files for a second thread; for fewer, it costs more than it saves.
   private static let fewFiles = 32
 
-  package let root: String
+  let root: String
   /// The files including `md5.json`, sorted by path.
   package let files: [File]
 

@@ -19,15 +19,15 @@ package struct PlannedFile: Equatable, Sendable {
 /// Both lists are sorted by the bytes of the paths. One pass over both yields runs of files that
 /// are kept, dropped, changed or added.
 package struct TreeScript {
-  package enum Step: Int {
+  enum Step: Int {
     case keep, drop, change, add
   }
 
   /// The number of files in each run; adjacent runs differ in their step.
-  package var runs: [(step: Step, count: Int)] = []
-  package var added: [BundlePath] = []
+  var runs: [(step: Step, count: Int)] = []
+  var added: [BundlePath] = []
   /// The origins of changed and added files, in the order of the new paths.
-  package var origins: [FileOrigin] = []
+  var origins: [FileOrigin] = []
 
   package init(from old: [ContentFile], to new: [ContentFile]) {
     let sources = OldContents(old)
@@ -133,7 +133,7 @@ private struct OldContents {
 // MARK: - Writing
 
 extension TreeScript {
-  package func write(to writer: inout ColumnWriter, old: [ContentFile]) {
+  func write(to writer: inout ColumnWriter, old: [ContentFile]) {
     writer.write(runs.count)
     for (step, count) in runs { writer.write(count << 2 | step.rawValue) }
     writeOrigins(to: &writer)

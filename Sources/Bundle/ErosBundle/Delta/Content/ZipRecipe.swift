@@ -13,9 +13,9 @@ package struct ZipRecipe: Equatable, Sendable {
   /// The compression level, or `nil` if another packer made the zip.
   package var level: CompressionLevel?
   /// Whether each folder with contents has its own entry.
-  package var namesFolders: Bool
+  var namesFolders: Bool
   /// Other folders with an entry, sorted.
-  package var folders: [BundlePath]
+  var folders: [BundlePath]
   package var manifest: Manifest
 
   package init(
@@ -77,7 +77,7 @@ extension VerificationReport {
 // MARK: - Encoding
 
 extension ZipRecipe {
-  package func write(to writer: inout ColumnWriter) {
+  func write(to writer: inout ColumnWriter) {
     writer.write(Self.levels.firstIndex(of: level) ?? Self.levels.count - 1)
     writer.write(namesFolders ? 1 : 0)
     writer.write(folders.count)

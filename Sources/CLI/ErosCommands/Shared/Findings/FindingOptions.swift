@@ -13,8 +13,6 @@ struct FindingOptions: ParsableArguments {
 
   @OptionGroup var output: OutputOptions
 
-  init() {}
-
   func validate() throws {
     if format != nil, output.json {
       throw ValidationError("--format and --json cannot be combined")

@@ -74,8 +74,8 @@ struct MarkdownFindings: CustomStringConvertible {
 
   /// Returns a word of a cell.
   ///
-  /// GitHub links users, addresses and issues in the rendered text, so an escape does not help. It links
-  /// none in code.
+  /// GitHub and GitLab link users, addresses, commits and issues in the rendered text, and replace the names of
+  /// emoji there, so an escape does not help. They change nothing in code.
   private static func word(_ word: Substring) -> String {
     guard isLinked(word) else { return escaped(word) }
     var parts: [String] = []
@@ -90,13 +90,53 @@ struct MarkdownFindings: CustomStringConvertible {
     }
   }
 
-  /// Returns whether GitHub may link a part of a word.
+  /// The texts that start a link, in lowercase; the last ones are of GitLab.
+  private static let linkMarks = [
+    "@", "://", "www.", "gh-", "mailto:", "xmpp:", "[cadence:", "[contact:", "[epic:",
+    "[feature_flag:", "[issue:", "[vulnerability:", "[work_item:", "*iteration:",
+  ]
+  /// The names of emoji that are numbers; other numbers between colons are positions.
+  private static let numberedEmoji = ["100", "1234"]
+
+  /// Returns whether GitHub or GitLab may link or replace a part of a word.
   private static func isLinked(_ word: Substring) -> Bool {
     let lowercase = word.lowercased()
-    let marks = ["@", "://", "www.", "gh-", "mailto:", "xmpp:"]
-    if marks.contains(where: { lowercase.contains($0) }) { return true }
-    return zip(word.utf8, word.utf8.dropFirst()).contains {
-      $0 == UInt8(ascii: "#") && $1.isDigit
+    if linkMarks.contains(where: { lowercase.contains($0) }) { return true }
+    let bytes = Array(word.utf8)
+    return hasReference(bytes) || hasCommit(bytes) || hasEmoji(bytes)
+  }
+
+  /// Whether a word has a reference such as `#12`, or of GitLab `!12`, `&9`, `$3`, `%1` or `~bug`.
+  private static func hasReference(_ word: [UInt8]) -> Bool {
+    zip(word.indices, word.dropFirst()).contains { index, next in
+      switch word[index] {
+      case UInt8(ascii: "#"), UInt8(ascii: "!"), UInt8(ascii: "&"), UInt8(ascii: "$"):
+        return next.isDigit
+      case UInt8(ascii: "%"), UInt8(ascii: "~"):
+        if next.isDigit { return true }
+        let before = index > 0 ? word[index - 1] : UInt8(ascii: " ")
+        // Milestones and labels also have names.
+        return (next.isLetter || next == UInt8(ascii: "\""))
+          && before < 0x80 && !before.isAlphanumeric
+      default: return false
+      }
+    }
+  }
+
+  /// Whether a word has 7 to 40 hexadecimal digits, as the ID of a commit.
+  private static func hasCommit(_ word: [UInt8]) -> Bool {
+    word.split { !$0.isAlphanumeric && $0 != UInt8(ascii: "_") }.contains { part in
+      (7...40).contains(part.count) && part.allSatisfy(\.isHexadecimalDigit)
+    }
+  }
+
+  /// Whether a word has the name of an emoji, such as `:tada:`.
+  private static func hasEmoji(_ word: [UInt8]) -> Bool {
+    let parts = word.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    return parts.dropFirst().dropLast().contains { name in
+      !name.isEmpty && name.allSatisfy { $0.isAlphanumeric || "_+-".utf8.contains($0) }
+        && (!name.allSatisfy(\.isDigit)
+          || numberedEmoji.contains(String(decoding: name, as: UTF8.self)))
     }
   }
 

@@ -12,8 +12,6 @@ struct BudgetOptions: ParsableArguments {
     transform: parse)
   var budget: SizeBudget?
 
-  init() {}
-
   private static func parse(_ text: String) throws -> SizeBudget {
     do throws(SizeBudget.ParsingError) {
       return try SizeBudget(parsing: text)

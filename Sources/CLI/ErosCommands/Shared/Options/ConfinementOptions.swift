@@ -7,6 +7,4 @@ struct ConfinementOptions: ParsableArguments {
       "Run pages also if this system cannot take away their files and network; only for pages that you trust."
   )
   var allowUnconfined = false
-
-  init() {}
 }

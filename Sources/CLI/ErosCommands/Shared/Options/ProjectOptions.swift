@@ -11,8 +11,6 @@ struct ProjectOptions: ParsableArguments {
     completion: .appConfig)
   var config: String?
 
-  init() {}
-
   /// Finds the project and reads its configuration.
   func find() throws -> Project { try Project.find(config) }
 
@@ -57,6 +55,4 @@ struct PagesOptions: ParsableArguments {
     help: "The folder of built pages (default: 'dist' in the project's folder).",
     completion: .directory)
   var source: String?
-
-  init() {}
 }

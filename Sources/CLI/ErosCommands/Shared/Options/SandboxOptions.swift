@@ -10,8 +10,6 @@ struct SandboxOption: ParsableArguments {
   @Option(help: "The folder of the sandbox.", completion: .directory)
   var sandbox: String
 
-  init() {}
-
   func validate() throws {
     guard !sandbox.isEmpty else { throw ValidationError("--sandbox must name a folder") }
   }
@@ -23,8 +21,6 @@ struct SandboxOptions: ParsableArguments {
 
   @Option(help: "The number of seconds to wait for another process that uses the sandbox.")
   var wait = 10.0
-
-  init() {}
 
   var sandbox: String { option.sandbox }
 

@@ -21,8 +21,6 @@ struct VerifyOptions: ParsableArguments {
   @Flag(help: "Report files that are not in the manifest as errors.")
   var strict = false
 
-  init() {}
-
   /// The maximum size of a bundle from standard input: the sizes of its files, and a record for
   /// each entry.
   var inputLimit: UInt64 { maxSize.value + UInt64(maxEntries) * 1024 }

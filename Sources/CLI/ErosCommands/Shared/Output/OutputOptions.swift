@@ -29,8 +29,6 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "When to color the output.")
   var color = ColorChoice.auto
 
-  init() {}
-
   func validate() throws {
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined") }
   }

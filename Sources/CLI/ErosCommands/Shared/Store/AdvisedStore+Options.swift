@@ -6,6 +6,8 @@ import ErosStore
 extension AdvisedStore {
   /// The placeholder for a folder of keys that the command line does not name.
   static let keys = "KEYS"
+  /// The placeholder for root metadata that neither the command line nor the configuration names.
+  static let root = "ROOT"
 
   /// The store of a command that only reads, and the options with which it was called.
   init(
@@ -14,7 +16,7 @@ extension AdvisedStore {
     let folder = ReleaseDefaults.keys(trust.keys)
     try self.init(
       store, keys: trust.keys ?? (folder == nil ? Self.keys : nil),
-      root: trust.trust.file(outside: folder, configured: store.root), bucket)
+      root: trust.trust.advisedFile(outside: folder, configured: store.root), bucket)
   }
 
   /// - Parameters:
@@ -44,6 +46,12 @@ extension OutputOptions {
     }
     if commands.contains(where: { $0.contains("--keys \(AdvisedStore.keys)") }) {
       note("KEYS is the folder of the keys that sign the metadata")
+    }
+    if commands.contains(where: { $0.contains("--root \(AdvisedStore.root)") }) {
+      note("ROOT is the root.json that `eros store init` has written for this store")
+    }
+    if commands.contains(where: { $0.contains("--channel \(AdvisedStore.channelPlaceholder)") }) {
+      note("APP/CHANNEL is a channel of the store")
     }
   }
 }

@@ -12,8 +12,6 @@ struct StoreOption: ParsableArguments {
       """)
   var store: StoreLocation?
 
-  init() {}
-
   /// Returns the store of the option, or the default store.
   ///
   /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
@@ -32,8 +30,6 @@ struct StoreArgument: ParsableArguments {
   var store: StoreLocation?
 
   @OptionGroup var project: ProjectOptions
-
-  init() {}
 
   /// Returns the store of the argument, or the default store.
   ///
@@ -72,8 +68,6 @@ struct ChannelOption: ParsableArguments {
     completion: .channel)
   var channel: ChannelName?
 
-  init() {}
-
   /// Returns the channel of the option, or of the configuration.
   ///
   /// - Throws: The errors of ``ReleaseDefaults/channel(_:config:)``.
@@ -87,8 +81,6 @@ struct ChannelSelection: ParsableArguments {
   @OptionGroup var store: StoreOption
   @OptionGroup var channel: ChannelOption
   @OptionGroup var project: ProjectOptions
-
-  init() {}
 
   /// Returns the store of the options, or the default store.
   ///

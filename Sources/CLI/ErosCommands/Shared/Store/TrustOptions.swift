@@ -20,8 +20,6 @@ struct TrustOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var root: String?
 
-  init() {}
-
   /// Returns the root metadata from the option, the key folder, or the store itself.
   func root(
     of store: any ObjectReader, keys folder: String?, configured: String? = nil,
@@ -110,9 +108,15 @@ struct TrustOptions: ParsableArguments {
     try file(keys: folder, configured: configured) != nil
   }
 
-  /// Returns the file of the root metadata, or `nil` if it is in the folder of the keys.
-  func file(outside folder: String?, configured: String?) throws -> String? {
-    try file(keys: folder, configured: configured).flatMap { $0.option == "--keys" ? nil : $0.path }
+  /// Returns the value of `--root` for commands in hints, or `nil` if the folder of the keys has the root
+  /// metadata.
+  ///
+  /// A placeholder stands for a file that is not known, because a repair does not trust the store itself.
+  func advisedFile(outside folder: String?, configured: String?) throws -> String? {
+    guard let (path, option) = try file(keys: folder, configured: configured) else {
+      return AdvisedStore.root
+    }
+    return option == "--keys" ? nil : path
   }
 
   /// Returns the file of the root metadata, and the option or the key that names it.
@@ -136,8 +140,6 @@ struct ReaderTrustOptions: ParsableArguments {
 
   @OptionGroup var trust: TrustOptions
 
-  init() {}
-
   /// Returns the root metadata that is not in the store, or `nil` if neither an option nor the
   /// configuration names it.
   func pinnedRoot(for store: ReleaseDefaults.Store) throws -> [UInt8]? {
@@ -147,14 +149,17 @@ struct ReaderTrustOptions: ParsableArguments {
   }
 
   /// Runs `body` with a reader of a store and the trusted root metadata, and waits for its result.
+  ///
+  /// `channel` is the channel of the command, for the commands of remedies.
   func read<Result>(
-    _ store: ReleaseDefaults.Store, _ bucket: BucketOptions, _ output: OutputOptions,
+    _ store: ReleaseDefaults.Store, of channel: ChannelName? = nil, _ bucket: BucketOptions,
+    _ output: OutputOptions,
     _ body: @escaping (any ObjectReader, _ root: [UInt8]) async throws -> Result
   ) throws -> Result {
     let trust = self
     nonisolated(unsafe) let body = body
-    do {
-      return try waitFor {
+    return try advising(store, of: channel, bucket) {
+      try waitFor {
         try await bucket.options(for: store).withReader(
           of: store.location, retries: output.retries
         ) { reader in
@@ -162,9 +167,19 @@ struct ReaderTrustOptions: ParsableArguments {
           return try await trust.explainingErrors(for: store) { try await body(reader, root) }
         }
       }
+    }
+  }
+
+  /// Runs `body`, and names the store in the commands of the remedy if it fails.
+  func advising<Result>(
+    _ store: ReleaseDefaults.Store, of channel: ChannelName? = nil, _ bucket: BucketOptions,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
     } catch let error as any ErosError {
       guard let advised = try? AdvisedStore(store, self, bucket) else { throw error }
-      throw AdvisedError.naming(advised, in: error)
+      throw AdvisedError.naming(advised.with(channel), in: error)
     }
   }
 

@@ -1,5 +1,5 @@
 import ErosCore
-package import ErosCrypto
+import ErosCrypto
 import ErosTrust
 
 /// The ID of a device, which determines the rollouts that include the device.
@@ -10,7 +10,7 @@ package struct DeviceID: Sendable, Hashable {
   package static let maximumLength = 256
 
   /// The ID as text.
-  package let text: String
+  let text: String
 
   /// Wraps `text`, or returns `nil` if it is empty or longer than ``maximumLength``.
   package init?(_ text: String) {
@@ -19,7 +19,7 @@ package struct DeviceID: Sendable, Hashable {
   }
 
   /// Creates a random ID with 128 bits.
-  package init(using generator: inout some RandomNumberGenerator) {
+  init(using generator: inout some RandomNumberGenerator) {
     text = [generator.next() as UInt64, generator.next()].map { $0.hexadecimal(digits: 16) }
       .joined()
   }
@@ -28,7 +28,7 @@ package struct DeviceID: Sendable, Hashable {
   ///
   /// It does if the bucket of the device is less than the rollout. With the same salt, a larger
   /// rollout includes every device of a smaller rollout.
-  package func isIncluded(inRollout rollout: Int, salt: String) throws(CryptoError) -> Bool {
+  func isIncluded(inRollout rollout: Int, salt: String) throws(CryptoError) -> Bool {
     guard rollout < ChannelRelease.fullRollout else { return true }
     return try bucket(salt: salt) < rollout
   }
@@ -36,7 +36,7 @@ package struct DeviceID: Sendable, Hashable {
   /// Returns the bucket of the device for a release, from 0 to 9,999.
   ///
   /// It is the first 8 bytes of SHA-256(salt ‖ ID), as a big-endian number modulo 10,000.
-  package func bucket(salt: String) throws(CryptoError) -> Int {
+  func bucket(salt: String) throws(CryptoError) -> Int {
     let digest = try SHA256Digest.of(Array((salt + text).utf8))
     var number: UInt64 = 0
     for index in 0..<8 { number = number << 8 | UInt64(digest.bytes[index]) }

@@ -1,6 +1,6 @@
 import ErosCore
 import ErosCrypto
-package import ErosTrust
+import ErosTrust
 
 extension FetchDevice {
   /// Selects a release of a channel, without accessing files or the network.
@@ -16,7 +16,7 @@ extension FetchDevice {
   /// the channel of its release, so all releases of the new channel are newer.
   ///
   /// - Throws: `CryptoError`.
-  package func decide(_ contents: ChannelContents) throws -> FetchDecision {
+  func decide(_ contents: ChannelContents) throws -> FetchDecision {
     var decision = try selected(from: contents)
     decision.isOnePartVersion = contents.releases.contains { release in
       app.flatMap { app in requirement(of: release).map { app.version.meetsByForm($0) } } ?? false

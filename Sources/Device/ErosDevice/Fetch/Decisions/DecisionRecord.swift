@@ -8,21 +8,16 @@ import ErosTrust
 /// `eros explain` compares it with the signed history of the store.
 public struct DecisionRecord: Sendable {
   /// The version of the document.
-  package static let version: Int64 = 1
+  static let version: Int64 = 1
   /// The maximum length of a document, in bytes.
   package static let maximumLength = 1 << 20
 
   /// The record of a channel.
   package struct Channel: Sendable, Equatable {
     /// The time of the last successful check.
-    package var checked: Timestamp?
+    var checked: Timestamp?
     /// The numbers of the installed releases.
     package var numbers: [TreeHash: Int64] = [:]
-
-    package init(checked: Timestamp? = nil, numbers: [TreeHash: Int64] = [:]) {
-      self.checked = checked
-      self.numbers = numbers
-    }
   }
 
   /// The disk of the device.
@@ -30,12 +25,7 @@ public struct DecisionRecord: Sendable {
     /// Whether the folder of the releases can be changed.
     package var isWritable: Bool
     /// The free space in MiB, at most 1024, so that it does not identify the device.
-    package var free: Int64
-
-    package init(isWritable: Bool, free: Int64) {
-      self.isWritable = isWritable
-      self.free = free
-    }
+    var free: Int64
   }
 
   /// The time of the document on the clock of the device.
@@ -53,7 +43,7 @@ public struct DecisionRecord: Sendable {
   /// The disk, or `nil` if it is unknown.
   package var disk: Disk?
 
-  package init(created: Timestamp, decisions: [Decision], state: SandboxState) {
+  init(created: Timestamp, decisions: [Decision], state: SandboxState) {
     self.created = Timestamp(
       milliseconds: min(max(created.milliseconds, 0), Decision.maximumTime))
     self.decisions = decisions
@@ -68,7 +58,7 @@ extension Sandbox {
   ///   - app: The app, or `nil` for the app of the last launch.
   ///   - now: The time.
   /// - Returns: The record; it is never an error of the folder.
-  package func decisionRecord(app: NativeApp? = nil, at now: Timestamp) -> DecisionRecord {
+  func decisionRecord(app: NativeApp? = nil, at now: Timestamp) -> DecisionRecord {
     var state = SandboxState()
     var failure: DecisionReason?
     do { state = try currentState() } catch { failure = DecisionReason(updating: error) }

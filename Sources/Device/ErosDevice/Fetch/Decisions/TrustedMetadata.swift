@@ -10,16 +10,16 @@ package struct TrustedMetadata: Sendable, Equatable {
   /// The digest of the root metadata file.
   package var rootDigest: SHA256Digest
   /// The version of the timestamp metadata, or `nil` before the first check.
-  package var timestamp: Int64?
+  var timestamp: Int64?
   /// The expiry time of the timestamp metadata.
-  package var expires: Timestamp?
+  var expires: Timestamp?
 }
 
 extension Sandbox {
   /// Reads the trusted metadata, without its lock and without verifying its signatures.
   ///
   /// - Returns: `nil` before the first check, and if the files are damaged.
-  package func trustedMetadata() -> TrustedMetadata? {
+  func trustedMetadata() -> TrustedMetadata? {
     let limits = TrustLimits.standard
     guard let folder = try? Folder(path).openFolder(UpdateFolders.trust),
       let root = try? folder.contents(of: TopLevelRole.root.file, limit: limits.rootBytes),

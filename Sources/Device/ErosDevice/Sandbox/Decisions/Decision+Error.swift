@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosCrypto
 
 extension Decision {
@@ -9,7 +9,7 @@ extension Decision {
   public var stackHash: String? { error?.stack.map { "\($0)" } }
 
   /// Adds the class of an error, and the hash of its stack.
-  package mutating func setError(errorClass: String?, stack: String?) {
+  mutating func setError(errorClass: String?, stack: String?) {
     // The failure is recorded even if the cryptographic library cannot be used.
     let hash = stack.flatMap { try? StackHash.of($0) }
     guard errorClass != nil || hash != nil else { return }
@@ -21,7 +21,7 @@ extension DecisionLog {
   /// Returns the error that the host reported when a release failed its last trial.
   ///
   /// - Returns: `nil` if the host reported none, for example because the trial used up its launches.
-  package func error(ofFailed tree: TreeHash) -> ErrorFingerprint? {
+  func error(ofFailed tree: TreeHash) -> ErrorFingerprint? {
     let ends: Set<Decision.Event> = [.failure, .launch]
     return decisions.last {
       $0.release == tree && $0.outcome == .blocked && ends.contains($0.event)

@@ -1,8 +1,8 @@
-package import ErosCore
+import ErosCore
 
 extension Decision {
   /// The decision in JSON, with times in seconds.
-  package var json: JSONValue {
+  var json: JSONValue {
     var fields: [String: JSONValue] = [
       "time": .string(time.utc), "event": .string(event.rawValue),
       "outcome": .string(outcome.rawValue),
@@ -30,7 +30,7 @@ extension Decision {
   }
 
   /// Parses ``json``; fields of later versions are ignored.
-  package init(_ value: JSONValue) throws(JSONFieldFailure) {
+  init(_ value: JSONValue) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, "a decision")
     try self.init(
       fields.value("event", expected: "an event") { $0.string.flatMap(Event.init) },
@@ -64,7 +64,7 @@ extension Decision {
   }
 
   /// The first ``maximumDetailLength`` bytes of a text of the host, in one line.
-  package static func detail(_ text: String) -> String {
+  static func detail(_ text: String) -> String {
     var line = ""
     var last: Unicode.Scalar?
     for scalar in text.unicodeScalars.prefix(maximumDetailLength) {
@@ -95,7 +95,7 @@ extension Decision.Skipped {
 
 extension JSONFields {
   /// Reads a time such as `2026-11-23T08:00:00Z`.
-  package mutating func utcTime(_ key: String) throws(JSONFieldFailure) -> Timestamp {
+  mutating func utcTime(_ key: String) throws(JSONFieldFailure) -> Timestamp {
     try value(key, expected: "a time such as 2026-11-23T08:00:00Z") {
       $0.string.flatMap { Timestamp(utc: $0) }
     }

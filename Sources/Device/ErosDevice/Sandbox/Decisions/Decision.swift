@@ -70,11 +70,6 @@ public struct Decision: Hashable, Sendable {
     /// The reason: ``Outcome/waitsForApp``, ``Outcome/notIncluded``, ``Outcome/paused`` or
     /// ``Outcome/blocked``.
     public let reason: Outcome
-
-    package init(number: Int64, reason: Outcome) {
-      self.number = number
-      self.reason = reason
-    }
   }
 
   /// Whether the user is a tester, or why an update cannot tell.
@@ -90,9 +85,9 @@ public struct Decision: Hashable, Sendable {
   }
 
   /// The maximum length of ``detail``, in bytes.
-  package static let maximumDetailLength = 200
+  static let maximumDetailLength = 200
   /// The maximum number of passed over releases.
-  package static let maximumSkippedCount = 4
+  static let maximumSkippedCount = 4
 
   /// The time on the clock of the device.
   public let time: Timestamp
@@ -130,15 +125,13 @@ public struct Decision: Hashable, Sendable {
   /// The text of the host for a failure, at most 200 bytes.
   public package(set) var detail: String?
   /// The error of a failure that the host reported.
-  package var error: ErrorFingerprint?
+  var error: ErrorFingerprint?
   /// The time of the last equal decision in a row, or ``time`` if there is none.
   public package(set) var lastTime: Timestamp
   /// The number of equal decisions in a row.
   public package(set) var count: Int64 = 1
 
-  package init(
-    _ event: Event, _ outcome: Outcome, at time: Timestamp, reason: DecisionReason? = nil
-  ) {
+  init(_ event: Event, _ outcome: Outcome, at time: Timestamp, reason: DecisionReason? = nil) {
     let time = Timestamp(milliseconds: min(max(time.milliseconds, 0), Self.maximumTime))
     self.time = time
     self.event = event
@@ -148,7 +141,7 @@ public struct Decision: Hashable, Sendable {
   }
 
   /// The last second of the year 9999, in milliseconds since 1970.
-  package static let maximumTime: Int64 = 253_402_300_799_000
+  static let maximumTime: Int64 = 253_402_300_799_000
 
   /// Returns this decision with an equal later decision added, or `nil` if they differ.
   ///

@@ -4,9 +4,9 @@ import ErosCore
 ///
 /// Each line of the file is a decision in JSON. A decision is appended with one write, so an
 /// interruption damages at most the last line. Damaged lines are ignored.
-package struct DecisionLog: Sendable, Equatable {
+struct DecisionLog: Sendable, Equatable {
   /// The maximum number of decisions.
-  package static let maximumCount = 32
+  static let maximumCount = 32
   /// The length from which the file is written again with the last decisions only, in bytes.
   static let compactedLength = 24 << 10
   /// The maximum length of the file, in bytes.
@@ -15,13 +15,13 @@ package struct DecisionLog: Sendable, Equatable {
   static let maximumLength = 64 << 10
 
   /// The decisions, oldest first.
-  package private(set) var decisions: [Decision] = []
+  private(set) var decisions: [Decision] = []
 
   /// Creates an empty log.
-  package init() {}
+  init() {}
 
   /// Parses the file, and ignores damaged lines.
-  package init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8]) {
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 200, depth: 4)
       guard
@@ -33,7 +33,7 @@ package struct DecisionLog: Sendable, Equatable {
   }
 
   /// Adds a decision; equal decisions in a row become one.
-  package mutating func add(_ decision: Decision) {
+  mutating func add(_ decision: Decision) {
     if let last = decisions.last, let merged = last.merged(with: decision) {
       decisions[decisions.count - 1] = merged
     } else {
@@ -42,7 +42,7 @@ package struct DecisionLog: Sendable, Equatable {
   }
 
   /// The contents of the file.
-  package var bytes: [UInt8] { decisions.flatMap { Self.line($0) } }
+  var bytes: [UInt8] { decisions.flatMap { Self.line($0) } }
 
   /// The bytes that append a decision to the file.
   ///

@@ -1,5 +1,5 @@
 import ErosBundle
-package import ErosCore
+import ErosCore
 import ErosFiles
 import SystemPackage
 
@@ -113,12 +113,12 @@ public enum DecisionReason: String, Sendable, CaseIterable {
   case other
 
   /// Parses a name; an unknown name is ``other``.
-  package init(name: String) { self = DecisionReason(rawValue: name) ?? .other }
+  init(name: String) { self = DecisionReason(rawValue: name) ?? .other }
 }
 
 extension DecisionReason {
   /// The cause of a file error or an error of a sandbox.
-  package init(_ error: any ErosError) {
+  init(_ error: any ErosError) {
     switch error {
     case let error as FileError: self.init(error)
     case let error as SandboxError: self.init(error)

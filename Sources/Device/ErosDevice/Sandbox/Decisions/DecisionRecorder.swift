@@ -5,9 +5,9 @@ import ErosFiles
 ///
 /// An error never changes the outcome of a call. Decisions that could not be written, for example
 /// on a full disk, are kept in memory and written with the next decision.
-package final class DecisionRecorder: Sendable {
+final class DecisionRecorder: Sendable {
   /// The durability of a write.
-  package enum Durability: Sendable {
+  enum Durability: Sendable {
     /// The system writes the decision later; a launch must not wait for the disk.
     case lazy
     /// The decision is on disk when the call returns.
@@ -24,7 +24,7 @@ package final class DecisionRecorder: Sendable {
   init(_ path: String) { self.path = path }
 
   /// Adds decisions, oldest first.
-  package func record(_ decisions: [Decision], _ durability: Durability) {
+  func record(_ decisions: [Decision], _ durability: Durability) {
     unwritten.withLock { unwritten in
       let pending = (unwritten + decisions).suffix(DecisionLog.maximumCount)
       do {
@@ -60,7 +60,7 @@ package final class DecisionRecorder: Sendable {
   ///
   /// - Parameter onFailure: Called with the reason why the file could not be read.
   /// - Returns: The decisions that are known, also after a failure.
-  package func log(onFailure: (any Error) -> Void = { _ in }) -> DecisionLog {
+  func log(onFailure: (any Error) -> Void = { _ in }) -> DecisionLog {
     unwritten.withLock { unwritten in
       var log = DecisionLog()
       do {

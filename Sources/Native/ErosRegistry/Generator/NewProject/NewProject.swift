@@ -15,6 +15,8 @@ public struct NewProject: Sendable {
   private let branch: String
   private let folderInRepository: String
   private let configuration = "eros.native.json"
+  /// The path of the job in ``files()``.
+  package static let jobPath = ".github/workflows/bundle.yml"
   private static let maximumNameLength = 64
   /// The start of an expression, which GitHub replaces everywhere in a workflow, also in the commands
   /// of a shell.
@@ -59,6 +61,21 @@ public struct NewProject: Sendable {
     self.branch = branch
     self.folderInRepository = folderInRepository
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
+  }
+
+  /// Returns the path of a project's job in the repository, where `folder` is the project's folder.
+  ///
+  /// GitHub reads jobs only from the top folder of a repository, which several projects may share.
+  package static func jobPath(inRepositoryFor folder: String) -> String {
+    guard !folder.isEmpty else { return jobPath }
+    let name = folder.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+    return ".github/workflows/bundle-\(name).yml"
+  }
+
+  /// The path of the job from the project's folder.
+  private var jobPathInProject: String {
+    folderInRepository.split(separator: "/").map { _ in "../" }.joined()
+      + Self.jobPath(inRepositoryFor: folderInRepository)
   }
 
   /// Returns the name derived from a folder's name, with `-` for invalid characters.
@@ -205,6 +222,7 @@ public struct NewProject: Sendable {
         ifPresent: folderInRepository.isEmpty ? nil : Self.yaml(folderInRepository)),
       "buildFolder": .text(
         folderInRepository.isEmpty ? "build" : Self.yaml(folderInRepository + "/build")),
+      "job": .text(jobPathInProject),
       "sourcesCommand": .text(ifPresent: sourcesCommand(scripts)),
       "checkScripts": .text(scripts),
       "kind": .text(template.classNames.suffix.lowercased() + "s"),

@@ -1,7 +1,7 @@
 /// A text of the reference that is not part of the description, in English.
 ///
 /// Names in braces stand for values.
-package enum ReferenceTerm: String, CaseIterable {
+enum ReferenceTerm: String, CaseIterable {
   case nativeAPI = "native API"
   case nativeAPIOfApp = "{app}: native API"
 

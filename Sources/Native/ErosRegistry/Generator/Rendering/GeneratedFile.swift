@@ -36,7 +36,7 @@ public struct GeneratedFile: Hashable, Sendable {
   /// The part of the output; `nil` for the manifest and for files that are written only once.
   public let part: OutputPart?
 
-  init(path: String, bytes: [UInt8], part: OutputPart? = nil) {
+  package init(path: String, bytes: [UInt8], part: OutputPart? = nil) {
     self.path = path
     self.bytes = bytes
     self.part = part

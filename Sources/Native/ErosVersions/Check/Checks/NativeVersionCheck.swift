@@ -73,7 +73,7 @@ struct NativeVersionCheck {
 
   private func unknown(_ location: VersionLocation, example: String) -> Finding {
     let reason =
-      location.text.map { "'\($0.escapedForDisplay)' is not a version" } ?? location.reason
+      location.text.map { NativeVersion.problem(of: $0) } ?? location.reason
     let remedy =
       if location.content == .binary {
         location.remedy

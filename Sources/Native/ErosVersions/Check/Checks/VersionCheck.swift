@@ -87,13 +87,13 @@ struct VersionCheck {
   }
 
   private func malformed(_ text: String, _ location: VersionLocation) -> Finding {
-    let shown = "'\(location.key)' is '\(text.escapedForDisplay)', which is"
-    return ConfigText.isPlaceholder(text)
-      ? Finding(.versionPlaceholder, location, shown + " a placeholder", Self.example)
+    ConfigText.isPlaceholder(text)
+      ? Finding(
+        .versionPlaceholder, location,
+        "'\(location.key)' is '\(text.escapedForDisplay)', which is a placeholder", Self.example)
       : Finding(
-        .versionMalformed, location,
-        shown + " not one to four numbers of up to nine digits with an optional suffix",
-        Self.example)
+        .versionMalformed, location, NativeVersion.problem(of: text, at: location.key),
+        NativeVersion.remedy)
   }
 
   private func tooLow(

@@ -60,7 +60,7 @@ public enum GitError: ErosError, Equatable {
     case .partialClone(let folder, let remote):
       "run `git -C \(folder.shellQuoted) fetch --refetch --no-filter \(Self.argument(remote))`, or clone without a filter"
     case .timedOut(_, let special?):
-      "delete '\(special.escapedForDisplay)', or clone the repository again"
+      "restore '\(special.escapedForDisplay)' from a copy of the repository, or clone it again"
     case .timedOut(let command, nil):
       "run `git \(command.shellQuoted)` in the repository to see what it waits for"
     case .failed(_, let message) where message.contains("safe.directory"):

@@ -5,18 +5,11 @@ package struct AWSCredentials: Sendable, Equatable {
   /// The identifier of the key.
   ///
   /// It is not secret.
-  package let accessKeyID: String
+  let accessKeyID: String
   /// The secret that signs requests.
   let secretAccessKey: String
   /// The token of temporary credentials.
-  let sessionToken: String?
-
-  /// Creates credentials.
-  package init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
-    self.accessKeyID = accessKeyID
-    self.secretAccessKey = secretAccessKey
-    self.sessionToken = sessionToken
-  }
+  var sessionToken: String?
 }
 
 extension AWSCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,9 +1,9 @@
-package import ErosCore
+import ErosCore
 
 /// The reason why settings or credentials of AWS tools cannot be used.
 ///
 /// No case contains a secret.
-package enum AWSFailure: Sendable, Equatable {
+enum AWSFailure: Sendable, Equatable {
   /// Neither the environment nor the profile has credentials.
   case noCredentials(profile: String, hasContainerEndpoint: Bool)
   /// A part of the credentials is missing.
@@ -28,7 +28,7 @@ package enum AWSFailure: Sendable, Equatable {
   case invalidPrefix(String)
 
   /// The reason why a line of a profile file is malformed.
-  package enum Line: Sendable, Equatable {
+  enum Line: Sendable, Equatable {
     /// The file is encoded as UTF-16 or UTF-32.
     case wideCharacters
     /// The line is not UTF-8.
@@ -57,7 +57,7 @@ package enum AWSFailure: Sendable, Equatable {
     }
   }
 
-  package var problem: String {
+  var problem: String {
     switch self {
     case .noCredentials(let profile, _):
       "no credentials found in the environment and in the profile '\(profile.escapedForDisplay)'"
@@ -79,7 +79,7 @@ package enum AWSFailure: Sendable, Equatable {
     }
   }
 
-  package var remedy: String {
+  var remedy: String {
     switch self {
     case .noCredentials(_, let hasContainerEndpoint):
       "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run `aws configure`"
@@ -99,7 +99,7 @@ package enum AWSFailure: Sendable, Equatable {
     }
   }
 
-  package var exitStatus: ExitStatus {
+  var exitStatus: ExitStatus {
     switch self {
     case .noCredentials, .incompleteCredentials, .unknownProfile, .unsupportedProfile,
       .noContainerEndpoint:

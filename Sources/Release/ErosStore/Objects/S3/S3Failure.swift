@@ -1,7 +1,7 @@
-package import ErosCore
+import ErosCore
 
 /// The reason why a request to an S3-compatible store failed.
-package enum S3Failure: Error, Sendable, Equatable {
+enum S3Failure: Error, Sendable, Equatable {
   /// The bucket is in another region or behind another endpoint.
   case otherRegion(String?)
   /// The bucket is behind another endpoint.
@@ -40,7 +40,7 @@ package enum S3Failure: Error, Sendable, Equatable {
   case malformedResponse(Malformation)
 
   /// The malformed part of a response.
-  package enum Malformation: Sendable, Equatable {
+  enum Malformation: Sendable, Equatable {
     /// The document is not the expected XML document.
     case document
     /// The document ends too early.
@@ -66,7 +66,7 @@ package enum S3Failure: Error, Sendable, Equatable {
     }
   }
 
-  package var problem: String {
+  var problem: String {
     switch self {
     case .otherRegion(let region?): "the bucket is in the region '\(region)'"
     case .otherRegion(nil): "the bucket is in another region"
@@ -95,7 +95,7 @@ package enum S3Failure: Error, Sendable, Equatable {
     }
   }
 
-  package var remedy: String? {
+  var remedy: String? {
     switch self {
     case .otherRegion(let region?): "use `--region \(region)` or set AWS_REGION=\(region)"
     case .otherRegion(nil): "set the region and the endpoint of the bucket"
@@ -122,7 +122,7 @@ package enum S3Failure: Error, Sendable, Equatable {
     }
   }
 
-  package var exitStatus: ExitStatus {
+  var exitStatus: ExitStatus {
     switch self {
     case .otherRegion, .otherEndpoint, .needsVirtualHost, .conditionRefused, .signatureRefused,
       .clockDiffers, .unknownKeyID, .expiredToken,
@@ -136,7 +136,9 @@ package enum S3Failure: Error, Sendable, Equatable {
 }
 
 extension S3Failure {
-  private static let virtualHostCodes = ["SecondLevelDomainForbidden", "PathStyleDomainForbidden"]
+  private static let virtualHostCodes = [
+    "SecondLevelDomainForbidden", "PathStyleDomainForbidden", "VirtualHostDomainRequired",
+  ]
   private static let clockCodes = ["RequestTimeTooSkewed", "RequestExpired", "ExpiredRequest"]
   private static let tokenCodes = [
     "ExpiredToken", "InvalidToken", "TokenRefreshRequired", "SecurityTokenExpired",
@@ -145,8 +147,8 @@ extension S3Failure {
 
   /// Creates the fault of a response with an error status or an error document.
   ///
-  /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Cloudflare R2, MinIO
-  /// and Google Cloud Storage.
+  /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Huawei OBS, Cloudflare R2,
+  /// MinIO and Google Cloud Storage.
   init(status: Int, code: String?, region: String?, endpoint: String? = nil) {
     // OSS responds like this with the status 403 and the code `AccessDenied`.
     if let endpoint, region == nil, (300..<500).contains(status) {

@@ -21,11 +21,11 @@ package struct S3Store: ObjectStore {
     /// The rules for repeating requests.
     package var retries = RetryPolicy()
     /// The maximum length of an object that is uploaded in one request.
-    package var partThreshold: UInt64 = 64 << 20
+    var partThreshold: UInt64 = 64 << 20
     /// The length of a part; it is increased if an object would have more than 10,000 parts.
     ///
     /// The minimum on AWS is 5 MiB.
-    package var partLength: UInt64 = 16 << 20
+    var partLength: UInt64 = 16 << 20
     /// Whether writes have no conditions, because only one program at a time changes the store.
     ///
     /// Some services refuse each request with a condition. Each write first checks the object.

@@ -1,20 +1,15 @@
-package import ErosCore
-package import ErosCrypto
-package import ErosTransport
+import ErosCore
+import ErosCrypto
+import ErosTransport
 
 /// Computes signatures of AWS Signature Version 4, with the rules for S3.
 ///
 /// S3 encodes a path once, and each request contains the SHA-256 digest of its body.
-package struct SigV4: Sendable {
+struct SigV4: Sendable {
   private static let algorithm = "AWS4-HMAC-SHA256"
 
   let credentials: AWSCredentials
   let region: String
-
-  package init(credentials: AWSCredentials, region: String) {
-    self.credentials = credentials
-    self.region = region
-  }
 
   /// Adds the date, the digest of the body, the session token and the signature to `fields`.
   ///
@@ -27,7 +22,7 @@ package struct SigV4: Sendable {
   ///   - payload: The digest of the body.
   ///   - time: The time of the request. It must be within 15 minutes of the server's time.
   /// - Throws: `CryptoError`.
-  package func sign(
+  func sign(
     _ fields: inout TransportFields, _ method: TransportRequest.Method, _ address: WebAddress,
     payload: SHA256Digest, at time: Timestamp
   ) throws(CryptoError) {

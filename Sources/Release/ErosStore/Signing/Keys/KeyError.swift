@@ -99,9 +99,9 @@ package enum KeyError: ErosError, Equatable {
 
   package var remedy: String? {
     switch self {
-    case .openToOthers(let path, _): "run `chmod 600 \(Self.argument(path))`"
+    case .openToOthers(let path, _): "run `chmod 600 \(path.shellQuotedPath)`"
     case .otherOwner(let path):
-      "copy the key to a file of your own: `install -m 600 \(Self.argument(path)) NAME.key`"
+      "copy the key to a file of your own: `install -m 600 \(path.shellQuotedPath) NAME.key`"
     case .noVariable: "set it to the contents of the key file"
     case .noFile(_, let suggestion): "did you mean '\(suggestion.escapedForDisplay)'?"
     case .invalidKey(let source, let error): Self.remedy(for: error, in: source)
@@ -188,11 +188,11 @@ package enum KeyError: ErosError, Equatable {
 
   private static func remedy(existing: String, missing: String) -> String {
     guard existing.hasSuffix(KeyPair.privateSuffix) else {
-      return "if an interruption left it, run `rm \(argument(existing))` and try again; "
+      return "if an interruption left it, run `rm \(existing.shellQuotedPath)` and try again; "
         + "otherwise choose another name or folder"
     }
     return "choose another name or folder, or write the missing file: "
-      + "`openssl pkey -in \(argument(existing)) -pubout -out \(argument(missing))`"
+      + "`openssl pkey -in \(existing.shellQuotedPath) -pubout -out \(missing.shellQuotedPath)`"
   }
 
   private static func problem(of fault: KeyPassphrase.Failure, _ variable: String?) -> String {
@@ -226,15 +226,10 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Quotes a path for a shell command, and prevents it from being parsed as an option.
-  private static func argument(_ path: String) -> String {
-    (path.hasPrefix("-") ? "./" + path : path).shellQuoted
-  }
-
   /// Quotes the file of a key for a shell command.
   private static func argument(_ source: KeySource) -> String {
     switch source {
-    case .file(let path): argument(path)
+    case .file(let path): path.shellQuotedPath
     case .environment: "KEY"
     }
   }

@@ -9,7 +9,7 @@ import SystemPackage
 /// The owner calls ``cleanse()`` after use. Reading a file first disables core dumps for the
 /// remaining lifetime of the process.
 package struct KeyFile {
-  package let source: KeySource
+  let source: KeySource
   package let kind: KeyDocument.Kind
   private var contents: [UInt8]
   /// Whether the passphrase comes from the environment, which takes precedence over the terminal.

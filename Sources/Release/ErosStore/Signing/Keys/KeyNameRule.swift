@@ -15,9 +15,7 @@ package enum KeyNameRule: Hashable, Sendable, CaseIterable {
   package static let maximumLength = 100
 
   /// Returns the first rule that a name violates.
-  package static func broken(by name: String) -> KeyNameRule? {
-    allCases.first { !$0.allows(name) }
-  }
+  static func broken(by name: String) -> KeyNameRule? { allCases.first { !$0.allows(name) } }
 
   private func allows(_ name: String) -> Bool {
     switch self {
@@ -30,7 +28,7 @@ package enum KeyNameRule: Hashable, Sendable, CaseIterable {
   }
 
   /// The rule, as the end of a sentence about a name.
-  package var description: String {
+  var description: String {
     switch self {
     case .notEmpty: "it is empty"
     case .length: "it has more than \(Self.maximumLength) characters"
@@ -40,7 +38,7 @@ package enum KeyNameRule: Hashable, Sendable, CaseIterable {
     }
   }
 
-  package var remedy: String {
+  var remedy: String {
     switch self {
     case .notEmpty: "pass a name such as 'online'"
     case .length: "use at most \(Self.maximumLength) characters"

@@ -7,7 +7,7 @@ import SystemPackage
 /// The files of a new key.
 package struct KeyPair: Sendable {
   /// The minimum age of a temporary file that belongs to no running process.
-  package static let leftoverAge = TimeLength.seconds(60)
+  static let leftoverAge = TimeLength.seconds(60)
 
   /// The suffix of the file with the private key.
   static let privateSuffix = ".key"

@@ -32,7 +32,7 @@ package final class SigningKey: Sendable {
   ///
   /// - Throws: ``KeyDocumentError``, including for an encrypted document without `passphrase`;
   ///   ``CryptoError`` if OpenSSL fails.
-  package convenience init(pem: [UInt8], passphrase: [UInt8]?) throws {
+  convenience init(pem: [UInt8], passphrase: [UInt8]?) throws {
     var document = try KeyDocument(pem)
     defer { document.cleanse() }
     switch document.kind {
@@ -83,7 +83,7 @@ package final class SigningKey: Sendable {
   /// Returns the key as a PKCS#8 PEM document that ends with a newline.
   ///
   /// The document is encrypted if there is a passphrase. The caller overwrites the result.
-  package func pem(passphrase: [UInt8]?) throws(CryptoError) -> [UInt8] {
+  func pem(passphrase: [UInt8]?) throws(CryptoError) -> [UInt8] {
     var secret = [UInt8](repeating: 0, count: Self.secretLength)
     defer { secret.cleanse() }
     var count = secret.count
