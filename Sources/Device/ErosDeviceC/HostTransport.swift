@@ -1,5 +1,5 @@
 import CErosDevice
-package import ErosCore
+import ErosCore
 import ErosFiles
 import ErosTransport
 

@@ -1,5 +1,6 @@
-#if canImport(FoundationEssentials)
 import ErosCore
+
+#if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation

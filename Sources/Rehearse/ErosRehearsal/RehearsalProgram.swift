@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosFiles
 import ErosProcess
 import ErosRehearsalMessages

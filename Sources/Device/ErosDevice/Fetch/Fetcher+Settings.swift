@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 package import ErosTransport
 import ErosTrust
 
