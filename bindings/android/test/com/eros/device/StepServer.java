@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Performs the steps that a script writes, one JSON document per line, and writes the results.
@@ -39,7 +41,9 @@ public final class StepServer {
     return path == null ? null : new BundleFiles(new File(path));
   }
 
-  private static JsonObject perform(JsonObject step) throws ErosException {
+  private static JsonObject perform(JsonObject step) throws Exception {
+    if (step.has("zip")) return verify(step);
+    if (step.has("patch")) return patch(step);
     DeviceOptions options =
         new DeviceOptions(new File(text(step, "sandbox"))).appVersion(text(step, "app"));
     JsonObject result = new JsonObject();
@@ -83,6 +87,61 @@ public final class StepServer {
       }
     }
     return result;
+  }
+
+  private static JsonObject verify(JsonObject step) throws ErosException {
+    byte[] config = step.has("config")
+        ? OpenFile.readAll(text(step, "config"), DeliveredBundle.MAXIMUM_CONFIG, true) : null;
+    OpenFile zip = new OpenFile(text(step, "zip"), true);
+    List<JsonValue> findings = new ArrayList<JsonValue>();
+    try {
+      long entries = step.has("entries") ? step.get("entries").integer() : 100_000;
+      long size = step.has("size") ? step.get("size").integer() : ZipLimits.DEFAULT_SIZE;
+      ZipLimits limits = new ZipLimits((int) entries, size);
+      VerificationReport report = new BundleVerifier(limits, 2).verify(zip, config, null);
+      for (Finding finding : report.findings) {
+        findings.add(
+            JsonValue.of(
+                new JsonObject().put("code", finding.code.text)
+                    .put("severity", finding.isError ? "error" : "warning")
+                    .put("subject", JsonValue.of(finding.subject))
+                    .put("message", finding.message)));
+      }
+      return new JsonObject().put("findings", JsonValue.of(findings))
+          .put("verified", JsonValue.of(report.isVerified))
+          .put("treeHash", JsonValue.of(report.treeHash));
+    } finally {
+      zip.close();
+    }
+  }
+
+  /** Applies a delta to a zip, like {@code eros patch}. */
+  private static JsonObject patch(JsonObject step) throws Exception {
+    Folder folder = Folder.open(text(step, "scratch"));
+    folder.removeTree("work");
+    Folder work = folder.newFolder("work");
+    BundleVerifier verifier = new BundleVerifier(new ZipLimits(), 2);
+    UpdateApplier applier = new UpdateApplier(verifier);
+    OpenFile old = new OpenFile(text(step, "old"), true);
+    OpenFile patch = new OpenFile(text(step, "patch"), true);
+    NewFile zip = work.newFile("new.zip");
+    try {
+      applier.make(applier.read(patch), old, zip, work.newFolder("scratch"));
+      OpenFile made = work.openFile("new.zip");
+      try {
+        VerificationReport report = verifier.verify(made, null, null);
+        if (!report.isVerified) throw DeltaException.badResult(patch.path(), report);
+        return new JsonObject().put("sha256", DeliveredBundle.sha256(made));
+      } finally {
+        made.close();
+      }
+    } catch (DeltaException error) {
+      return new JsonObject().put("kind", error.kind.text).put("problem", error.getMessage());
+    } finally {
+      zip.close();
+      old.close();
+      patch.close();
+    }
   }
 
   private static void put(Launch launch, JsonObject result) {
