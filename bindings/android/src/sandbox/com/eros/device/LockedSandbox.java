@@ -58,8 +58,11 @@ final class LockedSandbox {
 
   /** Deletes unfinished items and releases the lock. */
   void close() {
-    store.staging.clear();
-    lock.release();
+    try {
+      store.staging.clear();
+    } finally {
+      lock.release();
+    }
   }
 
   // Events
