@@ -140,6 +140,11 @@ public final class Os {
     }
   }
 
+  /** Closes all files, as a kill does. */
+  public static void closeAll() throws ErrnoException {
+    for (FileDescriptor file : OPEN.keySet().toArray(new FileDescriptor[0])) close(file);
+  }
+
   /** Returns the number of open descriptors, to find leaks. */
   public static int openCount() {
     return OPEN.size();

@@ -194,6 +194,7 @@ public final class CrashTest {
   /** Runs a call, and kills it at a point, or lets the system call fail. */
   private static void fault(File releases, Call call, int point, int errno) throws Exception {
     int[] count = {0};
+    int open = Os.openCount();
     Os.hook =
         (name, path) -> {
           count[0]++;
@@ -209,6 +210,9 @@ public final class CrashTest {
     } finally {
       Os.hook = null;
     }
+    // A kill closes all files, but a failing disk must not leave one open.
+    if (errno != 0) assertEquals("open files", open, Os.openCount());
+    Os.closeAll();
   }
 
   private void check(File releases, Set<String> allowed, String point) throws Exception {
