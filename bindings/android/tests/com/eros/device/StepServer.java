@@ -131,7 +131,7 @@ public final class StepServer {
       try {
         VerificationReport report = verifier.verify(made, null, null);
         if (!report.isVerified) throw DeltaException.badResult(patch.path(), report);
-        return new JsonObject().put("sha256", DeliveredBundle.sha256(made));
+        return new JsonObject().put("sha256", made.sha256(null));
       } finally {
         made.close();
       }

@@ -4,13 +4,28 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** A reader for zip entries that checks sizes and checksums; each thread has its own. */
+/**
+ * A reader for zip entries that checks sizes and checksums; each thread has its own.
+ *
+ * <pre>{@code
+ * reader.open(entry);
+ * for (byte[] chunk = reader.next(); chunk != null; chunk = reader.next()) write(chunk);
+ * if (reader.damage() != null) report(reader.damage());
+ * }</pre>
+ */
 final class EntryReader {
   private static final int CHUNK = 64 * 1024;
 
   private final ZipSource source;
   private final Inflater inflater = new Inflater(true);
   private final byte[] output = new byte[CHUNK];
+  private final CRC32 crc = new CRC32();
+  private ZipEntry entry;
+  private Finding damage;
+  /** The number of bytes of the entry that were read from the zip. */
+  private long read;
+  /** The number of uncompressed bytes. */
+  private long produced;
 
   EntryReader(ZipSource source) {
     this.source = source;
@@ -21,97 +36,94 @@ final class EntryReader {
     inflater.end();
   }
 
-  /**
-   * Reads an entry and passes its bytes to {@code reader} in chunks.
-   *
-   * @return the error in the data, or {@code null}; some bytes may already be passed on
-   */
-  Finding read(ZipEntry entry, OpenFile.ChunkReader reader) throws ErosException {
-    CRC32 crc = new CRC32();
+  /** Starts an entry. */
+  void open(ZipEntry next) {
+    entry = next;
+    damage = null;
+    read = 0;
+    produced = 0;
+    crc.reset();
+    inflater.reset();
+  }
+
+  /** Returns the error in the data of the entry, or {@code null}; bytes before it were returned. */
+  Finding damage() {
+    return damage;
+  }
+
+  /** Returns the next bytes, or {@code null} at the end of the entry or after an error in its data. */
+  byte[] next() throws FileException {
     try {
-      if (entry.isDeflated) {
-        inflate(entry, crc, reader);
+      byte[] chunk = entry.isDeflated ? inflated() : read < entry.compressedSize ? stored() : null;
+      if (chunk == null) {
+        checkSum();
       } else {
-        copy(entry, crc, reader);
+        crc.update(chunk, 0, chunk.length);
       }
+      return chunk;
     } catch (ZipFinding problem) {
-      return problem.finding;
+      damage = problem.finding;
+      return null;
     }
-    if (crc.getValue() == entry.crc32) return null;
-    return new Finding(
-        FindingCode.CRC_MISMATCH, entry.path.text,
+  }
+
+  private void checkSum() throws ZipFinding {
+    if (crc.getValue() == entry.crc32) return;
+    throw problem(
+        FindingCode.CRC_MISMATCH,
         "its CRC-32 is " + Hex.number(crc.getValue(), 8) + ", but the zip declares "
             + Hex.number(entry.crc32, 8));
   }
 
-  private void copy(ZipEntry entry, CRC32 crc, OpenFile.ChunkReader reader)
-      throws ZipFinding, ErosException {
-    long done = 0;
-    while (done < entry.compressedSize) {
-      byte[] chunk = chunk(entry, done);
-      crc.update(chunk, 0, chunk.length);
-      reader.read(chunk);
-      done += chunk.length;
-    }
+  private byte[] stored() throws ZipFinding, FileException {
+    int count = (int) Math.min(CHUNK, entry.compressedSize - read);
+    byte[] bytes = source.read(entry.dataOffset + read, count);
+    // The structure was checked, so the zip was truncated meanwhile.
+    if (bytes.length != count) throw corrupt();
+    read += count;
+    return bytes;
   }
 
-  private void inflate(ZipEntry entry, CRC32 crc, OpenFile.ChunkReader reader)
-      throws ZipFinding, ErosException {
-    inflater.reset();
-    long read = 0;
-    long produced = 0;
+  private byte[] inflated() throws ZipFinding, FileException {
     while (!inflater.finished()) {
-      if (inflater.needsInput() && read < entry.compressedSize) {
-        byte[] chunk = chunk(entry, read);
-        inflater.setInput(chunk);
-        read += chunk.length;
-      }
-      int count = step(entry, produced);
+      if (inflater.needsInput() && read < entry.compressedSize) inflater.setInput(stored());
+      int count = inflate();
       produced += count;
       if (produced > entry.size) {
-        throw sizeProblem(entry, "it has more than the declared " + entry.size + " bytes");
+        throw problem(
+            FindingCode.DATA_SIZE_MISMATCH,
+            "it has more than the declared " + entry.size + " bytes");
       }
-      boolean isStuck = count == 0 && !inflater.finished()
-          && (!inflater.needsInput() || read == entry.compressedSize);
-      if (isStuck) throw corrupt(entry);
-      if (count == 0) continue;
-      byte[] bytes = Bytes.range(output, 0, count);
-      crc.update(bytes, 0, count);
-      reader.read(bytes);
+      if (count > 0) return Bytes.range(output, 0, count);
+      boolean canContinue = inflater.needsInput() && read < entry.compressedSize;
+      if (!inflater.finished() && !canContinue) throw corrupt();
     }
     if (read - inflater.getRemaining() < entry.compressedSize) {
-      throw new ZipFinding(
-          FindingCode.DATA_TRAILING, entry.path.text,
-          "extra bytes after the end of its deflate stream");
+      throw problem(
+          FindingCode.DATA_TRAILING, "extra bytes after the end of its deflate stream");
     }
     if (produced < entry.size) {
-      throw sizeProblem(entry, "it has " + produced + " bytes, but declares " + entry.size);
+      throw problem(
+          FindingCode.DATA_SIZE_MISMATCH,
+          "it has " + produced + " bytes, but declares " + entry.size);
     }
+    return null;
   }
 
-  private int step(ZipEntry entry, long produced) throws ZipFinding {
+  private int inflate() throws ZipFinding {
     try {
       // One byte more than declared, to detect a longer stream.
       return inflater.inflate(output, 0, (int) Math.min(CHUNK, entry.size - produced + 1));
     } catch (DataFormatException error) {
-      throw corrupt(entry);
+      throw corrupt();
     }
   }
 
-  private byte[] chunk(ZipEntry entry, long done) throws ZipFinding, FileException {
-    int count = (int) Math.min(CHUNK, entry.compressedSize - done);
-    byte[] bytes = source.read(entry.dataOffset + done, count);
-    // The structure was checked, so the zip was truncated meanwhile.
-    if (bytes.length != count) throw corrupt(entry);
-    return bytes;
+  private ZipFinding corrupt() {
+    return problem(FindingCode.DATA_CORRUPT, "invalid or truncated deflate stream");
   }
 
-  private static ZipFinding corrupt(ZipEntry entry) {
-    return new ZipFinding(
-        FindingCode.DATA_CORRUPT, entry.path.text, "invalid or truncated deflate stream");
-  }
-
-  private static ZipFinding sizeProblem(ZipEntry entry, String message) {
-    return new ZipFinding(FindingCode.DATA_SIZE_MISMATCH, entry.path.text, message);
+  private ZipFinding problem(FindingCode code, String message) {
+    return new ZipFinding(code, entry.path.text, message);
   }
 }

@@ -33,53 +33,36 @@ final class FileCheck {
     return file;
   }
 
-  private void read(ZipEntry entry, VerificationReport.File file, final FileSink.Writer writer)
+  private void read(ZipEntry entry, VerificationReport.File file, FileSink.Writer writer)
       throws ErosException {
-    final MessageDigest md5 = Hashing.md5();
-    final MessageDigest sha256 = Hashing.sha256();
-    final PageText text = entry.path.isPage() ? new PageText() : null;
-    final long[] size = {0};
-    file.damage = reader.read(
-        entry,
-        new OpenFile.ChunkReader() {
-          @Override
-          public void read(byte[] chunk) throws ErosException {
-            md5.update(chunk);
-            sha256.update(chunk);
-            size[0] += chunk.length;
-            if (text != null) text.update(chunk);
-            if (writer != null) writer.write(chunk);
-          }
-        });
+    MessageDigest md5 = Hashing.md5();
+    MessageDigest sha256 = Hashing.sha256();
+    PageText text = entry.path.isPage() ? new PageText() : null;
+    reader.open(entry);
+    for (byte[] chunk = reader.next(); chunk != null; chunk = reader.next()) {
+      md5.update(chunk);
+      sha256.update(chunk);
+      file.size += chunk.length;
+      if (text != null) text.update(chunk);
+      if (writer != null) writer.write(chunk);
+    }
+    file.damage = reader.damage();
     if (file.damage != null) return;
     file.md5 = Hex.encode(md5.digest());
     file.sha256 = Hex.encode(sha256.digest());
-    file.size = size[0];
     file.isForeignText = text != null && !text.isUtf8();
   }
 
   /** Reads the file again to apply the legacy rules, unless it is UTF-8. */
   private int legacyRules(ZipEntry entry, String recorded) throws ErosException {
-    final Utf8Check text = new Utf8Check();
-    reader.read(
-        entry,
-        new OpenFile.ChunkReader() {
-          @Override
-          public void read(byte[] chunk) {
-            text.update(chunk);
-          }
-        });
+    Utf8Check text = new Utf8Check();
+    reader.open(entry);
+    for (byte[] chunk = reader.next(); chunk != null; chunk = reader.next()) text.update(chunk);
     // For UTF-8, all rules give the MD5 of the bytes, and it differs from the recorded one.
     if (text.isWellFormed()) return 0;
-    final LegacyTextHasher hasher = new LegacyTextHasher();
-    reader.read(
-        entry,
-        new OpenFile.ChunkReader() {
-          @Override
-          public void read(byte[] chunk) {
-            hasher.update(chunk);
-          }
-        });
+    LegacyTextHasher hasher = new LegacyTextHasher();
+    reader.open(entry);
+    for (byte[] chunk = reader.next(); chunk != null; chunk = reader.next()) hasher.update(chunk);
     return hasher.finish(recorded);
   }
 

@@ -35,30 +35,27 @@ final class StoredZipWriter {
   }
 
   /** Adds an open file, and returns its line in a manifest. */
-  Manifest.File addFile(BundlePath path, OpenFile source) throws ErosException {
-    final MessageDigest md5 = Hashing.md5();
-    final MessageDigest sha256 = Hashing.sha256();
-    final CRC32 crc = new CRC32();
-    final long start = offset + new Entry(path.text, false, source.size()).localHeader().length;
-    final long[] size = {0};
-    source.forEachChunk(
-        new OpenFile.ChunkReader() {
-          @Override
-          public void read(byte[] chunk) throws ErosException {
-            md5.update(chunk);
-            sha256.update(chunk);
-            crc.update(chunk, 0, chunk.length);
-            file.write(start + size[0], chunk);
-            size[0] += chunk.length;
-          }
-        });
-    Entry entry = new Entry(path.text, false, size[0]);
+  Manifest.File addFile(BundlePath path, OpenFile source) throws FileException {
+    MessageDigest md5 = Hashing.md5();
+    MessageDigest sha256 = Hashing.sha256();
+    CRC32 crc = new CRC32();
+    long start = offset + new Entry(path.text, false, source.size()).localHeader().length;
+    long size = 0;
+    for (byte[] chunk = source.read(0, OpenFile.CHUNK); chunk.length > 0;) {
+      md5.update(chunk);
+      sha256.update(chunk);
+      crc.update(chunk, 0, chunk.length);
+      file.write(start + size, chunk);
+      size += chunk.length;
+      chunk = source.read(size, OpenFile.CHUNK);
+    }
+    Entry entry = new Entry(path.text, false, size);
     entry.crc32 = crc.getValue();
     // The header has the checksum, so it is written after the contents.
     file.write(offset, entry.localHeader());
     finish(entry);
     return new Manifest.File(
-        "/" + path.text, Hex.encode(md5.digest()), Hex.encode(sha256.digest()), size[0]);
+        "/" + path.text, Hex.encode(md5.digest()), Hex.encode(sha256.digest()), size);
   }
 
   /** Adds a file with contents. */

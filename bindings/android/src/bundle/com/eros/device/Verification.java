@@ -49,20 +49,8 @@ final class Verification {
 
   /** Checks that the data of folder entries is empty, because stream readers decompress it. */
   private void checkFolders() throws ErosException {
-    EntryReader reader = new EntryReader(source);
-    try {
-      for (ZipEntry entry : structure.entries) {
-        if (!entry.isFolder) continue;
-        Finding damage = reader.read(
-            entry,
-            new OpenFile.ChunkReader() {
-              @Override
-              public void read(byte[] chunk) {}
-            });
-        if (damage != null) findings.add(damage);
-      }
-    } finally {
-      reader.close();
+    for (ZipEntry entry : structure.entries) {
+      if (entry.isFolder) contents(entry, findings);
     }
   }
 
@@ -84,30 +72,29 @@ final class Verification {
           "it has " + entry.size + " bytes; the limit is " + limit);
       return;
     }
-    byte[] text = contents(entry);
     // `readFiles` reports an error in its data.
+    byte[] text = contents(entry, new FindingList());
     if (text == null) return;
     report.manifestBytes = text;
     report.manifest = ManifestReader.read(text, Manifest.ENTRY_NAME, verifier.limits, findings);
     if (config != null) compare(config, text);
   }
 
-  private byte[] contents(ZipEntry entry) throws ErosException {
-    final ByteArrayOutputStream text = new ByteArrayOutputStream();
+  /** Returns the bytes of an entry, or {@code null} after an error, which is added to {@code errors}. */
+  private byte[] contents(ZipEntry entry, FindingList errors) throws FileException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
     EntryReader reader = new EntryReader(source);
     try {
-      Finding damage = reader.read(
-          entry,
-          new OpenFile.ChunkReader() {
-            @Override
-            public void read(byte[] chunk) {
-              text.write(chunk, 0, chunk.length);
-            }
-          });
-      return damage == null ? text.toByteArray() : null;
+      reader.open(entry);
+      for (byte[] chunk = reader.next(); chunk != null; chunk = reader.next()) {
+        text.write(chunk, 0, chunk.length);
+      }
     } finally {
       reader.close();
     }
+    if (reader.damage() == null) return text.toByteArray();
+    errors.add(reader.damage());
+    return null;
   }
 
   private void compare(byte[] config, byte[] text) {

@@ -1,7 +1,7 @@
 package com.eros.device;
 
 /** The version and the platform of the app, which determine the releases that it can run. */
-final class NativeApp {
+final class NativeApp extends Value {
   static final String ANDROID = "android";
   static final String IOS = "ios";
 
@@ -30,14 +30,7 @@ final class NativeApp {
   }
 
   @Override
-  public boolean equals(Object other) {
-    if (!(other instanceof NativeApp)) return false;
-    NativeApp app = (NativeApp) other;
-    return version.equals(app.version) && Values.areEqual(platform, app.platform);
-  }
-
-  @Override
-  public int hashCode() {
-    return version.hashCode();
+  Object[] parts() {
+    return new Object[] {version, platform};
   }
 }

@@ -1,22 +1,30 @@
 package com.eros.device;
 
-import com.eros.device.UpdateFormat.NotAPatch;
-
 /** An error of a patch, or of the release that it applies to. */
 final class DeltaException extends ErosException {
   /** The kinds of errors; vectors and the Swift library use the same names. */
   enum Kind {
-    MALFORMED("malformed"), OVER_LIMIT("overLimit"), NOT_A_PATCH("notAPatch"),
-    LEGACY_PATCH("legacyPatch"), DEVELOPMENT_VERSION("developmentVersion"),
-    LATER_VERSION("laterVersion"), WRONG_BASE("wrongBase"), CHANGED("changed"),
-    NOT_A_RELEASE("notARelease"), WITHOUT_ZIP("withoutZip"), NOT_VERIFIED("notVerified"),
-    BAD_RESULT("badResult");
+    MALFORMED("malformed", "download the patch again"),
+    OVER_LIMIT("overLimit", "use the full bundle instead"),
+    NOT_A_PATCH("notAPatch", "pass a content delta"),
+    LEGACY_PATCH("legacyPatch", "deliver a content delta or the full bundle instead"),
+    DEVELOPMENT_VERSION(
+        "developmentVersion", "make the patch again, or publish the release again"),
+    LATER_VERSION(
+        "laterVersion", "update the library; if it is up to date, download the patch again"),
+    WRONG_BASE("wrongBase", "use the patch for the installed release, or the full bundle"),
+    CHANGED("changed", "stop other writers to the folder, and try again"),
+    NOT_A_RELEASE("notARelease", "pass the folder of an installed release"),
+    WITHOUT_ZIP("withoutZip", "make the patch from the two zips"),
+    NOT_VERIFIED("notVerified", null), BAD_RESULT("badResult", "use the full bundle");
 
     /** The name in vectors. */
     final String text;
+    private final String remedy;
 
-    Kind(String text) {
+    Kind(String text, String remedy) {
       this.text = text;
+      this.remedy = remedy;
     }
   }
 
@@ -24,8 +32,13 @@ final class DeltaException extends ErosException {
 
   final Kind kind;
 
-  private DeltaException(Kind kind, String message, String remedy) {
-    super(BAD_DATA, message, remedy);
+  /** Creates an error about the file or folder at {@code path}, whose name starts the message. */
+  DeltaException(Kind kind, String path, String clause) {
+    this(quoted(path) + " " + clause, kind);
+  }
+
+  private DeltaException(String message, Kind kind) {
+    super(BAD_DATA, message, kind.remedy);
     this.kind = kind;
   }
 
@@ -34,83 +47,46 @@ final class DeltaException extends ErosException {
   }
 
   static DeltaException malformed(String patch, String reason) {
-    return new DeltaException(
-        Kind.MALFORMED, quoted(patch) + " is not a valid patch: " + reason,
-        "download the patch again");
+    return new DeltaException(Kind.MALFORMED, patch, "is not a valid patch: " + reason);
   }
 
   static DeltaException overLimit(String patch, String reason) {
-    return new DeltaException(
-        Kind.OVER_LIMIT, quoted(patch) + " exceeds a limit: " + reason,
-        "use the full bundle instead");
-  }
-
-  static DeltaException notAPatch(String file, NotAPatch reason) {
-    return new DeltaException(
-        Kind.NOT_A_PATCH, quoted(file) + " is not a patch: " + reason.text,
-        "pass a content delta");
-  }
-
-  static DeltaException legacyPatch(String patch) {
-    return new DeltaException(
-        Kind.LEGACY_PATCH,
-        quoted(patch) + " is a BSDIFF40 patch for legacy clients; apps with this library apply only "
-            + "content deltas",
-        "deliver a content delta or the full bundle instead");
+    return new DeltaException(Kind.OVER_LIMIT, patch, "exceeds a limit: " + reason);
   }
 
   static DeltaException developmentVersion(String patch) {
     return new DeltaException(
-        Kind.DEVELOPMENT_VERSION, quoted(patch) + " was made by a development version of eros",
-        "make the patch again, or publish the release again");
-  }
-
-  static DeltaException laterVersion(String patch, long version) {
-    return new DeltaException(
-        Kind.LATER_VERSION,
-        quoted(patch) + " was made by a later version of eros (format " + Unsigned.text(version)
-            + ")",
-        "update the library; if it is up to date, download the patch again");
-  }
-
-  static DeltaException wrongBase(String patch, String expected, String found) {
-    return new DeltaException(
-        Kind.WRONG_BASE,
-        quoted(patch) + " applies to release " + expected + ", but the old release is " + found,
-        "use the patch for the installed release, or the full bundle");
+        Kind.DEVELOPMENT_VERSION, patch, "was made by a development version of eros");
   }
 
   static DeltaException changed(String path) {
     return new DeltaException(
-        Kind.CHANGED, quoted(path) + " in the old release changed while it was read",
-        "stop other writers to the folder, and try again");
+        Kind.CHANGED, path, "in the old release changed while it was read");
   }
 
   static DeltaException notARelease(String folder, String name) {
     return new DeltaException(
-        Kind.NOT_A_RELEASE,
-        quoted(folder) + " is not a release: a release cannot contain " + quoted(name),
-        "pass the folder of an installed release");
+        Kind.NOT_A_RELEASE, folder,
+        "is not a release: a release cannot contain " + quoted(name));
   }
 
-  static DeltaException withoutZip(String patch) {
+  static DeltaException wrongBase(String patch, String expected, String found) {
     return new DeltaException(
-        Kind.WITHOUT_ZIP, quoted(patch) + " was not made from zips, so it cannot produce one",
-        "make the patch from the two zips");
+        Kind.WRONG_BASE, patch,
+        "applies to release " + expected + ", but the old release is " + found);
   }
 
   static DeltaException notVerified(String bundle, VerificationReport report) {
     if (report.exceedsLimit()) return overLimit(bundle, report.firstError());
     return new DeltaException(
-        Kind.NOT_VERIFIED, quoted(bundle) + " fails verification: " + report.firstError(), null);
+        Kind.NOT_VERIFIED, bundle, "fails verification: " + report.firstError());
   }
 
   static DeltaException badResult(String patch, VerificationReport report) {
     if (report.exceedsLimit()) return overLimit(patch, report.firstError());
     return new DeltaException(
-        Kind.BAD_RESULT,
         "the bundle that " + quoted(patch) + " produces fails verification: "
             + report.firstError(),
-        "use the full bundle");
+        Kind.BAD_RESULT);
   }
 }

@@ -88,6 +88,8 @@ final class DeltaHeader {
     if (version == VERSION) return;
     if (version == 0) throw reader.malformed("format 0 does not exist");
     if (version == DEVELOPMENT_VERSION) throw DeltaException.developmentVersion(reader.path());
-    throw DeltaException.laterVersion(reader.path(), version);
+    throw new DeltaException(
+        DeltaException.Kind.LATER_VERSION, reader.path(),
+        "was made by a later version of eros (format " + Unsigned.text(version) + ")");
   }
 }

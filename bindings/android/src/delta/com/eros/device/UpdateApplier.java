@@ -16,7 +16,10 @@ final class UpdateApplier {
   /** Opens a content delta; a BSDIFF40 patch is refused. */
   ContentDelta read(ZipSource patch) throws ErosException {
     if (UpdateFormat.of(patch) == UpdateFormat.BSDIFF) {
-      throw DeltaException.legacyPatch(patch.path());
+      throw new DeltaException(
+          DeltaException.Kind.LEGACY_PATCH, patch.path(),
+          "is a BSDIFF40 patch for legacy clients; apps with this library apply only content "
+              + "deltas");
     }
     return new ContentDelta(patch, new DeltaLimits(verifier.limits));
   }
@@ -43,7 +46,11 @@ final class UpdateApplier {
   /** Produces the new zip from the verified files of the old release; the caller verifies it. */
   boolean make(ContentDelta delta, ContentTree old, NewFile zip, Folder scratch)
       throws ErosException {
-    if (!delta.header.hasZip) throw DeltaException.withoutZip(delta.source.path());
+    if (!delta.header.hasZip) {
+      throw new DeltaException(
+          DeltaException.Kind.WITHOUT_ZIP, delta.source.path(),
+          "was not made from zips, so it cannot produce one");
+    }
     DeltaScript script = delta.script(old);
     Folder folder = scratch.newFolder("new");
     List<ContentFile> files = delta.apply(old, script, new FolderSink(folder));
@@ -89,7 +96,7 @@ final class UpdateApplier {
     OpenFile file = new OpenFile(zip.path, false);
     try {
       return file.size() == header.zipSize
-          && DeliveredBundle.sha256(file).equals(header.zipSha256);
+          && file.sha256(null).equals(header.zipSha256);
     } finally {
       file.close();
     }

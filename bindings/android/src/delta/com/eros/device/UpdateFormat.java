@@ -9,18 +9,6 @@ enum UpdateFormat {
   /** A content delta. */
   DELTA;
 
-  /** The reason why a file is not a patch. */
-  enum NotAPatch {
-    ZIP("it is a zip"), EMPTY("it is empty"),
-    UNKNOWN("it starts neither like a BSDIFF40 patch nor like a content delta");
-
-    final String text;
-
-    NotAPatch(String text) {
-      this.text = text;
-    }
-  }
-
   private static final byte[] BSDIFF_MAGIC = Utf8.encode("BSDIFF40");
 
   /** Returns the format of a patch by its first bytes. */
@@ -29,9 +17,12 @@ enum UpdateFormat {
     if (Arrays.equals(prefix, BSDIFF_MAGIC)) return BSDIFF;
     if (Arrays.equals(prefix, DeltaHeader.MAGIC)) return DELTA;
     boolean isZip = Bytes.startsWith(prefix, Utf8.encode("PK"));
-    throw DeltaException.notAPatch(
-        patch.path(),
-        prefix.length == 0 ? NotAPatch.EMPTY : isZip ? NotAPatch.ZIP : NotAPatch.UNKNOWN);
+    String reason = prefix.length == 0
+        ? "it is empty"
+        : isZip ? "it is a zip"
+            : "it starts neither like a BSDIFF40 patch nor like a content delta";
+    throw new DeltaException(
+        DeltaException.Kind.NOT_A_PATCH, patch.path(), "is not a patch: " + reason);
   }
 
   /** Returns whether a file starts like a patch of either format. */

@@ -3,15 +3,11 @@ package com.eros.device;
 import android.system.OsConstants;
 import com.eros.device.FileException.Operation;
 import java.io.FileDescriptor;
+import java.security.MessageDigest;
 
 /** An open regular file that any thread can read at any offset. */
 final class OpenFile implements ZipSource {
-  private static final int CHUNK = 256 * 1024;
-
-  /** Receives the chunks of a file. */
-  interface ChunkReader {
-    void read(byte[] chunk) throws ErosException;
-  }
+  static final int CHUNK = 256 * 1024;
 
   private final String path;
   private final FileDescriptor file;
@@ -52,15 +48,16 @@ final class OpenFile implements ZipSource {
     return filled == buffer.length ? buffer : Bytes.range(buffer, 0, filled);
   }
 
-  /** Passes the file in chunks. */
-  void forEachChunk(ChunkReader reader) throws ErosException {
+  /** Returns the SHA-256 of the file, and copies it to {@code copy} unless that is {@code null}. */
+  String sha256(NewFile copy) throws FileException {
+    MessageDigest sha256 = Hashing.sha256();
     long offset = 0;
-    while (true) {
-      byte[] chunk = read(offset, CHUNK);
-      if (chunk.length == 0) return;
-      reader.read(chunk);
+    for (byte[] chunk = read(0, CHUNK); chunk.length > 0; chunk = read(offset, CHUNK)) {
+      sha256.update(chunk);
+      if (copy != null) copy.write(chunk);
       offset += chunk.length;
     }
+    return Hex.encode(sha256.digest());
   }
 
   void close() {

@@ -1,7 +1,6 @@
 package com.eros.device;
 
 import java.io.File;
-import java.security.MessageDigest;
 
 /** An open bundle or patch to install, with the {@code bundle.config} delivered with it, if any. */
 final class DeliveredBundle {
@@ -42,33 +41,6 @@ final class DeliveredBundle {
   }
 
   String source() throws ErosException {
-    return source(sha256(zip));
-  }
-
-  /** Returns the SHA-256 of a file. */
-  static String sha256(OpenFile file) throws ErosException {
-    final MessageDigest sha256 = Hashing.sha256();
-    file.forEachChunk(
-        new OpenFile.ChunkReader() {
-          @Override
-          public void read(byte[] chunk) {
-            sha256.update(chunk);
-          }
-        });
-    return Hex.encode(sha256.digest());
-  }
-
-  /** Copies the zip into a new file, and returns its SHA-256. */
-  String copyZip(final NewFile copy) throws ErosException {
-    final MessageDigest sha256 = Hashing.sha256();
-    zip.forEachChunk(
-        new OpenFile.ChunkReader() {
-          @Override
-          public void read(byte[] chunk) throws ErosException {
-            sha256.update(chunk);
-            copy.write(chunk);
-          }
-        });
-    return Hex.encode(sha256.digest());
+    return source(zip.sha256(null));
   }
 }

@@ -1,7 +1,7 @@
 package com.eros.device;
 
 /** The recorded description of a release in a sandbox. */
-final class InstalledRelease {
+final class InstalledRelease extends Value {
   private static final int MAXIMUM_VERSION_LENGTH = 64;
 
   /** The tree hash. */
@@ -56,8 +56,8 @@ final class InstalledRelease {
 
   /** Returns whether two releases with equal pages also have equal manifests. */
   boolean hasSameManifest(InstalledRelease other) {
-    return timestamp == other.timestamp && Values.areEqual(android, other.android)
-        && Values.areEqual(iOS, other.iOS) && manifest.equals(other.manifest);
+    return timestamp == other.timestamp && Value.areEqual(android, other.android)
+        && Value.areEqual(iOS, other.iOS) && manifest.equals(other.manifest);
   }
 
   boolean isInFuture(long now) {
@@ -128,16 +128,9 @@ final class InstalledRelease {
   }
 
   @Override
-  public boolean equals(Object object) {
-    if (!(object instanceof InstalledRelease)) return false;
-    InstalledRelease other = (InstalledRelease) object;
-    return tree.equals(other.tree) && hasSameManifest(other) && seen == other.seen
-        && zip.equals(other.zip) && config.equals(other.config) && zipSize == other.zipSize
-        && pagesSize == other.pagesSize;
-  }
-
-  @Override
-  public int hashCode() {
-    return tree.hashCode();
+  Object[] parts() {
+    return new Object[] {
+      tree, timestamp, seen, android, iOS, zip, config, manifest, zipSize, pagesSize
+    };
   }
 }

@@ -71,7 +71,7 @@ final class ReleaseCheck {
               VerificationReport report = store.lenientVerifier.verify(zip, config, null);
               if (!report.isVerified) return null;
               InstalledRelease release = InstalledRelease.of(
-                  report, DeliveredBundle.sha256(zip), zip.size(), config);
+                  report, zip.sha256(null), zip.size(), config);
               return release != null && release.tree.equals(tree) ? release : null;
             } finally {
               zip.close();
@@ -99,7 +99,7 @@ final class ReleaseCheck {
           public String run() throws ErosException {
             OpenFile zip = store.folder(release.tree).openFile(ReleaseStore.ZIP);
             try {
-              return zip.size() == release.zipSize ? DeliveredBundle.sha256(zip) : null;
+              return zip.size() == release.zipSize ? zip.sha256(null) : null;
             } finally {
               zip.close();
             }

@@ -80,7 +80,7 @@ final class ReleaseFolder {
     OpenFile file = new OpenFile(root + "/" + listed.path.text, false);
     try {
       if (file.size() != listed.size) throw DeltaException.changed(listed.path.text);
-      return new ContentFile(listed.path, listed.size, DeliveredBundle.sha256(file));
+      return new ContentFile(listed.path, listed.size, file.sha256(null));
     } finally {
       file.close();
     }

@@ -9,7 +9,7 @@ import com.eros.device.SandboxState.Blocked;
  * confirmed or embedded. A restricting mark becomes durable before the state that requires it, and is removed
  * after the state that permits more.
  */
-final class ReleaseMark implements Comparable<ReleaseMark> {
+final class ReleaseMark extends Value implements Comparable<ReleaseMark> {
   /** A rollback withdrew the confirmed release. */
   static final ReleaseMark WITHDRAWN = new ReleaseMark("withdrawn", 1, null);
   /** The release was never confirmed. */
@@ -85,13 +85,7 @@ final class ReleaseMark implements Comparable<ReleaseMark> {
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof ReleaseMark && name.equals(((ReleaseMark) other).name)
-        && Values.areEqual(blocked, ((ReleaseMark) other).blocked);
-  }
-
-  @Override
-  public int hashCode() {
-    return name.hashCode();
+  Object[] parts() {
+    return new Object[] {name, blocked};
   }
 }

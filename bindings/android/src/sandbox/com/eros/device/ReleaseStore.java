@@ -160,11 +160,11 @@ final class ReleaseStore {
   private static String receive(DeliveredBundle bundle, Folder folder) throws ErosException {
     if (bundle.stagedFolder != null) {
       bundle.stagedFolder.rename(ZIP, ZIP, folder);
-      return DeliveredBundle.sha256(bundle.zip);
+      return bundle.zip.sha256(null);
     }
     NewFile copy = folder.newFile(ZIP);
     try {
-      return bundle.copyZip(copy);
+      return bundle.zip.sha256(copy);
     } finally {
       copy.close();
     }

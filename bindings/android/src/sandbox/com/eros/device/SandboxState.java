@@ -11,9 +11,9 @@ import java.util.TreeSet;
  * <p>Everything else in a sandbox can be rebuilt from this state and the releases. {@link #step} makes all
  * decisions, and accesses no file.
  */
-final class SandboxState {
+final class SandboxState extends Value {
   /** The bundle embedded in the app. */
-  static final class Embedded {
+  static final class Embedded extends Value {
     final InstalledRelease release;
     /** The digest that identifies the bundle's files without unpacking them. */
     final String source;
@@ -27,21 +27,13 @@ final class SandboxState {
     }
 
     @Override
-    public boolean equals(Object object) {
-      if (!(object instanceof Embedded)) return false;
-      Embedded other = (Embedded) object;
-      return release.equals(other.release) && source.equals(other.source)
-          && Values.areEqual(app, other.app);
-    }
-
-    @Override
-    public int hashCode() {
-      return release.hashCode();
+    Object[] parts() {
+      return new Object[] {release, source, app};
     }
   }
 
   /** A running release that is not confirmed. */
-  static final class Trial {
+  static final class Trial extends Value {
     final InstalledRelease release;
     /** The token that confirms only this trial. */
     final String token;
@@ -57,21 +49,13 @@ final class SandboxState {
     }
 
     @Override
-    public boolean equals(Object object) {
-      if (!(object instanceof Trial)) return false;
-      Trial other = (Trial) object;
-      return release.equals(other.release) && token.equals(other.token)
-          && attempts == other.attempts && startedAt == other.startedAt;
-    }
-
-    @Override
-    public int hashCode() {
-      return token.hashCode();
+    Object[] parts() {
+      return new Object[] {release, token, attempts, startedAt};
     }
   }
 
   /** A release that never runs again. */
-  static final class Blocked {
+  static final class Blocked extends Value {
     /** The trial used up its launches without a confirmation. */
     static final String UNCONFIRMED = "unconfirmed";
     /** The release was rolled back while it was on trial. */
@@ -93,20 +77,13 @@ final class SandboxState {
     }
 
     @Override
-    public boolean equals(Object object) {
-      if (!(object instanceof Blocked)) return false;
-      Blocked other = (Blocked) object;
-      return release.equals(other.release) && reason.equals(other.reason) && count == other.count;
-    }
-
-    @Override
-    public int hashCode() {
-      return release.hashCode();
+    Object[] parts() {
+      return new Object[] {release, reason, count};
     }
   }
 
   /** A release that the publisher asked devices to try again. */
-  static final class Retried {
+  static final class Retried extends Value {
     final String release;
     /** The number of retries that the publisher had asked for when the release was last staged. */
     final int count;
@@ -117,20 +94,13 @@ final class SandboxState {
     }
 
     @Override
-    public boolean equals(Object object) {
-      if (!(object instanceof Retried)) return false;
-      Retried other = (Retried) object;
-      return release.equals(other.release) && count == other.count;
-    }
-
-    @Override
-    public int hashCode() {
-      return release.hashCode();
+    Object[] parts() {
+      return new Object[] {release, count};
     }
   }
 
   /** A confirmed release and the token that confirmed it. */
-  static final class Confirmed {
+  static final class Confirmed extends Value {
     final String release;
     final String token;
 
@@ -140,15 +110,8 @@ final class SandboxState {
     }
 
     @Override
-    public boolean equals(Object object) {
-      if (!(object instanceof Confirmed)) return false;
-      Confirmed other = (Confirmed) object;
-      return release.equals(other.release) && token.equals(other.token);
-    }
-
-    @Override
-    public int hashCode() {
-      return token.hashCode();
+    Object[] parts() {
+      return new Object[] {release, token};
     }
   }
 
@@ -304,20 +267,10 @@ final class SandboxState {
   }
 
   @Override
-  public boolean equals(Object object) {
-    if (!(object instanceof SandboxState)) return false;
-    SandboxState other = (SandboxState) object;
-    return Values.areEqual(active, other.active) && Values.areEqual(running, other.running)
-        && applied.equals(other.applied) && confirmed.equals(other.confirmed)
-        && Values.areEqual(pending, other.pending) && Values.areEqual(trial, other.trial)
-        && blocked.equals(other.blocked) && Values.areEqual(failed, other.failed)
-        && retried.equals(other.retried) && Values.areEqual(embedded, other.embedded)
-        && Values.areEqual(app, other.app) && withdrawn.equals(other.withdrawn)
-        && Values.areEqual(lastConfirmed, other.lastConfirmed);
-  }
-
-  @Override
-  public int hashCode() {
-    return confirmed.hashCode() * 31 + blocked.hashCode();
+  Object[] parts() {
+    return new Object[] {
+      active, running, applied, confirmed, pending, trial, blocked, failed, retried, embedded, app,
+      withdrawn, lastConfirmed
+    };
   }
 }

@@ -37,7 +37,7 @@ final class SandboxStatus {
       status.addReleaseFindings(root);
       // Another process may have deleted a release during verification.
       boolean isStable = status.findings.isEmpty()
-          || Values.areEqual(StateFiles.read(root).state(), status.state);
+          || Value.areEqual(StateFiles.read(root).state(), status.state);
       if (isStable) return status;
     }
     throw SandboxException.busy(sandbox.path);

@@ -396,7 +396,7 @@ final class SandboxStep {
     for (InstalledRelease release : next.confirmed) {
       isReplaced |= !before.isKnownGood(release.tree);
     }
-    if (!isBlocked || isReplaced && Values.areEqual(next.failed, before.failed)) {
+    if (!isBlocked || isReplaced && Value.areEqual(next.failed, before.failed)) {
       next.failed = null;
     }
   }
