@@ -13,7 +13,7 @@ import java.util.zip.Inflater;
  * if (reader.damage() != null) report(reader.damage());
  * }</pre>
  */
-final class EntryReader {
+final class EntryReader implements AutoCloseable {
   private static final int CHUNK = 64 * 1024;
 
   private final ZipSource source;
@@ -32,7 +32,8 @@ final class EntryReader {
   }
 
   /** Frees the memory of the decompressor. */
-  void close() {
+  @Override
+  public void close() {
     inflater.end();
   }
 

@@ -3,10 +3,11 @@ package com.eros.device;
 /** A destination for the files of a release. */
 interface FileSink {
   /** A file that one thread writes. */
-  interface Writer {
+  interface Writer extends AutoCloseable {
     void write(byte[] bytes) throws ErosException;
 
     /** Closes the file; a second call does nothing. */
+    @Override
     void close();
   }
 

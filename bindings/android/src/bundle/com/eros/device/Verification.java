@@ -83,18 +83,15 @@ final class Verification {
   /** Returns the bytes of an entry, or {@code null} after an error, which is added to {@code errors}. */
   private byte[] contents(ZipEntry entry, FindingList errors) throws FileException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    EntryReader reader = new EntryReader(source);
-    try {
+    try (EntryReader reader = new EntryReader(source)) {
       reader.open(entry);
       for (byte[] chunk = reader.next(); chunk != null; chunk = reader.next()) {
         text.write(chunk, 0, chunk.length);
       }
-    } finally {
-      reader.close();
+      if (reader.damage() == null) return text.toByteArray();
+      errors.add(reader.damage());
+      return null;
     }
-    if (reader.damage() == null) return text.toByteArray();
-    errors.add(reader.damage());
-    return null;
   }
 
   private void compare(byte[] config, byte[] text) {

@@ -32,7 +32,7 @@ final class ZipLayout {
       long next = position + 1 < order.size()
           ? headers.get(order.get(position + 1)).localOffset : end;
       LocalHeader local = readLocalHeader(header, end);
-      new LocalComparison(findings, header, local).compare(this);
+      compare(local, header);
       long dataOffset = header.localOffset + local.length();
       dataOffsets[order.get(position)] = dataOffset;
       expected = dataEnd(header, dataOffset, next);
@@ -109,6 +109,71 @@ final class ZipLayout {
     return source.read(offset, (int) Unsigned.min(count, end - offset));
   }
 
+  // Local and central header
+
+  private void report(FindingCode code, CentralHeader header, String message) {
+    findings.add(code, header.shownName(), message);
+  }
+
+  private void compare(LocalHeader local, CentralHeader header) {
+    checkExtra(local, header);
+    if (ZipFormat.version(local.versionNeeded) != ZipFormat.version(header.versionNeeded)) {
+      ZipAttributes.checkVersion(findings, local.versionNeeded, header);
+    }
+    require(Arrays.equals(local.name, header.name), header, "name");
+    require(local.flags == header.flags, header, "flags");
+    require(local.method == header.method, header, "method");
+    require(local.time == header.time && local.date == header.date, header, "time");
+    // A local header with a data descriptor may have 0 instead of these values.
+    boolean mayBeZero = header.hasDescriptor();
+    require(local.crc32 == header.crc32 || mayBeZero && local.crc32 == 0, header, "checksum");
+    require(local.size == header.size || mayBeZero && local.size == 0, header, "size");
+    require(
+        local.compressedSize == header.compressedSize || mayBeZero && local.compressedSize == 0,
+        header, "compressed size");
+  }
+
+  private void require(boolean agrees, CentralHeader header, String field) {
+    if (agrees) return;
+    report(
+        FindingCode.LOCAL_HEADER_MISMATCH, header,
+        "its local header and the central directory differ in the " + field);
+  }
+
+  private void checkExtra(LocalHeader local, CentralHeader header) {
+    List<ZipFormat.Field> fields = ZipFormat.fields(local.extra);
+    if (fields == null) {
+      report(
+          FindingCode.EXTRA_FIELD_INVALID, header,
+          "its local extra fields do not match their length");
+      return;
+    }
+    ZipStructure.checkFields(findings, fields, header, "local extra field");
+    List<ZipFormat.Field> zip64 = ZipFormat.zip64(fields);
+    long omitted = ZipFormat.OMITTED;
+    if (zip64.isEmpty()) {
+      if (local.size == omitted || local.compressedSize == omitted) {
+        report(FindingCode.ZIP64_INVALID, header, "its local header has no ZIP64 field");
+      }
+      return;
+    }
+    LittleEndian reader = new LittleEndian(zip64.get(0).data);
+    long size = reader.uint64();
+    long compressedSize = reader.uint64();
+    boolean isZero = header.hasDescriptor() && size == 0 && compressedSize == 0;
+    boolean agrees = size == header.size && compressedSize == header.compressedSize;
+    if (zip64.size() > 1 || reader.isOverrun || reader.remaining() != 0 || !isZero && !agrees) {
+      report(FindingCode.ZIP64_INVALID, header, "its local ZIP64 field does not match both sizes");
+      return;
+    }
+    if (header.hasDescriptor() && !header.hasLongDescriptor()) {
+      reportDescriptor(
+          header, "its ZIP64 field makes some readers expect a 64-bit data descriptor");
+    }
+    if (local.size == omitted) local.size = size;
+    if (local.compressedSize == omitted) local.compressedSize = compressedSize;
+  }
+
   // End of the data
 
   /** Returns the offset of the next record. */
@@ -154,84 +219,9 @@ final class ZipLayout {
   }
 
   /** Reports the descriptor of a deflated entry, once; {@link ZipAttributes} reports those of stored ones. */
-  void reportDescriptor(CentralHeader header, String message) {
+  private void reportDescriptor(CentralHeader header, String message) {
     if (header.method == 0 || describedOffset == header.localOffset) return;
     describedOffset = header.localOffset;
-    findings.add(FindingCode.DESCRIPTOR_INVALID, header.shownName(), message);
-  }
-
-  /** The comparison of a local header with the central directory. */
-  private static final class LocalComparison {
-    private final FindingList findings;
-    private final CentralHeader header;
-    private final LocalHeader local;
-
-    LocalComparison(FindingList findings, CentralHeader header, LocalHeader local) {
-      this.findings = findings;
-      this.header = header;
-      this.local = local;
-    }
-
-    private void report(FindingCode code, String message) {
-      findings.add(code, header.shownName(), message);
-    }
-
-    void compare(ZipLayout layout) {
-      checkExtra(layout);
-      if (ZipFormat.version(local.versionNeeded) != ZipFormat.version(header.versionNeeded)) {
-        ZipAttributes.checkVersion(findings, local.versionNeeded, header);
-      }
-      require(Arrays.equals(local.name, header.name), "name");
-      require(local.flags == header.flags, "flags");
-      require(local.method == header.method, "method");
-      require(local.time == header.time && local.date == header.date, "time");
-      // A local header with a data descriptor may have 0 instead of these values.
-      boolean mayBeZero = header.hasDescriptor();
-      require(local.crc32 == header.crc32 || mayBeZero && local.crc32 == 0, "checksum");
-      require(local.size == header.size || mayBeZero && local.size == 0, "size");
-      require(
-          local.compressedSize == header.compressedSize || mayBeZero && local.compressedSize == 0,
-          "compressed size");
-    }
-
-    private void require(boolean agrees, String field) {
-      if (agrees) return;
-      report(
-          FindingCode.LOCAL_HEADER_MISMATCH,
-          "its local header and the central directory differ in the " + field);
-    }
-
-    private void checkExtra(ZipLayout layout) {
-      List<ZipFormat.Field> fields = ZipFormat.fields(local.extra);
-      if (fields == null) {
-        report(
-            FindingCode.EXTRA_FIELD_INVALID, "its local extra fields do not match their length");
-        return;
-      }
-      ZipStructure.checkFields(findings, fields, header, "local extra field");
-      List<ZipFormat.Field> zip64 = ZipFormat.zip64(fields);
-      long omitted = ZipFormat.OMITTED;
-      if (zip64.isEmpty()) {
-        if (local.size == omitted || local.compressedSize == omitted) {
-          report(FindingCode.ZIP64_INVALID, "its local header has no ZIP64 field");
-        }
-        return;
-      }
-      LittleEndian reader = new LittleEndian(zip64.get(0).data);
-      long size = reader.uint64();
-      long compressedSize = reader.uint64();
-      boolean isZero = header.hasDescriptor() && size == 0 && compressedSize == 0;
-      boolean agrees = size == header.size && compressedSize == header.compressedSize;
-      if (zip64.size() > 1 || reader.isOverrun || reader.remaining() != 0 || !isZero && !agrees) {
-        report(FindingCode.ZIP64_INVALID, "its local ZIP64 field does not match both sizes");
-        return;
-      }
-      if (header.hasDescriptor() && !header.hasLongDescriptor()) {
-        layout.reportDescriptor(
-            header, "its ZIP64 field makes some readers expect a 64-bit data descriptor");
-      }
-      if (local.size == omitted) local.size = size;
-      if (local.compressedSize == omitted) local.compressedSize = compressedSize;
-    }
+    report(FindingCode.DESCRIPTOR_INVALID, header, message);
   }
 }

@@ -20,13 +20,6 @@ final class DisplayText {
     return result.toString();
   }
 
-  /** Returns the escaped text without what follows the first 80 scalars. */
-  static String shorten(String text) {
-    int limit = 80;
-    if (text.codePointCount(0, text.length()) <= limit) return escape(text);
-    return escape(text.substring(0, text.offsetByCodePoints(0, limit))) + "…";
-  }
-
   /** Returns the name of an entry of a zip, with each byte that is not UTF-8 as {@code \xD6}. */
   static String entryName(byte[] name) {
     int limit = 3 * BundlePath.MAXIMUM_LENGTH;

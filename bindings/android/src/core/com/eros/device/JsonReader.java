@@ -18,30 +18,23 @@ final class JsonReader {
 
   private final byte[] bytes;
   private final int maximumValues;
-  private final int maximumDepth;
   private int position;
   private int depth;
   private int values;
 
-  private JsonReader(byte[] bytes, int maximumValues, int maximumDepth) {
+  private JsonReader(byte[] bytes, int maximumValues) {
     this.bytes = bytes;
     this.maximumValues = maximumValues;
-    this.maximumDepth = maximumDepth;
   }
 
   static JsonValue read(byte[] bytes) throws JsonException {
-    return read(bytes, STANDARD_BYTES, STANDARD_VALUES, MAXIMUM_DEPTH);
+    return read(bytes, STANDARD_BYTES, STANDARD_VALUES);
   }
 
   /** Reads a document with at most {@code maximumBytes} bytes and {@code maximumValues} values. */
   static JsonValue read(byte[] bytes, int maximumBytes, int maximumValues) throws JsonException {
-    return read(bytes, maximumBytes, maximumValues, MAXIMUM_DEPTH);
-  }
-
-  static JsonValue read(byte[] bytes, int maximumBytes, int maximumValues, int maximumDepth)
-      throws JsonException {
     checkEncoding(bytes, maximumBytes);
-    return new JsonReader(bytes, maximumValues, maximumDepth).document();
+    return new JsonReader(bytes, maximumValues).document();
   }
 
   private static void checkEncoding(byte[] bytes, int maximumBytes) throws JsonException {
@@ -134,8 +127,8 @@ final class JsonReader {
   }
 
   private void open() throws JsonException {
-    if (++depth > maximumDepth) {
-      throw failure("values are nested deeper than " + maximumDepth + " levels");
+    if (++depth > MAXIMUM_DEPTH) {
+      throw failure("values are nested deeper than " + MAXIMUM_DEPTH + " levels");
     }
     position++;
   }
@@ -301,12 +294,11 @@ final class JsonReader {
   }
 
   private JsonException unexpected(String expected) {
-    return failure(
-        "expected " + expected + ", found "
-            + (current() < 0 ? "the end of the document" : found()));
+    return failure("expected " + expected + ", found " + found());
   }
 
   private String found() {
+    if (current() < 0) return "the end of the document";
     int length = Math.max(1, Utf8.announcedLength(bytes[position]));
     return "'" + DisplayText.escape(text(position, position + length)) + "'";
   }

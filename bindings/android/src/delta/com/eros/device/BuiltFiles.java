@@ -30,11 +30,8 @@ final class BuiltFiles {
   List<ContentFile> write(FileSink sink) throws ErosException {
     List<ContentFile> files = new ArrayList<ContentFile>();
     for (PlannedFile file : script.plan) {
-      FileSink.Writer writer = sink.makeFile(file.path);
-      try {
+      try (FileSink.Writer writer = sink.makeFile(file.path)) {
         files.add(file.isBuilt() ? build(file, writer) : copy(file, writer));
-      } finally {
-        writer.close();
       }
     }
     return files;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A release that is unpacked in a folder, and was verified. */
-final class FolderTree implements ContentTree {
+final class FolderTree implements ContentTree, AutoCloseable {
   /** Opening a file takes several times as long as reading a few bytes, and a delta may copy from many. */
   private static final int MAXIMUM_OPEN = 32;
 
@@ -35,15 +35,14 @@ final class FolderTree implements ContentTree {
 
   @Override
   public byte[] read(int index, long offset, int count) throws ErosException {
-    OpenFile file = open.get(index);
-    if (file == null) {
-      file = new OpenFile(root + "/" + files.get(index).path.text, false);
-      open.put(index, file);
+    if (!open.containsKey(index)) {
+      open.put(index, new OpenFile(root + "/" + files.get(index).path.text, false));
     }
-    return file.read(offset, count);
+    return open.get(index).read(offset, count);
   }
 
-  void close() {
+  @Override
+  public void close() {
     for (OpenFile file : open.values()) file.close();
     open.clear();
   }

@@ -1,11 +1,14 @@
 package com.eros.device;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
 /** An updater that makes the zip of a new release from an old release and a content delta. */
 final class UpdateApplier {
+  private static final byte[] BSDIFF_MAGIC = Utf8.encode("BSDIFF40");
+
   private final BundleVerifier verifier;
 
   /** Creates an updater; the limits of {@code verifier} also apply to the delta. */
@@ -13,15 +16,29 @@ final class UpdateApplier {
     this.verifier = verifier;
   }
 
+  /** Returns whether a file starts like a patch, also like one for legacy clients. */
+  static boolean isPatch(ZipSource file) throws FileException {
+    byte[] start = file.read(0, BSDIFF_MAGIC.length);
+    return Arrays.equals(start, BSDIFF_MAGIC) || Arrays.equals(start, DeltaHeader.MAGIC);
+  }
+
   /** Opens a content delta; a BSDIFF40 patch is refused. */
   ContentDelta read(ZipSource patch) throws ErosException {
-    if (UpdateFormat.of(patch) == UpdateFormat.BSDIFF) {
+    byte[] start = patch.read(0, BSDIFF_MAGIC.length);
+    if (Arrays.equals(start, DeltaHeader.MAGIC)) {
+      return new ContentDelta(patch, new DeltaLimits(verifier.limits));
+    }
+    if (Arrays.equals(start, BSDIFF_MAGIC)) {
       throw new DeltaException(
           DeltaException.Kind.LEGACY_PATCH, patch.path(),
           "is a BSDIFF40 patch for legacy clients; apps with this library apply only content "
               + "deltas");
     }
-    return new ContentDelta(patch, new DeltaLimits(verifier.limits));
+    boolean isZip = Bytes.startsWith(start, Utf8.encode("PK"));
+    throw new DeltaException(
+        DeltaException.Kind.NOT_A_PATCH, patch.path(),
+        "is not a patch: it " + (start.length == 0 ? "is empty" : isZip ? "is a zip"
+            : "starts neither like a BSDIFF40 patch nor like a content delta"));
   }
 
   /**
@@ -35,11 +52,8 @@ final class UpdateApplier {
     Folder pages = scratch.newFolder("old");
     VerificationReport report = verifier.unpack(old, null, pages);
     if (!report.isVerified) throw DeltaException.notVerified(old.path(), report);
-    FolderTree tree = new FolderTree(pages.path, report.contentFiles());
-    try {
+    try (FolderTree tree = new FolderTree(pages.path, report.contentFiles())) {
       return make(delta, tree, zip, scratch);
-    } finally {
-      tree.close();
     }
   }
 
@@ -78,11 +92,8 @@ final class UpdateApplier {
     for (BundlePath path : recipe.allFolders(paths)) writer.addFolder(path);
     List<Manifest.File> lines = new ArrayList<Manifest.File>();
     for (BundlePath path : paths) {
-      OpenFile file = folder.openFile(path.text);
-      try {
+      try (OpenFile file = folder.openFile(path.text)) {
         lines.add(writer.addFile(path, file));
-      } finally {
-        file.close();
       }
     }
     byte[] manifest = recipe.manifestBytes != null
@@ -93,12 +104,9 @@ final class UpdateApplier {
   }
 
   private static boolean isPublished(NewFile zip, DeltaHeader header) throws ErosException {
-    OpenFile file = new OpenFile(zip.path, false);
-    try {
+    try (OpenFile file = new OpenFile(zip.path, false)) {
       return file.size() == header.zipSize
           && file.sha256(null).equals(header.zipSha256);
-    } finally {
-      file.close();
     }
   }
 }

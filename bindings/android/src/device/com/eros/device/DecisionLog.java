@@ -20,7 +20,6 @@ final class DecisionLog {
 
   private static final long MAXIMUM_REPEATS = 1_000_000;
   private static final int MAXIMUM_VALUES = 200;
-  private static final int MAXIMUM_DEPTH = 4;
 
   /** The decisions, oldest first. */
   final List<JsonObject> decisions = new ArrayList<JsonObject>();
@@ -37,8 +36,7 @@ final class DecisionLog {
 
   private void addLine(byte[] line) {
     try {
-      JsonValue value =
-          JsonReader.read(line, MAXIMUM_LENGTH, MAXIMUM_VALUES, MAXIMUM_DEPTH);
+      JsonValue value = JsonReader.read(line, MAXIMUM_LENGTH, MAXIMUM_VALUES);
       JsonFields fields = new JsonFields(value, "a decision");
       fields.string("event");
       fields.string("outcome");

@@ -109,13 +109,10 @@ final class DecisionRecorder {
   private static DecisionLog read(Folder folder) throws ErosException {
     DecisionLog log = new DecisionLog();
     if (!folder.has(DecisionLog.NAME)) return log;
-    OpenFile file = folder.openFile(DecisionLog.NAME);
-    try {
+    try (OpenFile file = folder.openFile(DecisionLog.NAME)) {
       int count = (int) Math.min(file.size(), 2 * DecisionLog.MAXIMUM_LENGTH);
       log.addLines(file.read(file.size() - count, count));
       return log;
-    } finally {
-      file.close();
     }
   }
 

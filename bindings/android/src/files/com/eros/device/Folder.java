@@ -34,14 +34,8 @@ final class Folder {
 
   /** Opens the folder at a path, following symlinks. */
   static Folder open(String path) throws FileException {
-    FileStatus status;
-    try {
-      status = Disk.statusOfTarget(path);
-    } catch (FileException error) {
-      throw new FileException(Operation.LIST, path, error.errno);
-    }
-    if (!status.isFolder) throw new FileException(Operation.LIST, path, OsConstants.ENOTDIR);
-    return new Folder(path);
+    if (Disk.statusOfTarget(path).isFolder) return new Folder(path);
+    throw new FileException(Operation.LIST, path, OsConstants.ENOTDIR);
   }
 
   /** Creates the folder at a path, and its missing parents. */
@@ -70,24 +64,8 @@ final class Folder {
 
   /** Opens a folder in this one, without following a symlink. */
   Folder openFolder(String name) throws FileException {
-    FileStatus status;
-    try {
-      status = Disk.status(path(name));
-    } catch (FileException error) {
-      throw new FileException(Operation.LIST, error.path, error.errno);
-    }
-    if (!status.isFolder) throw new FileException(Operation.LIST, path(name), OsConstants.ENOTDIR);
-    return new Folder(path(name));
-  }
-
-  /** Returns whether a folder of this name exists and can be examined. */
-  boolean hasFolder(String name) {
-    try {
-      openFolder(name);
-      return true;
-    } catch (FileException error) {
-      return false;
-    }
+    if (Disk.status(path(name)).isFolder) return new Folder(path(name));
+    throw new FileException(Operation.LIST, path(name), OsConstants.ENOTDIR);
   }
 
   /** Opens a folder in this one, and creates it if it is missing. */
@@ -119,11 +97,8 @@ final class Folder {
 
   /** Creates a file with contents, without making them durable. */
   void writeFile(String name, byte[] bytes) throws FileException {
-    NewFile file = newFile(name);
-    try {
+    try (NewFile file = newFile(name)) {
       file.write(bytes);
-    } finally {
-      file.close();
     }
   }
 
@@ -282,12 +257,9 @@ final class Folder {
     String staged = stagedName(name);
     removeTree(staged);
     try {
-      NewFile file = newFile(staged);
-      try {
+      try (NewFile file = newFile(staged)) {
         file.write(bytes);
         file.sync();
-      } finally {
-        file.close();
       }
       if (preparation != null) preparation.prepare();
       rename(staged, name, target);

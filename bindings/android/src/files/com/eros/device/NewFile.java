@@ -3,7 +3,7 @@ package com.eros.device;
 import java.io.FileDescriptor;
 
 /** A newly created file. */
-final class NewFile {
+final class NewFile implements AutoCloseable {
   final String path;
   private final FileDescriptor file;
   private long end;
@@ -31,7 +31,8 @@ final class NewFile {
   }
 
   /** Closes the file; a second call does nothing. */
-  void close() {
+  @Override
+  public void close() {
     if (!isOpen) return;
     isOpen = false;
     Disk.close(file);

@@ -6,7 +6,7 @@ import java.io.FileDescriptor;
 import java.security.MessageDigest;
 
 /** An open regular file that any thread can read at any offset. */
-final class OpenFile implements ZipSource {
+final class OpenFile implements ZipSource, AutoCloseable {
   static final int CHUNK = 256 * 1024;
 
   private final String path;
@@ -60,18 +60,16 @@ final class OpenFile implements ZipSource {
     return Hex.encode(sha256.digest());
   }
 
-  void close() {
+  @Override
+  public void close() {
     Disk.close(file);
   }
 
   /** Reads a file of at most {@code limit} bytes. */
   static byte[] readAll(String path, long limit, boolean followsLinks) throws FileException {
-    OpenFile file = new OpenFile(path, followsLinks);
-    try {
+    try (OpenFile file = new OpenFile(path, followsLinks)) {
       if (file.size > limit) throw new FileException(Operation.READ, path, OsConstants.EFBIG);
       return file.read(0, (int) file.size);
-    } finally {
-      file.close();
     }
   }
 }

@@ -97,7 +97,7 @@ final class StagingArea {
     // A lock is created before the first item.
     if (!root.has(Folder.LOCK)) return names.length == 0;
     for (String name : names) {
-      boolean isOwn = isNumber(name) || Folder.nameOfAside(name) != null || Folder.isRemoved(name);
+      boolean isOwn = name.matches("[0-9]{1,18}") || Folder.nameOfAside(name) != null || Folder.isRemoved(name);
       if (!isOwn) return false;
     }
     return true;
@@ -130,14 +130,5 @@ final class StagingArea {
 
   private static String name(Folder staged) {
     return staged.path.substring(staged.path.lastIndexOf('/') + 1);
-  }
-
-  private static boolean isNumber(String name) {
-    try {
-      Long.parseLong(name);
-      return true;
-    } catch (NumberFormatException error) {
-      return false;
-    }
   }
 }

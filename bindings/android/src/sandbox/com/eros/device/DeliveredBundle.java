@@ -3,7 +3,7 @@ package com.eros.device;
 import java.io.File;
 
 /** An open bundle or patch to install, with the {@code bundle.config} delivered with it, if any. */
-final class DeliveredBundle {
+final class DeliveredBundle implements AutoCloseable {
   static final long MAXIMUM_CONFIG = 64 << 20;
 
   final OpenFile zip;
@@ -30,7 +30,8 @@ final class DeliveredBundle {
     return new DeliveredBundle(new OpenFile(files.zip.getPath(), true), text, null);
   }
 
-  void close() {
+  @Override
+  public void close() {
     zip.close();
   }
 

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** A sandbox with its lock held, which performs the actions of {@link SandboxState#step}. */
-final class LockedSandbox {
+final class LockedSandbox implements AutoCloseable {
   static final String CURRENT = "current";
 
   final ReleaseStore store;
@@ -57,7 +57,8 @@ final class LockedSandbox {
   }
 
   /** Deletes unfinished items and releases the lock. */
-  void close() {
+  @Override
+  public void close() {
     try {
       store.staging.clear();
     } finally {
@@ -87,22 +88,18 @@ final class LockedSandbox {
       files.write(step.next);
       isUnrecorded = false;
     } else if (files.hasDamaged()) {
-      restoreSecondCopy(step.next);
+      // The other file contains the state already.
+      try {
+        files.write(step.next);
+      } catch (ErosException error) {
+        // The next command tries again.
+      }
     }
     state = step.next;
     store.updateMarks(step.next);
     if (step.next.active != null) link(step.next.active);
     if (step.kept != null) store.collect(step.kept);
     return step;
-  }
-
-  /** Writes the state that the other file contains already. */
-  private void restoreSecondCopy(SandboxState next) {
-    try {
-      files.write(next);
-    } catch (ErosException error) {
-      // The next command tries again.
-    }
   }
 
   // Releases

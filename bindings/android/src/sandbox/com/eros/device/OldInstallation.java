@@ -40,11 +40,8 @@ final class OldInstallation {
       StoredZipWriter writer = new StoredZipWriter(zip);
       TreeMap<BundlePath, String> files = files();
       for (BundlePath path : files.keySet()) {
-        OpenFile page = new OpenFile(pages + "/" + files.get(path), false);
-        try {
+        try (OpenFile page = new OpenFile(pages + "/" + files.get(path), false)) {
           writer.addFile(path, page);
-        } finally {
-          page.close();
         }
       }
       writer.addFile(Manifest.ENTRY_NAME, manifest);

@@ -26,7 +26,7 @@ final class PatchStaging {
 
   /** Stages a delivered bundle, or the result of a delivered patch; after an error nothing is staged. */
   ReleaseStore.Staged stage(DeliveredBundle delivered) throws ErosException {
-    if (!UpdateFormat.isPatch(delivered.zip)) return store.stage(delivered, marking);
+    if (!UpdateApplier.isPatch(delivered.zip)) return store.stage(delivered, marking);
     Folder folder = store.staging.create();
     OpenFile zip = null;
     try {
@@ -44,11 +44,8 @@ final class PatchStaging {
   }
 
   private void makeZip(ZipSource patch, Folder folder) throws ErosException {
-    NewFile zip = folder.newFile(ReleaseStore.ZIP);
-    try {
+    try (NewFile zip = folder.newFile(ReleaseStore.ZIP)) {
       applyPatch(patch, zip, folder.newFolder(SCRATCH));
-    } finally {
-      zip.close();
     }
     // The zip is unpacked and verified again. Both copies of the pages would need the space twice.
     folder.removeTree(SCRATCH);
@@ -81,19 +78,13 @@ final class PatchStaging {
     List<ContentFile> pages =
         release != null ? check.intactPages(release) : check.intactPages(base);
     if (pages != null) {
-      FolderTree tree = new FolderTree(check.pagesPath(base), pages);
-      try {
+      try (FolderTree tree = new FolderTree(check.pagesPath(base), pages)) {
         return applier.make(delta, tree, zip, scratch);
-      } finally {
-        tree.close();
       }
     }
     // The pages of a damaged release are unpacked from its zip again.
-    OpenFile old = store.folder(base).openFile(ReleaseStore.ZIP);
-    try {
+    try (OpenFile old = store.folder(base).openFile(ReleaseStore.ZIP)) {
       return applier.make(delta, old, zip, scratch);
-    } finally {
-      old.close();
     }
   }
 }

@@ -18,34 +18,33 @@ final class ReleaseCheck {
   }
 
   /** A step that finds damage by an exception. */
-  private interface Step<T> {
-    T run() throws ErosException;
-  }
+  private abstract static class Step<T> {
+    abstract T run() throws ErosException;
 
-  /** Runs a step, and returns {@code null} if two attempts find damage. */
-  private static <T> T nullIfDamaged(Step<T> step) throws ErosException {
-    for (int attempt = 0; attempt < 2; attempt++) {
-      try {
-        return step.run();
-      } catch (FileException error) {
-        if (!error.indicatesDamage()) throw error;
-      } catch (DeltaException error) {
-        // An item is not part of a release, or changed during the read.
+    /** Returns the result, or {@code null} if two attempts find damage. */
+    final T result() throws ErosException {
+      for (int attempt = 0; attempt < 2; attempt++) {
+        try {
+          return run();
+        } catch (FileException error) {
+          if (!error.indicatesDamage()) throw error;
+        } catch (DeltaException error) {
+          // An item is not part of a release, or changed during the read.
+        }
       }
+      return null;
     }
-    return null;
   }
 
   /** Returns the damaged parts of a release. */
   Set<String> damage(final InstalledRelease release) throws ErosException {
     Set<String> damaged = new TreeSet<String>();
-    Boolean exists = nullIfDamaged(
-        new Step<Boolean>() {
-          @Override
-          public Boolean run() throws ErosException {
-            return Disk.status(store.root.path(ReleaseStore.path(release.tree))).isFolder;
-          }
-        });
+    Boolean exists = new Step<Boolean>() {
+      @Override
+      Boolean run() throws ErosException {
+        return Disk.status(store.root.path(ReleaseStore.path(release.tree))).isFolder;
+      }
+    }.result();
     if (!Boolean.TRUE.equals(exists)) {
       for (String part : ReleaseStore.PARTS) damaged.add(part);
       return damaged;
@@ -58,53 +57,44 @@ final class ReleaseCheck {
 
   /** Reads the description of a release from its zip, or returns {@code null} if the zip is invalid. */
   InstalledRelease identify(final String tree) throws ErosException {
-    return nullIfDamaged(
-        new Step<InstalledRelease>() {
-          @Override
-          public InstalledRelease run() throws ErosException {
-            Folder folder = store.folder(tree);
-            byte[] config =
-                folder.readFile(ReleaseStore.CONFIG, DeliveredBundle.MAXIMUM_CONFIG);
-            OpenFile zip = folder.openFile(ReleaseStore.ZIP);
-            try {
-              // Verification also proves that the zip contains no bytes outside its entries.
-              VerificationReport report = store.lenientVerifier.verify(zip, config, null);
-              if (!report.isVerified) return null;
-              InstalledRelease release = InstalledRelease.of(
-                  report, zip.sha256(null), zip.size(), config);
-              return release != null && release.tree.equals(tree) ? release : null;
-            } finally {
-              zip.close();
-            }
-          }
-        });
+    return new Step<InstalledRelease>() {
+      @Override
+      InstalledRelease run() throws ErosException {
+        Folder folder = store.folder(tree);
+        byte[] config =
+            folder.readFile(ReleaseStore.CONFIG, DeliveredBundle.MAXIMUM_CONFIG);
+        try (OpenFile zip = folder.openFile(ReleaseStore.ZIP)) {
+          // Verification also proves that the zip contains no bytes outside its entries.
+          VerificationReport report = store.lenientVerifier.verify(zip, config, null);
+          if (!report.isVerified) return null;
+          InstalledRelease release = InstalledRelease.of(
+              report, zip.sha256(null), zip.size(), config);
+          return release != null && release.tree.equals(tree) ? release : null;
+        }
+      }
+    }.result();
   }
 
   private String configDigest(final String tree) throws ErosException {
-    return nullIfDamaged(
-        new Step<String>() {
-          @Override
-          public String run() throws ErosException {
-            return Hashing.sha256(
-                store.folder(tree)
-                    .readFile(ReleaseStore.CONFIG, DeliveredBundle.MAXIMUM_CONFIG));
-          }
-        });
+    return new Step<String>() {
+      @Override
+      String run() throws ErosException {
+        return Hashing.sha256(
+            store.folder(tree)
+                .readFile(ReleaseStore.CONFIG, DeliveredBundle.MAXIMUM_CONFIG));
+      }
+    }.result();
   }
 
   private String zipDigest(final InstalledRelease release) throws ErosException {
-    return nullIfDamaged(
-        new Step<String>() {
-          @Override
-          public String run() throws ErosException {
-            OpenFile zip = store.folder(release.tree).openFile(ReleaseStore.ZIP);
-            try {
-              return zip.size() == release.zipSize ? zip.sha256(null) : null;
-            } finally {
-              zip.close();
-            }
-          }
-        });
+    return new Step<String>() {
+      @Override
+      String run() throws ErosException {
+        try (OpenFile zip = store.folder(release.tree).openFile(ReleaseStore.ZIP)) {
+          return zip.size() == release.zipSize ? zip.sha256(null) : null;
+        }
+      }
+    }.result();
   }
 
   // Pages
@@ -143,25 +133,23 @@ final class ReleaseCheck {
   }
 
   private ReleaseFolder pages(final String tree) throws ErosException {
-    return nullIfDamaged(
-        new Step<ReleaseFolder>() {
-          @Override
-          public ReleaseFolder run() throws ErosException {
-            String path = pagesPath(tree);
-            return Disk.status(path).isFolder ? new ReleaseFolder(path) : null;
-          }
-        });
+    return new Step<ReleaseFolder>() {
+      @Override
+      ReleaseFolder run() throws ErosException {
+        String path = pagesPath(tree);
+        return Disk.status(path).isFolder ? new ReleaseFolder(path) : null;
+      }
+    }.result();
   }
 
   private List<ContentFile> hashed(
-      final List<ReleaseFolder.File> files, final ReleaseFolder pages) throws ErosException {
-    return nullIfDamaged(
-        new Step<List<ContentFile>>() {
-          @Override
-          public List<ContentFile> run() throws ErosException {
-            return pages.hashed(files, store.verifier.threads);
-          }
-        });
+      final List<ContentFile> files, final ReleaseFolder pages) throws ErosException {
+    return new Step<List<ContentFile>>() {
+      @Override
+      List<ContentFile> run() throws ErosException {
+        return pages.hashed(files, store.verifier.threads);
+      }
+    }.result();
   }
 
   // Findings
@@ -196,7 +184,7 @@ final class ReleaseCheck {
     if (found == null || expected == null) return;
     Set<BundlePath> intact = intactFiles(found, expected);
     Set<BundlePath> present = new TreeSet<BundlePath>();
-    for (ReleaseFolder.File file : found.files) present.add(file.path);
+    for (ContentFile file : found.files) present.add(file.path);
     Set<BundlePath> all = new TreeSet<BundlePath>(present);
     all.addAll(expected.keySet());
     all.removeAll(intact);
@@ -215,32 +203,28 @@ final class ReleaseCheck {
 
   private Map<BundlePath, VerificationReport.File> expectedFiles(final String tree)
       throws ErosException {
-    return nullIfDamaged(
-        new Step<Map<BundlePath, VerificationReport.File>>() {
-          @Override
-          public Map<BundlePath, VerificationReport.File> run() throws ErosException {
-            OpenFile zip = store.folder(tree).openFile(ReleaseStore.ZIP);
-            try {
-              Map<BundlePath, VerificationReport.File> files =
-                  new HashMap<BundlePath, VerificationReport.File>();
-              for (VerificationReport.File file
-                  : store.lenientVerifier.verify(zip, null, null).files) {
-                files.put(file.entry.path, file);
-              }
-              return files;
-            } finally {
-              zip.close();
-            }
+    return new Step<Map<BundlePath, VerificationReport.File>>() {
+      @Override
+      Map<BundlePath, VerificationReport.File> run() throws ErosException {
+        try (OpenFile zip = store.folder(tree).openFile(ReleaseStore.ZIP)) {
+          Map<BundlePath, VerificationReport.File> files =
+              new HashMap<BundlePath, VerificationReport.File>();
+          for (VerificationReport.File file
+              : store.lenientVerifier.verify(zip, null, null).files) {
+            files.put(file.entry.path, file);
           }
-        });
+          return files;
+        }
+      }
+    }.result();
   }
 
   private Set<BundlePath> intactFiles(
       ReleaseFolder found, Map<BundlePath, VerificationReport.File> expected)
       throws ErosException {
     // A file with another size is different, so it is not hashed.
-    List<ReleaseFolder.File> comparable = new ArrayList<ReleaseFolder.File>();
-    for (ReleaseFolder.File file : found.files) {
+    List<ContentFile> comparable = new ArrayList<ContentFile>();
+    for (ContentFile file : found.files) {
       VerificationReport.File other = expected.get(file.path);
       if (other != null && other.entry.size == file.size) comparable.add(file);
     }

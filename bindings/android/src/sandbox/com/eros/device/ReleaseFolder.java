@@ -9,20 +9,9 @@ final class ReleaseFolder {
   /** The minimum number of files for a second thread; for fewer, it costs more than it saves. */
   private static final int FEW_FILES = 32;
 
-  /** A file with its size in the file system. */
-  static final class File {
-    final BundlePath path;
-    final long size;
-
-    File(BundlePath path, long size) {
-      this.path = path;
-      this.size = size;
-    }
-  }
-
   private final String root;
-  /** The files including {@code md5.json}, sorted by path. */
-  final List<File> files = new ArrayList<File>();
+  /** The files including {@code md5.json}, sorted by path, without digests. */
+  final List<ContentFile> files = new ArrayList<ContentFile>();
 
   /** Lists all files; an item that a release cannot contain is an error. */
   ReleaseFolder(String root) throws ErosException {
@@ -33,26 +22,26 @@ final class ReleaseFolder {
       // A later lookup uses the composed form and would not find another form of the name.
       BundlePath path = BundlePath.canonical(file.path);
       if (path == null) throw DeltaException.notARelease(root, file.path);
-      files.add(new File(path, file.size));
+      files.add(new ContentFile(path, file.size, null));
     }
   }
 
   /** Returns the total size of the files in bytes. */
   long size() {
     long size = 0;
-    for (File file : files) size += file.size;
+    for (ContentFile file : files) size += file.size;
     return size;
   }
 
   /** Returns the files without {@code md5.json}. */
-  List<File> filesWithoutManifest() {
-    List<File> list = new ArrayList<File>();
-    for (File file : files) if (!file.path.isManifest()) list.add(file);
+  List<ContentFile> filesWithoutManifest() {
+    List<ContentFile> list = new ArrayList<ContentFile>();
+    for (ContentFile file : files) if (!file.path.isManifest()) list.add(file);
     return list;
   }
 
   /** Reads and hashes files and returns them in the same order. */
-  List<ContentFile> hashed(final List<File> list, int threads) throws ErosException {
+  List<ContentFile> hashed(final List<ContentFile> list, int threads) throws ErosException {
     final ContentFile[] hashed = new ContentFile[list.size()];
     Parallel.forEach(
         list.size(), list.size() < FEW_FILES ? 1 : threads,
@@ -76,13 +65,10 @@ final class ReleaseFolder {
     return Arrays.asList(hashed);
   }
 
-  private ContentFile hash(File listed) throws ErosException {
-    OpenFile file = new OpenFile(root + "/" + listed.path.text, false);
-    try {
+  private ContentFile hash(ContentFile listed) throws ErosException {
+    try (OpenFile file = new OpenFile(root + "/" + listed.path.text, false)) {
       if (file.size() != listed.size) throw DeltaException.changed(listed.path.text);
       return new ContentFile(listed.path, listed.size, file.sha256(null));
-    } finally {
-      file.close();
     }
   }
 }

@@ -51,12 +51,9 @@ final class ReleaseMark extends Value implements Comparable<ReleaseMark> {
   /** Reads the mark in the folder of a release, or returns {@code null}; an invalid one is {@link #UNCONFIRMED}. */
   static ReleaseMark read(Folder folder) throws FileException {
     try {
-      OpenFile file = folder.openFile(FILE_NAME);
-      try {
+      try (OpenFile file = folder.openFile(FILE_NAME)) {
         ReleaseMark mark = parse(file.read(0, MAXIMUM_SIZE));
         return mark == null ? UNCONFIRMED : mark;
-      } finally {
-        file.close();
       }
     } catch (FileException error) {
       if (error.isMissing()) return null;

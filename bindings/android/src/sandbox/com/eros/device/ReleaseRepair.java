@@ -58,11 +58,8 @@ final class ReleaseRepair {
   }
 
   private InstalledRelease repairFromOwnZip(InstalledRelease release) throws ErosException {
-    DeliveredBundle own = ownBundle(release);
-    try {
+    try (DeliveredBundle own = ownBundle(release)) {
       return repair(release, own);
-    } finally {
-      own.close();
     }
   }
 

@@ -162,11 +162,8 @@ final class ReleaseStore {
       bundle.stagedFolder.rename(ZIP, ZIP, folder);
       return bundle.zip.sha256(null);
     }
-    NewFile copy = folder.newFile(ZIP);
-    try {
+    try (NewFile copy = folder.newFile(ZIP)) {
       return bundle.zip.sha256(copy);
-    } finally {
-      copy.close();
     }
   }
 
@@ -307,7 +304,8 @@ final class ReleaseStore {
           @Override
           public void prepare() throws ErosException {
             // `rename` cannot replace a folder with a file.
-            if (folder.hasFolder(ReleaseMark.FILE_NAME)) folder.removeTree(ReleaseMark.FILE_NAME);
+            FileStatus status = folder.status(ReleaseMark.FILE_NAME);
+            if (status != null && status.isFolder) folder.removeTree(ReleaseMark.FILE_NAME);
           }
         });
   }

@@ -103,7 +103,9 @@ final class Sandbox {
       sandbox = open(bundle != null);
     } catch (ErosException error) {
       // This version cannot interpret the state of a later one.
-      if (isKind(error, SandboxException.Kind.LATER_VERSION)) throw error;
+      boolean isLater = error instanceof SandboxException
+          && ((SandboxException) error).kind == SandboxException.Kind.LATER_VERSION;
+      if (isLater) throw error;
       return runKnownGood(start.app, null, error, notes);
     }
     try {
@@ -120,10 +122,6 @@ final class Sandbox {
     } finally {
       sandbox.close();
     }
-  }
-
-  private static boolean isKind(ErosException error, SandboxException.Kind kind) {
-    return error instanceof SandboxException && ((SandboxException) error).kind == kind;
   }
 
   /** Chooses the release to run, verifies it, and records the choice. */
@@ -243,8 +241,7 @@ final class Sandbox {
    * @return the release for further pages, or {@code null} if the app continues with its release
    */
   Launched applyNow(SandboxEvent.Start start) throws ErosException {
-    LockedSandbox sandbox = open(false);
-    try {
+    try (LockedSandbox sandbox = open(false)) {
       SandboxEvent event = SandboxEvent.apply(start);
       SandboxStep step = sandbox.preview(event);
       InstalledRelease release =
@@ -263,8 +260,6 @@ final class Sandbox {
       sandbox.perform(event);
       if (sandbox.linkError != null) notes.add(SandboxNote.linksNotUpdated(sandbox.linkError));
       return new Launched(step.run, notes);
-    } finally {
-      sandbox.close();
     }
   }
 
@@ -302,16 +297,10 @@ final class Sandbox {
    * progress continues. If the disk is full, the release that failed last is deleted.
    */
   Staged stage(BundleFiles files) throws ErosException {
-    LockedSandbox sandbox = open(false);
-    try {
-      DeliveredBundle bundle = DeliveredBundle.open(files);
-      try {
+    try (LockedSandbox sandbox = open(false)) {
+      try (DeliveredBundle bundle = DeliveredBundle.open(files)) {
         return stage(bundle, 0, sandbox);
-      } finally {
-        bundle.close();
       }
-    } finally {
-      sandbox.close();
     }
   }
 
@@ -355,14 +344,11 @@ final class Sandbox {
    * @return the confirmed release, or {@code null} if the token does not belong to the current trial
    */
   String confirm(String token) throws ErosException {
-    LockedSandbox sandbox = open(false);
-    try {
+    try (LockedSandbox sandbox = open(false)) {
       SandboxStep step = sandbox.perform(SandboxEvent.of(Kind.CONFIRM, token));
       if (step.refusal != null) return null;
       SandboxState.Confirmed last = sandbox.state.lastConfirmed;
       return last != null && last.token.equals(token) ? last.release : sandbox.state.active;
-    } finally {
-      sandbox.close();
     }
   }
 
@@ -373,11 +359,8 @@ final class Sandbox {
    * @return the release that was active before, or {@code null}
    */
   String rollBack(String target) throws ErosException {
-    LockedSandbox sandbox = open(false);
-    try {
+    try (LockedSandbox sandbox = open(false)) {
       return rollBack(target, sandbox);
-    } finally {
-      sandbox.close();
     }
   }
 
@@ -387,14 +370,11 @@ final class Sandbox {
    * @return the blocked release, or {@code null} if the token does not belong to the current trial
    */
   String fail(String token) throws ErosException {
-    LockedSandbox sandbox = open(false);
-    try {
+    try (LockedSandbox sandbox = open(false)) {
       SandboxState.Trial trial = sandbox.state.trial;
       if (trial == null || !trial.token.equals(token)) return null;
       rollBack(SandboxEvent.PREVIOUS, sandbox);
       return trial.release.tree;
-    } finally {
-      sandbox.close();
     }
   }
 
@@ -419,14 +399,11 @@ final class Sandbox {
    * @return the releases that were blocked or rolled back before
    */
   List<String> unblock(String tree) throws ErosException {
-    LockedSandbox sandbox = open(false);
-    try {
+    try (LockedSandbox sandbox = open(false)) {
       List<String> unblocked = sandbox.state.avoided();
       sandbox.perform(SandboxEvent.of(Kind.UNBLOCK, tree));
       unblocked.removeAll(sandbox.state.avoided());
       return unblocked;
-    } finally {
-      sandbox.close();
     }
   }
 
@@ -442,8 +419,7 @@ final class Sandbox {
     OldInstallation old = OldInstallation.open(folder);
     if (old == null) return Adoption.NOTHING_TO_ADOPT;
     Folder.createAll(path);
-    LockedSandbox sandbox = open(true);
-    try {
+    try (LockedSandbox sandbox = open(true)) {
       // Another process may have installed a release before the lock was taken.
       if (hasRecordedRelease()) return Adoption.ALREADY_INSTALLED;
       SandboxEvent.Start start = new SandboxEvent.Start(freshToken(), now);
@@ -452,8 +428,6 @@ final class Sandbox {
       start.isForeground = false;
       adopt(old, start, sandbox, folder);
       return Adoption.ADOPTED;
-    } finally {
-      sandbox.close();
     }
   }
 

@@ -87,10 +87,7 @@ final class SandboxStatus {
     SandboxState recorded = state == null ? new SandboxState() : state;
     List<JsonValue> blocked = new ArrayList<JsonValue>();
     for (SandboxState.Blocked entry : recorded.blocked) {
-      blocked.add(
-          JsonValue.of(
-              new JsonObject().put("count", entry.count).put("reason", entry.reason)
-                  .put("release", entry.release)));
+      blocked.add(JsonValue.of(StateJson.write(entry).sorted()));
     }
     List<JsonValue> confirmed = new ArrayList<JsonValue>();
     for (InstalledRelease release : recorded.confirmed) confirmed.add(json(release));

@@ -22,10 +22,7 @@ final class StateJson {
     if (state.trial != null) object.put("trial", JsonValue.of(write(state.trial)));
     List<JsonValue> blocked = new ArrayList<JsonValue>();
     for (Blocked entry : state.blocked) {
-      blocked.add(
-          JsonValue.of(
-              new JsonObject().put("release", entry.release).put("reason", entry.reason)
-                  .put("count", entry.count)));
+      blocked.add(JsonValue.of(write(entry)));
     }
     object.put("blocked", JsonValue.of(blocked)).put("failed", state.failed);
     List<JsonValue> retried = new ArrayList<JsonValue>();
@@ -45,6 +42,11 @@ final class StateJson {
                   .put("token", state.lastConfirmed.token)));
     }
     return JsonValue.of(object);
+  }
+
+  static JsonObject write(Blocked entry) {
+    return new JsonObject().put("release", entry.release).put("reason", entry.reason)
+        .put("count", entry.count);
   }
 
   private static JsonObject write(Trial trial) {
