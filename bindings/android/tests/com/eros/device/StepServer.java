@@ -1,5 +1,6 @@
 package com.eros.device;
 
+import android.system.Os;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
@@ -13,6 +14,11 @@ import java.util.List;
  * <p>{@code bindings/android/alternate} lets it and {@code eros} work on the same folder in turn.
  */
 public final class StepServer {
+  /** Ends a step as a kill would: nothing changes a file any more. */
+  private static final class Killed extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
   private StepServer() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -23,7 +29,7 @@ public final class StepServer {
       JsonObject step = JsonReader.read(Utf8.encode(line)).object();
       JsonObject result;
       try {
-        result = perform(step);
+        result = step.has("kill") ? kill(step) : perform(step);
       } catch (ErosException error) {
         result = new JsonObject().put("error", error.getCode()).put("message", error.getMessage());
       }
@@ -39,6 +45,24 @@ public final class StepServer {
   private static BundleFiles bundle(JsonObject step) {
     String path = text(step, "bundle");
     return path == null ? null : new BundleFiles(new File(path));
+  }
+
+  /** Performs a step up to the call with the number {@code kill} that changes a file. */
+  private static JsonObject kill(JsonObject step) throws Exception {
+    long point = step.get("kill").integer();
+    long[] count = {0};
+    Os.hook =
+        (name, path) -> {
+          if (++count[0] >= point) throw new Killed();
+        };
+    try {
+      return perform(step);
+    } catch (Killed killed) {
+      return new JsonObject().put("error", 137);
+    } finally {
+      Os.hook = null;
+      Os.closeAll();
+    }
   }
 
   private static JsonObject perform(JsonObject step) throws Exception {
