@@ -1,0 +1,29 @@
+package com.eros.device;
+
+import java.util.Arrays;
+
+/** Operations on arrays of bytes. */
+final class Bytes {
+  static final byte[] EMPTY = new byte[0];
+
+  private Bytes() {}
+
+  static byte[] concat(byte[] first, byte[] second) {
+    byte[] result = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, result, first.length, second.length);
+    return result;
+  }
+
+  /** Returns a copy of the bytes from {@code start} to {@code end}, which are in range. */
+  static byte[] range(byte[] bytes, int start, int end) {
+    return Arrays.copyOfRange(bytes, start, end);
+  }
+
+  static boolean startsWith(byte[] bytes, byte[] prefix) {
+    if (bytes.length < prefix.length) return false;
+    for (int index = 0; index < prefix.length; index++) {
+      if (bytes[index] != prefix[index]) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,56 @@
+package com.eros.device;
+
+/** Texts of untrusted files in messages. */
+final class DisplayText {
+  private DisplayText() {}
+
+  /** Returns the text with control characters and invisible characters written as <code>\&#117;{…}</code>. */
+  static String escape(String text) {
+    StringBuilder result = new StringBuilder(text.length());
+    int index = 0;
+    while (index < text.length()) {
+      int scalar = text.codePointAt(index);
+      index += Character.charCount(scalar);
+      if (isHidden(scalar)) {
+        result.append("\\u{").append(Integer.toHexString(scalar)).append('}');
+      } else {
+        result.appendCodePoint(scalar);
+      }
+    }
+    return result.toString();
+  }
+
+  /** Returns the name of an entry of a zip, with each byte that is not UTF-8 as {@code \xD6}. */
+  static String entryName(byte[] name) {
+    int limit = 3 * BundlePath.MAXIMUM_LENGTH;
+    byte[] start = name.length > limit ? Bytes.range(name, 0, limit) : name;
+    StringBuilder text = new StringBuilder();
+    int position = 0;
+    while (position < start.length) {
+      int invalid = Utf8.firstIllFormed(start, position);
+      int end = invalid < 0 ? start.length : invalid;
+      text.append(Utf8.decode(start, position, end - position));
+      if (invalid >= 0) {
+        text.append(String.format("\\x%02X", start[invalid] & 0xFF));
+        end++;
+      }
+      position = end;
+    }
+    return escape(text.toString()) + (name.length > limit ? "…" : "");
+  }
+
+  private static boolean isHidden(int scalar) {
+    switch (Character.getType(scalar)) {
+      case Character.CONTROL:
+      case Character.FORMAT:
+      case Character.LINE_SEPARATOR:
+      case Character.PARAGRAPH_SEPARATOR:
+      case Character.SURROGATE:
+      case Character.PRIVATE_USE:
+      case Character.UNASSIGNED:
+        return true;
+      default:
+        return false;
+    }
+  }
+}

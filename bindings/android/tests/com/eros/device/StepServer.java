@@ -1,0 +1,177 @@
+package com.eros.device;
+
+import android.system.Os;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Performs the steps that a script writes, one JSON document per line, and writes the results.
+ *
+ * <p>{@code bindings/android/alternate} lets it and {@code eros} work on the same folder in turn.
+ */
+public final class StepServer {
+  /** Ends a step as a kill would: nothing changes a file any more. */
+  private static final class Killed extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  private StepServer() {}
+
+  public static void main(String[] arguments) throws Exception {
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    String line;
+    while ((line = input.readLine()) != null) {
+      JsonObject step = JsonReader.read(Utf8.encode(line)).object();
+      JsonObject result;
+      try {
+        result = step.has("kill") ? kill(step) : perform(step);
+      } catch (ErosException error) {
+        result = new JsonObject().put("error", error.getCode()).put("message", error.getMessage());
+      }
+      System.out.println(JsonWriter.text(JsonValue.of(result)));
+      System.out.flush();
+    }
+  }
+
+  private static String text(JsonObject step, String key) {
+    return step.has(key) ? step.get(key).string() : null;
+  }
+
+  private static BundleFiles bundle(JsonObject step) {
+    String path = text(step, "bundle");
+    return path == null ? null : new BundleFiles(new File(path));
+  }
+
+  /** Performs a step up to the call with the number {@code kill} that changes a file. */
+  private static JsonObject kill(JsonObject step) throws Exception {
+    long point = step.get("kill").integer();
+    long[] count = {0};
+    Os.hook =
+        (name, path) -> {
+          if (++count[0] >= point) throw new Killed();
+        };
+    try {
+      return perform(step);
+    } catch (Killed killed) {
+      return new JsonObject().put("error", 137);
+    } finally {
+      Os.hook = null;
+      Os.closeAll();
+    }
+  }
+
+  private static JsonObject perform(JsonObject step) throws Exception {
+    if (step.has("zip")) return verify(step);
+    if (step.has("patch")) return patch(step);
+    DeviceOptions options =
+        new DeviceOptions(new File(text(step, "sandbox"))).appVersion(text(step, "app"));
+    JsonObject result = new JsonObject();
+    try (ErosDevice device = ErosDevice.open(options)) {
+      switch (text(step, "step")) {
+        case "launch":
+          LaunchKind kind =
+              step.has("background") ? LaunchKind.BACKGROUND : LaunchKind.FOREGROUND;
+          put(device.launch(bundle(step), kind), result);
+          break;
+        case "apply":
+          Launch launch = device.applyNow();
+          if (launch != null) put(launch, result);
+          break;
+        case "stage":
+          result.put("outcome", device.stage(bundle(step)).name());
+          break;
+        case "confirm":
+          result.put("outcome", device.confirm(text(step, "token")).name());
+          break;
+        case "fail":
+          result.put("outcome", device.failed(text(step, "token"), "x").name());
+          break;
+        case "rollback":
+          device.rollBack(text(step, "to"));
+          break;
+        case "unblock":
+          result.put("count", device.unblock(text(step, "release")));
+          break;
+        case "status":
+          result.put("status", device.status(true));
+          break;
+        case "adopt":
+          result.put("outcome", device.adopt(new File(text(step, "folder"))).name());
+          break;
+        case "decisions":
+          result.put("decisions", device.decisions());
+          break;
+        default:
+          throw new IllegalArgumentException(text(step, "step"));
+      }
+    }
+    return result;
+  }
+
+  private static JsonObject verify(JsonObject step) throws ErosException {
+    byte[] config = step.has("config")
+        ? OpenFile.readAll(text(step, "config"), DeliveredBundle.MAXIMUM_CONFIG, true) : null;
+    OpenFile zip = new OpenFile(text(step, "zip"), true);
+    List<JsonValue> findings = new ArrayList<JsonValue>();
+    try {
+      long entries = step.has("entries") ? step.get("entries").integer() : 100_000;
+      long size = step.has("size") ? step.get("size").integer() : ZipLimits.DEFAULT_SIZE;
+      ZipLimits limits = new ZipLimits((int) entries, size);
+      VerificationReport report = new BundleVerifier(limits, 2).verify(zip, config, null);
+      for (Finding finding : report.findings) {
+        findings.add(
+            JsonValue.of(
+                new JsonObject().put("code", finding.code.text)
+                    .put("severity", finding.isError ? "error" : "warning")
+                    .put("subject", JsonValue.of(finding.subject))
+                    .put("message", finding.message)));
+      }
+      return new JsonObject().put("findings", JsonValue.of(findings))
+          .put("verified", JsonValue.of(report.isVerified))
+          .put("treeHash", JsonValue.of(report.treeHash));
+    } finally {
+      zip.close();
+    }
+  }
+
+  /** Applies a delta to a zip, like {@code eros patch}. */
+  private static JsonObject patch(JsonObject step) throws Exception {
+    Folder folder = Folder.open(text(step, "scratch"));
+    folder.removeTree("work");
+    Folder work = folder.newFolder("work");
+    BundleVerifier verifier = new BundleVerifier(new ZipLimits(), 2);
+    UpdateApplier applier = new UpdateApplier(verifier);
+    OpenFile old = new OpenFile(text(step, "old"), true);
+    OpenFile patch = new OpenFile(text(step, "patch"), true);
+    NewFile zip = work.newFile("new.zip");
+    try {
+      applier.make(applier.read(patch), old, zip, work.newFolder("scratch"));
+      OpenFile made = work.openFile("new.zip");
+      try {
+        VerificationReport report = verifier.verify(made, null, null);
+        if (!report.isVerified) throw DeltaException.badResult(patch.path(), report);
+        return new JsonObject().put("sha256", made.sha256(null));
+      } finally {
+        made.close();
+      }
+    } catch (DeltaException error) {
+      return new JsonObject().put("kind", error.kind.text).put("problem", error.getMessage());
+    } finally {
+      zip.close();
+      old.close();
+      patch.close();
+    }
+  }
+
+  private static void put(Launch launch, JsonObject result) {
+    result.put("release", launch.getRelease()).put("reason", launch.getReason())
+        .put("token", launch.getToken()).put("previous", launch.getPrevious())
+        .put("notes", launch.getNotes());
+    if (launch.getFailure() != null) result.put("error", launch.getFailure().getCode());
+  }
+}
