@@ -253,7 +253,7 @@ struct GitProgramsTests {
     repository.timeLimit = .seconds(1)
     let error = #expect(throws: GitError.self) { try repository.commit("HEAD") }
     #expect(error == .timedOut(command: "rev-parse", special: ".git/" + name))
-    #expect(error?.remedy?.contains("delete '.git/\(name)'") == true)
+    #expect(error?.remedy?.contains("restore '.git/\(name)'") == true)
     #expect(GitRepository.timeLimit == .seconds(60))
   }
 

@@ -3,7 +3,6 @@ extension MessageArea {
   static var chineseFindings: String {
     #"""
     {
-      "'{key}' is '{value}', which is not a version": "'{key}' 的值 '{value}' 不是版本号",
       "\"true\" or \"false\"": "\"true\" 或 \"false\"",
       "'(?)'": "'(?)'",
       "',' or ']'": "',' 或 ']'",
@@ -74,6 +73,7 @@ extension MessageArea {
       "'{key}' in '{file}': '{rule}' does not start with a finding code, so it has no effect": "'{file}' 中的 '{key}'：'{rule}' 不以诊断码开头，因此不起作用",
       "'{key}' is '{folder}', but no {platform} project was found below '{parent}', so its version was not compared": "'{key}' 是 '{folder}'，但在 '{parent}' 下没有找到 {platform} 工程，因此没有比较其版本号",
       "'{key}' is '{value}', which is a placeholder": "'{key}' 的值 '{value}' 是占位符",
+      "'{key}' is '{value}', which is not a version": "'{key}' 的值 '{value}' 不是版本号",
       "'{key}' is missing": "缺少 '{key}'",
       "'{key}' is missing in {reason}": "{reason}中缺少 '{key}'",
       "'{key}' is missing, but '{other}' is present": "缺少 '{key}'，但有 '{other}'",
@@ -290,7 +290,6 @@ extension MessageArea {
       "an attribute": "属性",
       "an embedded view": "嵌入视图",
       "an escape sequence": "转义序列",
-      "an event": "事件",
       "an identifier in C and Java: letters, digits and '_'": "C 和 Java 中的标识符：字母、数字和 '_'",
       "an integer": "整数",
       "an integer or a key in quotes": "整数或带引号的键",
@@ -304,7 +303,6 @@ extension MessageArea {
       "append '/'": "请在末尾加上 '/'",
       "apps do not read source maps; keep it out of the bundle": "应用不读取源码映射；请不要放入离线包",
       "apps look for pages at 'folder/name'": "应用按 'folder/name' 查找页面",
-      "at most {share}": "限制为最多 {share}",
       "attribute": "属性",
       "attribute {name} of {component}": "{component} 的属性 {name}",
       "backslash at the end": "末尾有反斜杠",
@@ -733,6 +731,8 @@ extension MessageArea {
       "register '{name}' at the start of the app, as mPaaS requires": "请按 mPaaS 的要求，在应用启动时注册 '{name}'",
       "release": "版本",
       "release {number} failed its trial; the app reported: {text}": "版本 {number} 试运行失败；应用报告：{text}",
+      "release {number} is at most {share} by the brake": "版本 {number} 被熔断限制为最多 {share}",
+      "release {number} is at most {share} by the brake: {reason}": "版本 {number} 被熔断限制为最多 {share}：{reason}",
       "release {number} is blocked on this device": "版本 {number} 在该设备上已被屏蔽",
       "release {number} is staged and waits for app version {version}": "版本 {number} 已暂存，等待应用版本 {version}",
       "release {number} is staged and waits for the next foreground launch": "版本 {number} 已暂存，等待下一次前台启动",
