@@ -141,35 +141,6 @@ struct StoreRepairTests {
     #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
   }
 
-  @Test(
-    "a write that hides a release leaves an error until the channel is signed again",
-    arguments: ["refresh", "brake", "channel"])
-  func hiddenRelease(_ write: String) async throws {
-    let test = try await makeStore(releases: 1)
-    let key = try SigningKey.generate()
-    try test.editor.keys.add(key)
-    try await test.editor.roles.addBrake(keys: [key.publicKey])
-    let old = try test.folder.read(Self.timestamp)
-    try await test.publish(2)
-    let device = try await update(StoredMetadata(), from: test)
-    try test.folder.write(old, to: Self.timestamp)
-    switch write {
-    case "refresh": _ = try await test.editor.maintenance.refresh()
-    case "brake":
-      _ = try await test.editor.releases.brake(1, in: test.channel, to: 0, reason: nil)
-      #expect(try await test.contents().releases[0].isStopped)
-    default:
-      try await test.editor.roles.addChannel(
-        ChannelName("my-app/beta"), keys: [SigningKey.generate().publicKey])
-    }
-    let found = try await check(test)
-    #expect(found.findings.errors.map(\.subject) == ["\(test.channel)"])
-    await #expect(throws: TrustError.self) { try await update(device, from: test) }
-    #expect(try await test.publish(3).release.number == 3)
-    #expect(try await check(test).isGood)
-    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
-  }
-
   @Test("an older copy of the timestamp from before a repair is an error")
   func timestampBeforeRepair() async throws {
     let test = try await makeStore(releases: 1)

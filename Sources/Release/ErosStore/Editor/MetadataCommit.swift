@@ -77,9 +77,7 @@ package struct MetadataCommit: Sendable {
     snapshot.header = MetadataHeader(
       version: try await versions.next(newest, "snapshot", in: store),
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
-    let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state) {
-      try await recordLosses($0.version, in: &$0, under: root, of: state)
-    }
+    let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state)
     written.files["snapshot"] = reference
     for (role, reference) in written.files.sorted(by: { inByteOrder($0.key, $1.key) }) {
       try await store.checkWritten(
@@ -131,39 +129,14 @@ package struct MetadataCommit: Sendable {
   /// Creates the file of a role with the first unused version.
   ///
   /// - Returns: The reference to the file.
-  private func create<Metadata: RoleMetadata>(
-    _ metadata: Metadata, _ role: String, _ signers: [any MetadataSigner],
-    after state: StoreState, willSkip: (inout Metadata) async throws -> Void = { _ in }
+  private func create(
+    _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
+    after state: StoreState
   ) async throws -> MetadataReference {
-    try await store.createNext(metadata, role, signers) { metadata in
+    try await store.createNext(metadata, role, signers) {
       // Another publisher was faster, or was interrupted and left the file.
       let current = try await store.status(of: StoreLayout.timestamp)
       guard current?.version == state.timestampVersion else { throw Conflict() }
-      try await willSkip(&metadata)
-    }
-  }
-
-  /// Records what a snapshot hides by becoming newer than a snapshot that the timestamp does not list: the
-  /// versions and the release numbers that devices know if an older copy of the timestamp was restored.
-  ///
-  /// `eros store check` then reports the roles until they are signed with higher versions.
-  private func recordLosses(
-    _ hidden: Int64, in snapshot: inout SnapshotMetadata, under root: RootMetadata,
-    of state: StoreState
-  ) async throws {
-    let signed: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
-      "snapshot", MetadataReference(version: hidden), limit: TrustLimits.standard.snapshotBytes)
-    guard let signed, try signed.isSigned(by: root[.snapshot], from: root.keys) else { return }
-    for role in signed.contents.roleNames.map(\.text) {
-      guard let reference = signed.contents[role], let used = snapshot[role]?.version,
-        reference.version > max(used, try snapshot.lostVersion(of: role))
-      else { continue }
-      snapshot.setLostVersion(reference.version, of: role)
-      guard let channel = state.channels.first(where: { $0.role == role }) else { continue }
-      let metadata: SignedMetadata<TargetsMetadata>? = try await store.metadata(
-        role, reference, limit: TrustLimits.standard.targetsBytes)
-      let newest = metadata.flatMap { try? ChannelContents(channel, $0.contents).newestNumber } ?? 0
-      snapshot.setLostRelease(max(newest, try snapshot.lostRelease(of: role)), of: role)
     }
   }
 
@@ -200,14 +173,13 @@ extension ObjectStore {
   ///   - metadata: The metadata, with the first version to try.
   ///   - role: The name of the role.
   ///   - signers: The signers.
-  ///   - willSkip: Called before skipping a version left by an interrupted publisher, with the metadata that
-  ///     has this version. It may change other parts of the metadata.
+  ///   - willSkip: Called before skipping a version left by an interrupted publisher.
   /// - Returns: The reference to the file.
   /// - Throws: ``PublishError/tooManyLeftovers(role:version:)``, the error of `willSkip`, and the
   ///   errors of keys and of the store.
-  func createNext<Metadata: RoleMetadata>(
-    _ metadata: Metadata, _ role: String, _ signers: [any MetadataSigner],
-    willSkip: (inout Metadata) async throws -> Void = { _ in }
+  func createNext(
+    _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
+    willSkip: () async throws -> Void = {}
   ) async throws -> MetadataReference {
     var metadata = metadata
     let maximumSkippedVersions: Int64 = 1000
@@ -220,7 +192,7 @@ extension ObjectStore {
       if case .created = outcome {
         return MetadataReference(version: metadata.version, record: try FileRecord(of: bytes))
       }
-      try await willSkip(&metadata)
+      try await willSkip()
       metadata.version += 1
     }
     throw PublishError.tooManyLeftovers(role: role, version: last)

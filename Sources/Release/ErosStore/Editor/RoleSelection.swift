@@ -452,15 +452,6 @@ extension SnapshotMetadata {
     ])
   }
 
-  /// Records the highest number of the releases of a role that are lost.
-  mutating func setLostRelease(_ number: Int64, of role: String) {
-    var numbers = [role: number]
-    for name in roleNames.map(\.text) where name != role {
-      numbers[name] = try? lostRelease(of: name)
-    }
-    setLostReleases(numbers)
-  }
-
   /// Records the lost version of a role, or removes it with `nil` once a higher version is listed.
   mutating func setLostVersion(_ version: Int64?, of role: String) {
     var versions: [String: Int64] = [:]
