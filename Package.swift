@@ -27,6 +27,10 @@ let optimizedInCI: [SwiftSetting] =
   Context.environment["EROS_WHOLE_MODULES"] == "1"
   ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
 
+/// CI sets the variable, and its debug builds contain the code for CryptoKit as well, over swift-crypto, which declares
+/// the same. Tests choose it with `EROS_CRYPTOGRAPHY=swift-crypto`.
+let usesSwiftCrypto = Context.environment["EROS_SWIFT_CRYPTO"] == "1"
+
 /// The folder that contains only `libstdc++.a`, to link the C++ library of the Swift runtime statically.
 let staticCXX = Context.environment["EROS_STATIC_CXX"].map {
   ["-L\($0)", "-Xclang-linker", "-static-libgcc"]
@@ -203,7 +207,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-  ],
+  ]
+    + (usesSwiftCrypto
+      ? [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")] : []),
   targets: [
     library("CZip", in: .bundle, pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     library("CZlib", in: .bundle, pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
@@ -229,9 +235,14 @@ let package = Package(
 
     module("Core", in: .base, optimized: true),
     module("Files", in: .base, uses: ["Core"], c: ["CLinux"], packages: [systemPackage]),
-    module("Crypto", in: .base, uses: ["Core"], c: ["COpenSSL"]),
+    module("OpenSSL", in: .base, uses: ["Core"], c: ["COpenSSL"]),
+    module(
+      "Crypto", in: .base, uses: ["Core"], c: [],
+      packages: [.target(name: "ErosOpenSSL", condition: .when(platforms: [.linux, .android]))]
+        + (usesSwiftCrypto ? [.product(name: "Crypto", package: "swift-crypto")] : []),
+      optimized: true, flags: usesSwiftCrypto ? [.define("SWIFT_CRYPTO")] : []),
     module("Process", in: .base, uses: ["Files"], c: []),
-    module("Config", in: .native, uses: ["Files", "Crypto"]),
+    module("Config", in: .native, uses: ["Files", "Crypto", "OpenSSL"]),
     module("Bundle", in: .bundle, uses: ["Files", "Crypto"], c: ["CZlib"], optimized: true),
     module("LegacyPatch", in: .bundle, uses: ["Bundle"], c: ["CBZip2"], optimized: true),
     module(
@@ -256,7 +267,7 @@ let package = Package(
     module("Device", in: .device, uses: ["Bundle", "Trust"]),
     module("DeviceC", in: .device, uses: ["Device"], c: ["CErosDevice"]),
     module(
-      "Store", in: .release, uses: ["Process", "Trust", "Syntax"], c: [],
+      "Store", in: .release, uses: ["Process", "Trust", "Syntax", "OpenSSL"], c: [],
       flags: newerThanPlatforms),
     module("Publish", in: .release, uses: ["Pack", "Store"], flags: newerThanPlatforms),
     module("Explain", in: .release, uses: ["Store", "Device"], flags: newerThanPlatforms),
@@ -294,6 +305,7 @@ let package = Package(
     tests(of: "Core", in: .base),
     tests(of: "Files", in: .base),
     tests(of: "Process", in: .base),
+    tests(of: "OpenSSL", in: .base),
     tests(of: "Crypto", in: .base, exclude: ["Vectors"]),
     tests(of: "Config", in: .native),
     support("BundleTestSupport", in: .bundle, uses: ["Pack"], optimized: true),

@@ -7,42 +7,52 @@ public struct PackageManifest: Decodable, Sendable {
     public let name: String
     public let type: String
     public let path: String?
-    /// The names of targets and of products of other packages that the target itself lists.
-    public let dependencies: [String]
-
-    private enum CodingKeys: CodingKey { case name, type, path, dependencies }
-
-    public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      name = try values.decode(String.self, forKey: .name)
-      type = try values.decode(String.self, forKey: .type)
-      path = try values.decodeIfPresent(String.self, forKey: .path)
-      dependencies = try values.decode([Dependency].self, forKey: .dependencies).map(\.name)
-    }
+    /// The targets and the products of other packages that the target itself lists.
+    public let dependencies: [Dependency]
   }
 
   /// A dependency: an object with one member, such as `{"byName": ["ErosCore", null]}`.
-  private struct Dependency: Decodable {
-    let name: String
+  public struct Dependency: Decodable, Sendable {
+    public let name: String
+    /// The platforms that need the dependency, or `nil` if all do.
+    public let platforms: [String]?
 
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
       let members = try decoder.singleValueContainer().decode([String: [Part]].self)
-      guard case .text(let text)? = members.first?.value.first, members.count == 1 else {
+      guard let parts = members.first?.value, case .text(let text)? = parts.first,
+        members.count == 1
+      else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: "not a dependency"))
       }
       name = text
+      platforms = parts.lazy.compactMap(\.platforms).first
     }
   }
 
-  /// A member of a dependency: only texts matter here.
+  /// A member of a dependency: texts, and the platforms of a condition.
   private enum Part: Decodable {
     case text(String)
+    case condition(platforms: [String])
     case other
 
+    private enum CodingKeys: CodingKey { case platformNames }
+
     init(from decoder: any Decoder) throws {
-      let value = try? decoder.singleValueContainer().decode(String.self)
-      self = value.map { .text($0) } ?? .other
+      if let text = try? decoder.singleValueContainer().decode(String.self) {
+        self = .text(text)
+      } else if let values = try? decoder.container(keyedBy: CodingKeys.self),
+        let platforms = try? values.decode([String].self, forKey: .platformNames),
+        !platforms.isEmpty
+      {
+        self = .condition(platforms: platforms)
+      } else {
+        self = .other
+      }
+    }
+
+    var platforms: [String]? {
+      if case .condition(let platforms) = self { platforms } else { nil }
     }
   }
 
@@ -79,13 +89,14 @@ public struct PackageManifest: Decodable, Sendable {
     }
   }
 
-  /// The target with a name, and everything that it uses.
-  public func closure(of name: String) -> Set<String> {
+  /// The target with a name, and everything that it uses on a platform, such as `ios`.
+  public func closure(of name: String, on platform: String = "linux") -> Set<String> {
     var result: Set<String> = []
     var pending = [name]
     while let next = pending.popLast() {
       guard result.insert(next).inserted else { continue }
-      pending += targets.first { $0.name == next }?.dependencies ?? []
+      let dependencies = targets.first { $0.name == next }?.dependencies ?? []
+      pending += dependencies.filter { $0.platforms?.contains(platform) ?? true }.map(\.name)
     }
     return result
   }

@@ -1,47 +1,27 @@
 public import ErosCore
 
-/// A digest that a hash function of the system's library computes.
-protocol ComputedDigest: HexDigest {
-  /// The state of the hash function.
-  associatedtype State
-
-  /// Returns the state of an empty hash, or `nil` if the function fails.
-  static func start() -> State?
-
-  /// Adds bytes to the state, and returns whether the function succeeds.
-  static func update(_ state: inout State, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool
-
-  /// Writes the digest to `digest`, and returns whether the function succeeds.
-  static func finish(_ state: inout State, _ digest: UnsafeMutablePointer<UInt8>) -> Bool
-}
-
 /// An incremental hash computation that can be reused for several files.
 struct DigestContext<Digest: ComputedDigest>: ~Copyable {
   private var state: Digest.State
 
   /// Creates an empty hash.
-  init() throws(CryptoError) {
-    guard let state = Digest.start() else { throw .lastReported() }
-    self.state = state
-  }
+  init() throws(CryptoError) { state = try .start() }
 
   /// Appends `bytes` to the hashed data.
   mutating func update(_ bytes: Span<UInt8>) throws(CryptoError) {
-    let succeeds = unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe Digest.update(&state, buffer)
+    try unsafe bytes.withUnsafeBufferPointer { buffer throws(CryptoError) in
+      try unsafe state.update(buffer)
     }
-    guard succeeds else { throw .lastReported() }
   }
 
   /// Returns the digest and starts an empty hash.
   mutating func finish() throws(CryptoError) -> Digest {
     var bytes = Digest.Bytes()
-    let succeeds = unsafe withUnsafeMutableBytes(of: &bytes) { buffer in
-      guard let digest = buffer.baseAddress else { return false }
-      return unsafe Digest.finish(&state, digest.assumingMemoryBound(to: UInt8.self))
+    try unsafe withUnsafeMutableBytes(of: &bytes) { buffer throws(CryptoError) in
+      guard let digest = buffer.baseAddress else { return }
+      try unsafe state.finish(digest.assumingMemoryBound(to: UInt8.self))
     }
-    guard succeeds, let empty = Digest.start() else { throw .lastReported() }
-    state = empty
+    state = try .start()
     return Digest(bytes: bytes)
   }
 }

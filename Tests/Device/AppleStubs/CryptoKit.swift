@@ -3,8 +3,16 @@
 import Foundation
 
 @available(macOS 10.15, iOS 13, *)
+public protocol HashFunction {
+  associatedtype Digest: Sequence where Digest.Element == UInt8
+  init()
+  mutating func update(bufferPointer: UnsafeRawBufferPointer)
+  func finalize() -> Digest
+}
+
+@available(macOS 10.15, iOS 13, *)
 public enum Insecure {
-  public struct MD5 {
+  public struct MD5: HashFunction {
     public init() {}
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
     public func finalize() -> MD5Digest { MD5Digest() }
@@ -16,7 +24,7 @@ public enum Insecure {
 }
 
 @available(macOS 10.15, iOS 13, *)
-public struct SHA256 {
+public struct SHA256: HashFunction {
   public init() {}
   public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
   public func finalize() -> SHA256Digest { SHA256Digest() }
@@ -28,7 +36,7 @@ public struct SHA256Digest: Sequence {
 }
 
 @available(macOS 10.15, iOS 13, *)
-public struct SHA512 {
+public struct SHA512: HashFunction {
   public init() {}
   public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
   public func finalize() -> SHA512Digest { SHA512Digest() }

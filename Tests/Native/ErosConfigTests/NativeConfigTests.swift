@@ -1,6 +1,5 @@
 import ErosConfig
 import ErosCore
-import ErosCrypto
 import Testing
 
 @Suite("Reading a native configuration")

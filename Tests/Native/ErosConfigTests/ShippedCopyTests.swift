@@ -1,6 +1,5 @@
 import ErosConfig
 import ErosCore
-import ErosCrypto
 import Foundation
 import Testing
 

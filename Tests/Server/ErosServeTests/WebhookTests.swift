@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport

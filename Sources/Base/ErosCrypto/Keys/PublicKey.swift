@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// A public key that verifies signatures.
 ///
@@ -60,6 +60,6 @@ package struct PublicKey: Hashable, Sendable {
         Ed25519Encoding.isReducedScalar(signature[middle...])
       else { return false }
     }
-    return try isVerified(signature, message)
+    return try SystemCryptography.isValid(signature, for: message, self)
   }
 }

@@ -75,7 +75,7 @@ enum SubjectPublicKeyInfo {
     let isCompressed =
       (point.first == 2 || point.first == 3) && point.count == 1 + coordinateLength
     guard isUncompressed || isCompressed else { throw .malformed }
-    guard let point = PublicKey.uncompressedP256(point) else { throw .malformed }
+    guard let point = SystemCryptography.uncompressedP256(point) else { throw .malformed }
     return PublicKey(algorithm: .ecdsaP256, encoded: ellipticCurve(point))
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 import ErosProcess
 import ErosStore
 import ErosTrust

@@ -5,6 +5,7 @@ import ErosConfig
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosOpenSSL
 import ErosLegacyPatch
 import ErosPack
 import ErosRegistry
@@ -68,7 +69,7 @@ struct Machine: Encodable {
   let system = ProcessInfo.processInfo.operatingSystemVersionString
   let processors = Parallel.processorCount
   let libraries =
-    (LinkedLibrary.ofPacking + LinkedLibrary.ofBundles + LinkedLibrary.ofCrypto
+    (LinkedLibrary.ofPacking + LinkedLibrary.ofBundles + LinkedLibrary.ofOpenSSL
     + LinkedLibrary.ofDiffs + [LinkedLibrary.ofLegacyPatches])
     .map { Library(name: $0.name, version: $0.version) }
 

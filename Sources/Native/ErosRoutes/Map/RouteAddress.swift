@@ -1,5 +1,5 @@
-import ErosCore
-public import ErosCrypto
+public import ErosCore
+import ErosCrypto
 
 /// The address of a file of a site in a route map or a page: a URL or a path.
 ///

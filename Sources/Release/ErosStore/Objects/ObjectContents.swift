@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosCrypto
+import ErosCrypto
 package import ErosFiles
 
 /// The contents of an object to create, with their digests.

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 package import ErosTrust
 
 extension ChannelRelease {

@@ -1,5 +1,5 @@
-import ErosCore
-package import ErosCrypto
+package import ErosCore
+import ErosCrypto
 
 /// The testers of a channel: the contents of its file `testers.json`.
 ///

@@ -1,5 +1,5 @@
-import ErosCore
-package import ErosCrypto
+package import ErosCore
+import ErosCrypto
 
 /// The recorded length and digests of a file.
 package struct FileRecord: Sendable {

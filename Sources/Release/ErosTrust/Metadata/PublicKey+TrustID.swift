@@ -1,3 +1,4 @@
+package import ErosCore
 package import ErosCrypto
 
 extension PublicKey {

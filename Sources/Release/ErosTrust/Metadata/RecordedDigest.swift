@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosCrypto
+import ErosCrypto
 
 /// A digest recorded for a file.
 package enum RecordedDigest: Hashable, Sendable, CustomStringConvertible {

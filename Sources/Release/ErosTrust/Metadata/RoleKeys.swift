@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 package import ErosCrypto
 
 /// The keys of a role, and its signature threshold.

@@ -1,5 +1,5 @@
 package import ErosCore
-package import ErosCrypto
+import ErosCrypto
 
 /// A metadata file with its signatures.
 ///

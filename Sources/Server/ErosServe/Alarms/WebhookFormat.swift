@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 import ErosTransport
 
 /// The form of the messages that a webhook receives.

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 import HTTPTypes
 
 /// A secret that clients send to be authorized.

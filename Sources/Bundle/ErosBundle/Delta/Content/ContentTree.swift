@@ -1,5 +1,5 @@
 public import ErosCore
-public import ErosCrypto
+import ErosCrypto
 
 /// The path, size and digest of a file of a release.
 public struct ContentFile: Hashable, Sendable {

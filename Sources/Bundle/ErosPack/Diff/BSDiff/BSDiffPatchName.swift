@@ -1,6 +1,6 @@
 import ErosBundle
 public import ErosCore
-public import ErosCrypto
+import ErosCrypto
 
 /// The file names of patches on Eros update servers.
 public enum BSDiffPatchName {

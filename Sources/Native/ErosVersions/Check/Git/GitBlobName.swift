@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 import ErosFiles
 
 /// The hash that names the contents of a file in a repository.

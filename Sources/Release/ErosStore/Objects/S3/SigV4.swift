@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 import ErosTransport
 
 /// Computes signatures of AWS Signature Version 4, with the rules for S3.

@@ -1,6 +1,7 @@
 import COpenSSL
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 
 /// A private key encrypted with a passphrase (RFC 5958, with PBES2 of RFC 8018).
 ///

@@ -1,6 +1,7 @@
 import COpenSSL
 import ErosCore
 import ErosCrypto
+import ErosOpenSSL
 
 /// The DER form of an Ed25519 private key (RFC 5958 and RFC 8410).
 enum PrivateKeyInfo {

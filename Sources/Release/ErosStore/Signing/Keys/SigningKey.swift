@@ -1,6 +1,7 @@
 import COpenSSL
-import ErosCore
+package import ErosCore
 package import ErosCrypto
+import ErosOpenSSL
 
 /// An Ed25519 private key.
 ///

@@ -1,5 +1,5 @@
 import ErosCore
-import ErosCrypto
+import ErosOpenSSL
 import Testing
 
 @Suite("HMAC-SHA-256")

@@ -1,4 +1,5 @@
 import COpenSSL
+package import ErosCore
 
 /// An incremental SHA-1 hasher, for the names of objects in git repositories.
 package struct SHA1Hasher: ~Copyable {

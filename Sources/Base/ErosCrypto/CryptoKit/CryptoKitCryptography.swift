@@ -1,12 +1,32 @@
 // CI compiles this file against stubs with the availability of each declaration; see decision 80.
-#if canImport(CryptoKit)
+#if canImport(CryptoKit) || SWIFT_CRYPTO
+#if SWIFT_CRYPTO
+import Crypto
+#else
 import CryptoKit
+import Darwin
+#endif
 import ErosCore
 
-extension PublicKey {
-  /// Returns whether CryptoKit verifies a signature; RSA, which it lacks, is our code.
-  func isVerified(_ signature: [UInt8], _ message: [UInt8]) throws(CryptoError) -> Bool {
-    switch algorithm {
+/// What CryptoKit computes, on Apple's systems.
+enum CryptoKitCryptography {
+  typealias MD5 = CryptoKitHash<Insecure.MD5>
+#if SWIFT_CRYPTO
+  typealias SHA256 = CryptoKitHash<Crypto.SHA256>
+  typealias SHA512 = CryptoKitHash<Crypto.SHA512>
+#else
+  typealias SHA256 = CryptoKitHash<CryptoKit.SHA256>
+  typealias SHA512 = CryptoKitHash<CryptoKit.SHA512>
+#endif
+
+  /// Returns whether a signature is valid, except for the rules of `PublicKey`.
+  ///
+  /// RSA, which CryptoKit lacks, is our code.
+  static func isValid(
+    _ signature: [UInt8], for message: [UInt8], _ key: PublicKey
+  ) throws(ErosCore.CryptoError) -> Bool {
+    let encoded = key.encoded
+    switch key.algorithm {
     case .ed25519:
       guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: encoded) else {
         return false
@@ -35,5 +55,13 @@ extension PublicKey {
     else { return nil }
     return Array(key.x963Representation)
   }
+
+#if canImport(CryptoKit)
+  /// Overwrites memory with zeros.
+  static func cleanse(_ buffer: UnsafeMutableRawBufferPointer) {
+    // It does nothing without memory.
+    if let start = buffer.baseAddress { unsafe memset_s(start, buffer.count, 0, buffer.count) }
+  }
+#endif
 }
 #endif

@@ -1,4 +1,5 @@
 import COpenSSL
+package import ErosCore
 
 /// Owns an `EVP_PKEY`; no function changes it, so several threads can use it.
 @safe

@@ -1,12 +1,12 @@
 import COpenSSL
-public import ErosCore
+package import ErosCore
 
 /// A namespace for HMAC with SHA-256 (RFC 2104).
-public enum HMACSHA256 {
+package enum HMACSHA256 {
   /// Returns the authentication code of `message`.
   ///
   /// The key can have any length. The code has the length of a SHA-256 digest.
-  public static func code(
+  package static func code(
     of message: Span<UInt8>, key: Span<UInt8>
   ) throws(CryptoError) -> SHA256Digest {
     var code = [UInt8](repeating: 0, count: SHA256Digest.byteCount)

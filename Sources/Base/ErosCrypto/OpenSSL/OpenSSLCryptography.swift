@@ -1,11 +1,20 @@
 #if !canImport(CryptoKit)
 import COpenSSL
 import ErosCore
+import ErosOpenSSL
 
-extension PublicKey {
-  /// Returns whether OpenSSL verifies a signature.
-  func isVerified(_ signature: [UInt8], _ message: [UInt8]) throws(CryptoError) -> Bool {
-    let key = try handle()
+/// What OpenSSL computes, on systems other than Apple's.
+enum OpenSSLCryptography {
+  typealias MD5 = MD5_CTX
+  typealias SHA256 = SHA256_CTX
+  typealias SHA512 = SHA512_CTX
+
+  /// Returns whether a signature is valid, except for the rules of `PublicKey`.
+  static func isValid(
+    _ signature: [UInt8], for message: [UInt8], _ publicKey: PublicKey
+  ) throws(CryptoError) -> Bool {
+    let algorithm = publicKey.algorithm
+    let key = try handle(publicKey)
     let context = try SignatureContext()
     var parameters: OpaquePointer?
     let digest = unsafe algorithm == .ed25519 ? nil : EVP_sha256()
@@ -27,12 +36,10 @@ extension PublicKey {
     return false
   }
 
-  private func handle() throws(CryptoError) -> KeyHandle {
-    if algorithm == .ed25519 {
-      return try unsafe KeyHandle(
-        EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, encoded, encoded.count))
-    }
-    return try Self.handle(encoded)
+  private static func handle(_ key: PublicKey) throws(CryptoError) -> KeyHandle {
+    guard key.algorithm == .ed25519 else { return try handle(key.encoded) }
+    return try unsafe KeyHandle(
+      EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, key.encoded, key.encoded.count))
   }
 
   /// Returns the uncompressed form of a point of P-256, or `nil` if it is not on the curve.
@@ -60,6 +67,11 @@ extension PublicKey {
       return unsafe d2i_PUBKEY(nil, &next, buffer.count)
     }
     return try unsafe KeyHandle(pointer)
+  }
+
+  /// Overwrites memory with zeros.
+  static func cleanse(_ buffer: UnsafeMutableRawBufferPointer) {
+    unsafe OPENSSL_cleanse(buffer.baseAddress, buffer.count)
   }
 }
 #endif

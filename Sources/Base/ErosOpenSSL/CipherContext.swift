@@ -1,4 +1,5 @@
 import COpenSSL
+package import ErosCore
 
 /// A single AES-256-CBC operation with PKCS#7 padding.
 ///
@@ -48,7 +49,9 @@ package struct CipherContext: ~Copyable {
     }
     guard status == 1 else {
       _ = CryptoError.lastReported()  // Discards the error: the input is invalid.
-      output.cleanse()
+      unsafe output.withUnsafeMutableBytes { buffer in
+        unsafe OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+      }
       return nil
     }
     output.removeLast(output.count - Int(count + lastCount))

@@ -1,4 +1,6 @@
-import ErosCore
+public import ErosCore
+import ErosCrypto
+import ErosOpenSSL
 
 /// A cipher for the encrypted configuration file in an app.
 ///

@@ -1,5 +1,5 @@
 import ErosCore
-import ErosCrypto
+import ErosConfig
 import Testing
 
 @Suite("Encrypted configuration")
