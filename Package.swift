@@ -334,7 +334,7 @@ let package = Package(
     tests(of: "SourceMaps", in: .bundle, exclude: ["Corpus", "javascriptcore.py"]),
     tests(of: "Report", in: .bundle),
     tests(of: "Develop", in: .develop),
-    tests(of: "CommandLine", in: .cli),
+    tests(of: "CommandLine", in: .cli, uses: ["Store"]),
     tests(of: "Commands", in: .cli),
     tests(of: "Rehearsal", in: .rehearse, programs: ["eros-rehearse"]),
     tests("ReleaseEndToEndTests", path: "Tests/CLI/ReleaseEndToEndTests", programs: ["eros"]),
