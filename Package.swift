@@ -27,8 +27,9 @@ let optimizedInCI: [SwiftSetting] =
   Context.environment["EROS_WHOLE_MODULES"] == "1"
   ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
 
-/// CI sets the variable, and its debug builds contain the code for CryptoKit as well, over swift-crypto, which declares
-/// the same. Tests choose it with `EROS_CRYPTOGRAPHY=swift-crypto`.
+/// Whether the code for CryptoKit is built as well, over swift-crypto, which declares the same.
+///
+/// CI sets the variable, and runs tests with `EROS_CRYPTOGRAPHY=swift-crypto`; see decision 80.
 let usesSwiftCrypto = Context.environment["EROS_SWIFT_CRYPTO"] == "1"
 
 /// The folder that contains only `libstdc++.a`, to link the C++ library of the Swift runtime statically.
@@ -346,7 +347,7 @@ let package = Package(
     tests(of: "SourceMaps", in: .bundle, exclude: ["Corpus", "javascriptcore.py"]),
     tests(of: "Report", in: .bundle),
     tests(of: "Develop", in: .develop),
-    tests(of: "CommandLine", in: .cli),
+    tests(of: "CommandLine", in: .cli, uses: ["Store"]),
     tests(of: "Commands", in: .cli),
     tests(of: "Rehearsal", in: .rehearse, programs: ["eros-rehearse"]),
     tests("ReleaseEndToEndTests", path: "Tests/CLI/ReleaseEndToEndTests", programs: ["eros"]),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The listings of docs/embedding.md, as a package that uses the products of an app.
+// The listings of docs/embedding*.md, as a package that uses the products of an app.
 let package = Package(
   name: "device-swift",
   platforms: [.macOS(.v12), .iOS(.v13)],

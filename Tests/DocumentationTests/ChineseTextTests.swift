@@ -62,6 +62,21 @@ struct ChineseTextTests {
     }
   }
 
+  /// The tests run the code of the English pages only.
+  @Test(
+    "show the code of the English page",
+    arguments: [
+      "embedding", "embedding-ios", "embedding-android", "embedding-c", "phone-checklist",
+    ])
+  func code(page: String) throws {
+    let pages = try [".md", ".zh-CN.md"].map { suffix in
+      try Self.text("docs/" + page + suffix).matches(of: /(?ms)^ *```.*?^ *```$/)
+        .map { String($0.output) }
+    }
+    #expect(!pages[0].isEmpty)
+    #expect(pages[0] == pages[1])
+  }
+
   @Test("refer to the Chinese page, except as the English version")
   func links() throws {
     let files = try Self.files()

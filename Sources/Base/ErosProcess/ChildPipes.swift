@@ -96,7 +96,7 @@ struct ChildPipes {
       var milliseconds: Int32 = -1
       if deadline != nil {
         guard let rest = deadline?.nextWait() else { return false }
-        milliseconds = Int32(clamping: rest.milliseconds) + 1
+        milliseconds = Int32(clamping: rest.milliseconds + 1)
       }
       let count = unsafe poll(&waiting, nfds_t(waiting.count), milliseconds)
       if count > 0 { return true }

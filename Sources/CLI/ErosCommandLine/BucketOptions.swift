@@ -31,6 +31,26 @@ package struct BucketOptions: ParsableArguments {
 
   package init() {}
 
+  /// Returns the options that other commands need for the same store, as arguments of a shell.
+  ///
+  /// - Parameters:
+  ///   - location: The location of the store. Only a bucket has options.
+  ///   - hasCredentials: Whether the commands use the credentials of this command. Commands on another
+  ///     machine have their own.
+  /// - Returns: The options, each with its value.
+  package func arguments(
+    for location: StoreLocation, withCredentials hasCredentials: Bool = true
+  ) -> [String] {
+    guard case .bucket = location else { return [] }
+    let values = [
+      ("--endpoint", endpoint), ("--region", region),
+      ("--profile", hasCredentials ? profile : nil),
+      ("--address-style", addressStyle?.rawValue),
+    ]
+    return values.compactMap { name, value in value.map { "\(name) \($0.shellQuoted)" } }
+      + (hasCredentials && containerCredentials ? ["--container-credentials"] : [])
+  }
+
   /// Runs `body` with a reader of the store at a location.
   package func withReader<Result>(
     of location: StoreLocation, retries: RetryPolicy = RetryPolicy(),

@@ -28,8 +28,7 @@ public func eros_device_open(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
   unsafe response(error) {
-    guard let device = unsafe device else { throw ArgumentError("device is NULL") }
-    unsafe device.pointee = nil
+    let device = try unsafe cleared(device, "device")
     let opened = try unsafe Device(options)
     unsafe device.pointee = OpaquePointer(Unmanaged.passRetained(opened).toOpaque())
   }
@@ -68,8 +67,7 @@ public func eros_device_launch(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
   unsafe call(device, error) { device in
-    guard let result = unsafe launch else { throw ArgumentError("launch is NULL") }
-    unsafe result.pointee = nil
+    let result = try unsafe cleared(launch, "launch")
     let kind: LaunchKind =
       switch Int(kind) {
       case EROS_FOREGROUND: .foreground
@@ -109,8 +107,7 @@ public func eros_device_apply_now(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
   unsafe call(device, error) { device in
-    guard let result = unsafe launch else { throw ArgumentError("launch is NULL") }
-    unsafe result.pointee = nil
+    let result = try unsafe cleared(launch, "launch")
     unsafe result.pointee = try device.applyNow().map { unsafe makeLaunch($0) }
   }
 }
@@ -181,11 +178,9 @@ public func eros_device_status(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
   unsafe call(device, error) { device in
-    guard let json = unsafe json else { throw ArgumentError("json is NULL") }
-    unsafe json.pointee = nil
+    let json = try unsafe cleared(json, "json")
     let status = try device.status(verifying: verify != 0)
-    let text = JSONWriter.write(status.json(isVerified: verify != 0), layout: .pretty)
-    unsafe json.pointee = copyText(String(decoding: text, as: UTF8.self))
+    unsafe json.pointee = copyText(status.json(isVerified: verify != 0))
   }
 }
 
@@ -237,7 +232,7 @@ public func eros_device_decisions(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
   unsafe call(device, error) { device in
-    guard let json = unsafe json else { throw ArgumentError("json is NULL") }
+    let json = try unsafe cleared(json, "json")
     unsafe json.pointee = copyText(device.decisions().text)
   }
 }
@@ -258,8 +253,7 @@ public func eros_device_fetch(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
 ) -> eros_code {
   unsafe call(device, error) { device in
-    guard let json = unsafe json else { throw ArgumentError("json is NULL") }
-    unsafe json.pointee = nil
+    let json = try unsafe cleared(json, "json")
     let thread = CallingThread()
     let arguments = try unsafe FetchArguments(options, on: thread)
     let client = try unsafe HostTransport(transport, on: thread)
@@ -275,8 +269,15 @@ public func eros_device_fetch(
     } catch is CancellationError {
       throw FetchCancelled()
     }
-    let text = JSONWriter.write(result.json(of: settings.channel), layout: .pretty)
-    unsafe json.pointee = copyText(String(decoding: text, as: UTF8.self))
+    unsafe json.pointee = copyText(result.json(of: settings.channel))
+  }
+}
+
+/// Returns the object behind an `eros_response`.
+@unsafe
+private func receiver(_ handle: OpaquePointer?) -> HostResponse? {
+  unsafe handle.map {
+    unsafe Unmanaged<HostResponse>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
   }
 }
 
@@ -285,9 +286,7 @@ public func eros_response_head(
   _ response: OpaquePointer!, _ status: Int32, _ fields: UnsafePointer<eros_field>!,
   _ field_count: UInt32
 ) -> eros_reception {
-  guard let response = unsafe response else { return eros_reception(EROS_STOP) }
-  let receiver = unsafe Unmanaged<HostResponse>.fromOpaque(UnsafeRawPointer(response))
-    .takeUnretainedValue()
+  guard let receiver = unsafe receiver(response) else { return eros_reception(EROS_STOP) }
   var list = TransportFields()
   guard unsafe fields != nil || field_count == 0 else {
     receiver.stop("fields is NULL")
@@ -309,9 +308,7 @@ public func eros_response_head(
 public func eros_response_body(
   _ response: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ length: UInt64
 ) -> eros_reception {
-  guard let response = unsafe response else { return eros_reception(EROS_STOP) }
-  let receiver = unsafe Unmanaged<HostResponse>.fromOpaque(UnsafeRawPointer(response))
-    .takeUnretainedValue()
+  guard let receiver = unsafe receiver(response) else { return eros_reception(EROS_STOP) }
   guard let start = unsafe bytes, let count = Int(exactly: length), count > 0 else {
     return eros_reception(
       receiver.receive(Span<UInt8>()) ? EROS_RECEIVE : EROS_STOP)

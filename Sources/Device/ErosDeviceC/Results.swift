@@ -84,6 +84,25 @@ func copyText(_ text: String?) -> UnsafeMutablePointer<CChar>? {
   return unsafe text.withCString { unsafe strdup($0) }
 }
 
+/// Returns a copy of a document for the host.
+@unsafe
+func copyText(_ document: JSONValue) -> UnsafeMutablePointer<CChar>? {
+  let bytes = JSONWriter.write(document, layout: .pretty)
+  return unsafe copyText(String(decoding: bytes, as: UTF8.self))
+}
+
+/// Returns the place for a result, which is NULL unless the call succeeds.
+///
+/// - Throws: ``ArgumentError`` for a null pointer. Messages call it `name`.
+@unsafe
+func cleared<Value>(
+  _ result: UnsafeMutablePointer<Value?>?, _ name: String
+) throws(ArgumentError) -> UnsafeMutablePointer<Value?> {
+  guard let result = unsafe result else { throw ArgumentError("\(name) is NULL") }
+  unsafe result.pointee = nil
+  return unsafe result
+}
+
 @unsafe
 func freeText(_ text: UnsafePointer<CChar>?) {
   unsafe free(UnsafeMutablePointer(mutating: text))

@@ -2,9 +2,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Executes `docs/embedding.md`: two hosts that fetch over TLS.
+/// Executes `docs/embedding-c.md`: two hosts that fetch over TLS.
 @Suite(
-  "docs/embedding.md", .phase(.ownServer), .temporaryFolder, .needs("python3"), .needs("curl"),
+  "docs/embedding-c.md", .phase(.ownServer), .temporaryFolder, .needs("python3"), .needs("curl"),
   .needs("openssl"), .needs("pkg-config"), .needs("javac"), .needs("objdump"))
 struct EmbeddingPageTests {
   private static let root = Tool.packageRoot
@@ -29,15 +29,15 @@ struct EmbeddingPageTests {
     let root = folder.path("root")
     try await installLibrary(below: root, folder)
     let port = try await freePort()
-    let page = try String(contentsOfFile: Self.path("docs/embedding.md"), encoding: .utf8)
+    let page = try String(contentsOfFile: Self.path("docs/embedding-c.md"), encoding: .utf8)
     try folder.write(
       page.replacing(":8443", with: ":\(port)")
         .replacing(" /usr/share/java/", with: " \(root)/usr/share/java/"),
-      to: "embedding.md")
+      to: "embedding-c.md")
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let libraries = root + "/usr/lib"
     let result = try await runTool(
-      Self.path("scripts/manual/session"), ["embedding.md", "--folder", folder.path("session")],
+      Self.path("scripts/manual/session"), ["embedding-c.md", "--folder", folder.path("session")],
       in: folder.path("."),
       environment: [
         "PATH": Self.tools + ":" + path, "HOME": "/nonexistent", "LC_ALL": "C.UTF-8",

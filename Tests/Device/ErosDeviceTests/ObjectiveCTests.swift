@@ -43,12 +43,12 @@ struct ObjectiveCTests {
     #expect(try await check(folder.path("Changed.m")).status != 0)
   }
 
-  @Test("the examples of docs/embedding.md compile")
+  @Test("the examples of docs/embedding-ios.md compile")
   func examples() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let page = try Self.read("docs/embedding.md")
+    let page = try Self.read("docs/embedding-ios.md")
     let examples = page.matches(of: #/(?s)\n```objc\n(.*?)```/#).map { String($0.output.1) }
-    #expect(examples.count == 3)
+    #expect(examples.count == 2)
     try folder.write(
       """
       #import "ErosDevice.h"

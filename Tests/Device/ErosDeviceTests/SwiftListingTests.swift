@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// The Swift listings of `docs/embedding.md` and the package `Examples/device-swift`.
+/// The Swift listings of `docs/embedding*.md` and the package `Examples/device-swift`.
 @Suite("The Swift listings for hosts", .temporaryFolder)
 struct SwiftListingTests {
   private static let package = "Examples/device-swift"
@@ -22,16 +22,21 @@ struct SwiftListingTests {
       .filter { $0.hasSuffix(".swift") }.sorted()
   }
 
-  @Test("are the files of the package")
+  @Test("are files of the package, and the pages link to its other files")
   func listings() throws {
-    let page = try Self.read("docs/embedding.md")
-    let listings = page.matches(
+    let pages = try ["", "-ios", "-android", "-c"].map {
+      try Self.read("docs/embedding\($0).md")
+    }.joined()
+    let listings = pages.matches(
       of: #/(?s)<!-- example: (\S+) -->\n```swift\n(.*?)```/#
     ).map { (file: String($0.output.1), text: String($0.output.2)) }
-    #expect(listings.count == page.matches(of: #/(?m)^```swift$/#).count)
+    #expect(listings.count == pages.matches(of: #/(?m)^```swift$/#).count)
+    let links = pages.matches(of: #/\]\(\.\./(\S+\.swift)\)/#).map { String($0.output.1) }
+    let files = try Self.files().map { Self.sources + "/" + $0 }
     #expect(
-      listings.map(\.file).sorted() == (try Self.files()).map { Self.sources + "/" + $0 },
-      "a file is not on the page, or a listing is not a file")
+      Set(listings.map(\.file)).union(links) == Set(files),
+      "a file is not on the pages, or a listing or link is not a file")
+    #expect(listings.count > 2)
     for listing in listings {
       #expect(try Self.read(listing.file) == listing.text, "\(listing.file)")
     }

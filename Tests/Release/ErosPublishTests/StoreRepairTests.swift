@@ -116,6 +116,45 @@ struct StoreRepairTests {
     _ = try await update(device, from: test)
   }
 
+  @Test("a check reads at most two newer snapshots, and reads the releases once")
+  func requestsForNewerSnapshots() async throws {
+    var counts: [Int] = []
+    for lost in 1...4 {
+      let test = try await makeStore(releases: 1)
+      let old = try test.folder.read(Self.timestamp)
+      for number in 2..<(2 + lost) { try await test.publish(number) }
+      try test.folder.write(old, to: Self.timestamp)
+      let traffic = StoreTraffic()
+      _ = try await StoreCheck.run(
+        on: CountingStore(test.store, traffic), pinnedRoot: test.pinnedRoot, now: test.now)
+      counts.append(traffic.counts.gets)
+    }
+    #expect(counts[1] == counts[0] + 1)
+    #expect(counts[2...].allSatisfy { $0 == counts[1] }, "\(counts)")
+  }
+
+  @Test("a publication that ends while a check waits for it is not a finding", arguments: [1, 2])
+  func publicationDuringCheck(_ count: Int) async throws {
+    let test = try await makeStore(releases: 1)
+    let old = try test.folder.read(Self.timestamp)
+    for number in 2..<(2 + count) { try await test.publish(number) }
+    let new = try test.folder.read(Self.timestamp)
+    try test.folder.write(old, to: Self.timestamp)
+    let folder = test.folder
+    var store = WatchedStore(base: test.store)
+    store.beforeReading = { key in
+      guard key.text.hasSuffix("bundle.zip") else { return }
+      // After the check has read the snapshots, and before it has waited for two seconds.
+      Task {
+        try await Task.sleep(nanoseconds: 500_000_000)
+        try folder.write(new, to: Self.timestamp)
+      }
+    }
+    let found = try await StoreCheck.run(on: store, pinnedRoot: test.pinnedRoot, now: test.now)
+    #expect(found.findings == [])
+    #expect(found.channels.first?.contents?.newestNumber == Int64(1 + count))
+  }
+
   @Test("the command that was interrupted goes on above an older copy of the timestamp")
   func repeatedCommand() async throws {
     let test = try await makeStore(releases: 1)

@@ -1,12 +1,31 @@
 import ErosDevice
+import Foundation
 
-/// Shows the pages of an app, whose bundle is in the folder `resources`.
-func launch(library: String, resources: String, show: (_ folder: String) -> Void) throws {
-  let device = Device(
-    library + "/releases", appVersion: NativeVersion("2.1.0"), platform: .ios)
-  let launch = try device.launch(
-    embedded: DeliveredBundle(
-      zip: resources + "/bundle.zip", config: resources + "/bundle.config"))
-  show(launch.path)
-  if let token = launch.token { try device.confirm(token: token) }
+/// The release that an app shows.
+final class Releases: Sendable {
+  let device: Device
+  /// Open all pages in the folder `launch.path`.
+  let launch: Device.Launch
+
+  /// Call this at each start of the app.
+  init(appVersion: String, kind: LaunchKind) throws {
+    // iOS moves the folder with each update of the app, so compute its path at each start.
+    var folder = try FileManager.default.url(
+      for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true
+    ).appendingPathComponent("releases", isDirectory: true)
+    device = Device(folder.path, appVersion: NativeVersion(appVersion), platform: .ios)
+    let resources = Bundle.main.bundlePath
+    launch = try device.launch(
+      embedded: DeliveredBundle(
+        zip: resources + "/bundle.zip", config: resources + "/bundle.config"), kind: kind)
+    // The device can download releases again, so they do not belong in a backup.
+    var values = URLResourceValues()
+    values.isExcludedFromBackup = true
+    try? folder.setResourceValues(values)
+  }
+
+  /// Call this when the first page has appeared.
+  func pageAppeared() throws {
+    if let token = launch.token { try device.confirm(token: token) }
+  }
 }

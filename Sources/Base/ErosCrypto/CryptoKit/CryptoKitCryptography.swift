@@ -11,13 +11,13 @@ import ErosCore
 /// What CryptoKit computes, on Apple's systems.
 enum CryptoKitCryptography {
   typealias MD5 = CryptoKitHash<Insecure.MD5>
-#if SWIFT_CRYPTO
+  #if SWIFT_CRYPTO
   typealias SHA256 = CryptoKitHash<Crypto.SHA256>
   typealias SHA512 = CryptoKitHash<Crypto.SHA512>
-#else
+  #else
   typealias SHA256 = CryptoKitHash<CryptoKit.SHA256>
   typealias SHA512 = CryptoKitHash<CryptoKit.SHA512>
-#endif
+  #endif
 
   /// Returns whether a signature is valid, except for the rules of `PublicKey`.
   ///
@@ -56,12 +56,12 @@ enum CryptoKitCryptography {
     return Array(key.x963Representation)
   }
 
-#if canImport(CryptoKit)
+  #if canImport(CryptoKit)
   /// Overwrites memory with zeros.
   static func cleanse(_ buffer: UnsafeMutableRawBufferPointer) {
     // It does nothing without memory.
     if let start = buffer.baseAddress { unsafe memset_s(start, buffer.count, 0, buffer.count) }
   }
-#endif
+  #endif
 }
 #endif

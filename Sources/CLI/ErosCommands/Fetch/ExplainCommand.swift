@@ -82,14 +82,12 @@ struct ExplainCommand: ParsableCommand {
   }
 }
 
-private struct ExplanationReport: Report {
+private struct ExplanationReport: Report, JSONRepresentable {
   private let explanation: Explanation
 
   init(_ explanation: Explanation) { self.explanation = explanation }
 
-  func encode(to encoder: any Encoder) throws {
-    try EncodedJSON(explanation.json).encode(to: encoder)
-  }
+  var json: JSONValue { explanation.json }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()

@@ -153,7 +153,7 @@ extension ProgressBar {
   }
 }
 
-private struct FetchReport: Report {
+private struct FetchReport: Report, JSONRepresentable {
   private let result: FetchResult
   private let channel: String
 
@@ -162,9 +162,7 @@ private struct FetchReport: Report {
     self.channel = channel.description
   }
 
-  func encode(to encoder: any Encoder) throws {
-    try EncodedJSON(result.json(of: channel)).encode(to: encoder)
-  }
+  var json: JSONValue { result.json(of: channel) }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()

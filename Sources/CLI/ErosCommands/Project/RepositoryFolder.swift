@@ -24,7 +24,7 @@ struct RepositoryFolder {
 
   /// Returns the path relative to the project of a path in the repository.
   func path(inRepository path: String) -> String {
-    self.path.split(separator: "/").map { _ in "../" }.joined() + path
+    NewProject.path(path, from: self.path)
   }
 
   /// The note about a job for GitHub that exists with other contents.

@@ -190,9 +190,7 @@ private struct RoutesBuildReport: FindingReport {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add(
-      "routes",
-      style.bold("\(routes)") + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
+    table.addRoutes(style.bold("\(routes)"), version)
     table.add("deployed", deployTime.escapedForDisplay)
     let same = unchanged > 0 ? ", \(unchanged) of them unchanged" : ""
     table.add("files", "\(files.count), \(Readable.size(bytes))\(same)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 
 struct RoutesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,4 +17,11 @@ struct RoutesCommand: ParsableCommand {
       RoutesBuild.self, RoutesVerify.self, RoutesInstall.self, RoutesResolve.self,
       RoutesDiff.self,
     ])
+}
+
+extension TextTable {
+  /// Adds the routes of a map and its version.
+  mutating func addRoutes(_ routes: String, _ version: String?) {
+    add("routes", routes + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
+  }
 }

@@ -71,9 +71,7 @@ private struct RoutesInstallReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add(
-      "routes",
-      style.bold("\(routes)") + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
+    table.addRoutes(style.bold("\(routes)"), version)
     table.add(
       "from", source == "cache" ? "the cache (downloaded)" : "the resource folder (shipped)")
     if newResource { table.add("resource", "copied") }

@@ -116,8 +116,7 @@ private struct RoutesResolveReport: Report {
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("uri", uri.escapedForDisplay)
-    table.add(
-      "routes", "from the \(routes)" + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
+    table.addRoutes("from the \(routes)", version)
     table.add("route", style.bold(route?.escapedForDisplay ?? "none"))
     if let source { table.add("page", "from the \(source)") }
     if let path { table.add("path", path.escapedForDisplay) }

@@ -62,14 +62,12 @@ struct StatusCommand: ParsableCommand {
   }
 }
 
-private struct DecisionReport: Report {
+private struct DecisionReport: Report, JSONRepresentable {
   private let record: DecisionRecord
 
   init(_ record: DecisionRecord) { self.record = record }
 
-  func encode(to encoder: any Encoder) throws {
-    try EncodedJSON(record.json).encode(to: encoder)
-  }
+  var json: JSONValue { record.json }
 
   func text(_ style: TextStyle) -> String {
     guard !record.decisions.isEmpty else { return "no decisions" }
@@ -98,7 +96,7 @@ private struct DecisionReport: Report {
   }
 }
 
-private struct StatusReport: FindingReport {
+private struct StatusReport: FindingReport, JSONRepresentable {
   static let command = "eros status"
   static let codes: [any FindingCode] = SandboxFindingCode.allCases
 
@@ -118,9 +116,7 @@ private struct StatusReport: FindingReport {
     self.isVerified = isVerified
   }
 
-  func encode(to encoder: any Encoder) throws {
-    try EncodedJSON(status.json(isVerified: isVerified)).encode(to: encoder)
-  }
+  var json: JSONValue { status.json(isVerified: isVerified) }
 
   func text(_ style: TextStyle) -> String {
     let state = status.state ?? SandboxState()

@@ -60,11 +60,9 @@ private struct BrakeAddReport: Report {
   let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
-    var table = TextTable()
-    table.add(dryRun ? "would add" : "added", style.bold("the brake"))
-    table.add("store", store.escapedForDisplay)
-    table.add("keys", keyIDs.joined(separator: ", "))
-    return table.text
+    TextTable(
+      dryRun ? "would add" : "added", style.bold("the brake"), in: store, keyIDs: keyIDs
+    ).text
   }
 }
 

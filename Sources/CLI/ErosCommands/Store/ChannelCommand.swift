@@ -110,10 +110,7 @@ private struct RemovalReport: Report {
   let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
-    var table = TextTable()
-    table.add(dryRun ? "would remove" : "removed", style.bold(channel))
-    table.add("store", store.escapedForDisplay)
-    return table.text
+    TextTable(dryRun ? "would remove" : "removed", style.bold(channel), in: store).text
   }
 }
 
@@ -124,11 +121,17 @@ private struct ChannelReport: Report {
   let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
-    var table = TextTable()
-    table.add(dryRun ? "would add" : "channel", style.bold(channel))
-    table.add("store", store.escapedForDisplay)
-    table.add("keys", keyIDs.joined(separator: ", "))
-    return table.text
+    TextTable(dryRun ? "would add" : "channel", style.bold(channel), in: store, keyIDs: keyIDs).text
+  }
+}
+
+extension TextTable {
+  /// Creates the table about the change of a role of a store.
+  init(_ change: String, _ role: String, in store: String, keyIDs: [String]? = nil) {
+    self.init()
+    add(change, role)
+    add("store", store.escapedForDisplay)
+    if let keyIDs { add("keys", keyIDs.joined(separator: ", ")) }
   }
 }
 

@@ -53,8 +53,8 @@ struct EditorOptions: ParsableArguments {
   ) throws -> Result {
     let options = self
     nonisolated(unsafe) let body = body
-    do {
-      return try waitFor {
+    return try AdvisedError.naming(AdvisedStore(selected, self), of: channel) {
+      try waitFor {
         try await options.bucket.options(for: selected).withStore(
           at: selected.location, retries: options.output.retries,
           isSinglePublisher: options.singlePublisher
@@ -88,9 +88,6 @@ struct EditorOptions: ParsableArguments {
           }
         }
       }
-    } catch let error as any ErosError {
-      guard let advised = try? AdvisedStore(selected, self) else { throw error }
-      throw AdvisedError.naming(advised.with(channel), in: error)
     }
   }
 

@@ -1,16 +1,10 @@
 import ErosCore
 import ErosTrust
 
-extension ReleaseSummary: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    try EncodedJSON(json).encode(to: encoder)
-  }
-}
+extension ReleaseSummary: JSONRepresentable {}
 
-extension Brake.Limit: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    try EncodedJSON(summary).encode(to: encoder)
-  }
+extension Brake.Limit: JSONRepresentable {
+  var json: JSONValue { summary }
 }
 
 extension ReleaseSummary {

@@ -65,7 +65,7 @@ enum ListedRoles {
     }
     var snapshot = SnapshotMetadata(
       version: version, expires: root.header.expires, roles: roles)
-    for (role, version) in lostVersions { snapshot.setLostVersion(version, of: role) }
+    snapshot.setLostVersions(lostVersions)
     return snapshot
   }
 }

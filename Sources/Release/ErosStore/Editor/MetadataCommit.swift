@@ -67,7 +67,7 @@ package struct MetadataCommit: Sendable {
         version: try await versions.next(known, role, in: store), expires: expiry(of: role))
       let reference = try await create(metadata, role, signers[role] ?? [], after: state)
       snapshot[role] = reference
-      snapshot.setLostVersion(nil, of: role)
+      snapshot.setLostVersions([role: nil])
       written.files[role] = reference
     }
     // The version of a snapshot is never below the version of its timestamp, because a repair

@@ -7,15 +7,19 @@ import ErosTrust
 /// restored an older copy of the timestamp. The store does not show which. In the last case devices know these
 /// snapshots, and refuse lower versions of their roles.
 struct NewerSnapshots {
-  /// The maximum number of snapshots that are read.
-  private static let maximumCount = 100
+  /// The maximum number of snapshots that are read, including unsigned ones.
+  private static let maximumReads = 100
+  /// The number of snapshots after which the search ends.
+  ///
+  /// One is a warning, and two are as much an error as more.
+  private static let maximumCount = 2
 
   /// The version of the snapshot that the timestamp lists.
-  let listed: Int64
-  /// The snapshots, newest first.
-  let snapshots: [SnapshotMetadata]
+  private let listed: Int64
+  /// The versions of the newest snapshots, newest first.
+  private let versions: [Int64]
 
-  /// Reads the snapshots that the root trusts.
+  /// Searches for the snapshots that the root trusts.
   ///
   /// - Parameters:
   ///   - listed: The version of the snapshot that the timestamp lists.
@@ -23,26 +27,27 @@ struct NewerSnapshots {
   ///   - store: The store.
   /// - Throws: The errors of the store.
   init(above listed: Int64, under root: RootMetadata, in store: any ObjectStore) async throws {
-    var snapshots: [SnapshotMetadata] = []
+    var versions: [Int64] = []
     let newer = try await StoreLayout.versions(of: "snapshot", in: store)
       .filter { $0 > listed && $0 <= TrustLimits.maximumVersion }
-    for version in newer.suffix(Self.maximumCount).reversed() {
+    for version in newer.suffix(Self.maximumReads).reversed()
+    where versions.count < Self.maximumCount {
       let signed: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
         "snapshot", MetadataReference(version: version), limit: TrustLimits.standard.snapshotBytes)
       guard let signed, try signed.isSigned(by: root[.snapshot], from: root.keys) else { continue }
-      snapshots.append(signed.contents)
+      versions.append(signed.contents.version)
     }
     self.listed = listed
-    self.snapshots = snapshots
+    self.versions = versions
   }
 
   /// A finding about the snapshots, or `nil` if there are none.
   ///
   /// One is only a warning: an interrupted publication leaves it, and should not fail a nightly check.
   var finding: Finding? {
-    guard let newest = snapshots.first?.version else { return nil }
+    guard let newest = versions.first else { return nil }
     return Finding(
-      StoreFindingCode.metadataDamaged, as: snapshots.count == 1 ? .warning : nil,
+      StoreFindingCode.metadataDamaged, as: versions.count == 1 ? .warning : nil,
       subject: StoreLayout.timestamp.text,
       "the timestamp lists snapshot \(listed), but the store has snapshot \(newest): an older copy of the timestamp was restored, or a publication was interrupted or is still running",
       remedy:

@@ -104,7 +104,7 @@ struct RoleSelection: Sendable {
     var snapshot = visible ?? snapshots[0]
     for (role, reference) in references { snapshot[role] = reference }
     snapshot.setLostReleases(lostReleases)
-    for (role, version) in lostVersions { snapshot.setLostVersion(version, of: role) }
+    snapshot.setLostVersions(lostVersions)
     return snapshot
   }
 
@@ -446,21 +446,23 @@ extension SnapshotMetadata {
   }
 
   fileprivate mutating func setLostReleases(_ numbers: [String: Int64]) {
-    let numbers = numbers.filter { $0.value > 0 }
-    unknown.setErosFields([
-      Self.lostReleasesKey: numbers.isEmpty ? nil : .sorted(numbers.mapValues { .integer($0) })
-    ])
+    set(numbers.filter { $0.value > 0 }, in: Self.lostReleasesKey)
   }
 
-  /// Records the lost version of a role, or removes it with `nil` once a higher version is listed.
-  mutating func setLostVersion(_ version: Int64?, of role: String) {
-    var versions: [String: Int64] = [:]
-    for name in roleNames.map(\.text) where name != role {
+  /// Records the lost versions of roles; `nil` removes the version of a role.
+  ///
+  /// The versions of other roles stay until a higher one is listed.
+  mutating func setLostVersions(_ lost: [String: Int64?]) {
+    var versions = lost.compactMapValues(\.self)
+    for name in roleNames.map(\.text) where !lost.keys.contains(name) {
       if let lost = try? lostVersion(of: name), lost > 0 { versions[name] = lost }
     }
-    versions[role] = version
+    set(versions, in: Self.lostVersionsKey)
+  }
+
+  private mutating func set(_ numbers: [String: Int64], in key: String) {
     unknown.setErosFields([
-      Self.lostVersionsKey: versions.isEmpty ? nil : .sorted(versions.mapValues { .integer($0) })
+      key: numbers.isEmpty ? nil : .sorted(numbers.mapValues { .integer($0) })
     ])
   }
 }

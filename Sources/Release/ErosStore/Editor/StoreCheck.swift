@@ -89,21 +89,23 @@ extension StoreCheck {
     var attempt = 1
     while true {
       var check = StoreCheck(store, now, readsFiles: readsFiles)
-      let isOutdated = try await check.run(pinnedRoot)
-      let isPublishing = attempt == 1 && check.hasNewerSnapshots
-      if isPublishing { try await commitTime.sleep() }
-      // Another command replaced the metadata during the check.
-      guard isOutdated || isPublishing, !check.isGood, attempt < maximumAttempts else {
+      let reader = try await check.run(pinnedRoot)
+      let mayBePublishing = attempt == 1 && check.hasNewerSnapshots
+      if mayBePublishing { try await commitTime.sleep() }
+      guard let reader, mayBePublishing || !check.isGood, attempt < maximumAttempts,
+        try await reader.isOutdated()
+      else {
         check.findings.sort { $0.severity > $1.severity }
         return check
       }
+      // Another command replaced the metadata during the check.
       attempt += 1
     }
   }
 
-  /// - Returns: Whether the metadata was replaced during the check.
-  private mutating func run(_ pinnedRoot: [UInt8]) async throws -> Bool {
-    guard let reader = try await makeReader(pinnedRoot) else { return false }
+  /// - Returns: The reader, or `nil` if the pinned root metadata is a damaged file of the store.
+  private mutating func run(_ pinnedRoot: [UInt8]) async throws -> ChannelReader? {
+    guard let reader = try await makeReader(pinnedRoot) else { return nil }
     try await loadMetadata(reader, pinnedRoot)
     try await checkSnapshots(reader)
     rootVersion = reader.root.version
@@ -116,7 +118,7 @@ extension StoreCheck {
       findings.append(finding)
     }
     try Task.checkCancellation()
-    return try await reader.isOutdated()
+    return reader
   }
 
   private mutating func checkFiles(_ state: StoreState?) async throws {

@@ -127,7 +127,8 @@ package struct ServerCommand: AsyncParsableCommand {
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
     let logger = logger(now)
     let context = ServerParts.Context(
-      state: ServerState(), store: store, bucketOptions: bucketOptions(of: store),
+      state: ServerState(), store: store,
+      bucketOptions: bucket.arguments(for: try StoreLocation(store), withCredentials: false),
       isSecure: settings.certificate != nil,
       policy: brake.policy, interval: .seconds(poll), logger: logger, started: now(), now: now)
     let loader = SnapshotLoader(reader, pinnedRoot: files.root, config: files.config, now: now)
@@ -148,13 +149,6 @@ package struct ServerCommand: AsyncParsableCommand {
       logger.notice("listening", metadata: ["url": "\(url)"])
       try? StandardStream.output.write(Array("\(url)\n".utf8))
     }
-  }
-
-  /// Returns the options that other commands need for the same bucket.
-  private func bucketOptions(of store: String) -> [String] {
-    guard case .bucket? = try? StoreLocation(store) else { return [] }
-    return [("--endpoint", bucket.endpoint), ("--region", bucket.region)]
-      .compactMap { name, value in value.map { "\(name) \($0.shellQuoted)" } }
   }
 
   private static func brakeWithoutReports(_ file: String) -> ServeError {

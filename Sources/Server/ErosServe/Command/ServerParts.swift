@@ -24,7 +24,7 @@ struct ServerParts: Sendable {
     let counters = ServerCounters()
     /// The location of the store, for commands.
     let store: String
-    /// The endpoint and the region of a bucket, as options of commands.
+    /// The options of commands for the bucket.
     let bucketOptions: [String]
     /// Whether cookies are sent over TLS only.
     let isSecure: Bool

@@ -10,8 +10,8 @@ import Testing
 @testable import ErosBundle
 @testable import ErosPack
 
-/// Patches that once took much longer than their size requires; `Tests/Slow/run patch-work` searches for
-/// more.
+/// Patches that take much longer than their size requires if their steps and copies have no limit;
+/// `Tests/Slow/run patch-work` searches for more.
 @Suite("The work of applying patches", .temporaryFolder)
 struct PatchWorkTests {
   /// A file in memory that counts how often and how much is read.

@@ -149,29 +149,30 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
 
   /// Returns the number of bytes after `start` that maximizes agreeing minus differing bytes.
   private func forwardExtension(from start: PositionPair, below limit: Int) -> Int {
-    let oldSlice = old[...]
-    let old = oldSlice.span
-    let newSlice = new[...]
-    let new = newSlice.span
-    var score = 0
-    var best = (score: 0, count: 0)
-    for count in 0..<max(0, min(limit - start.index, old.count - start.position)) {
-      score += old[start.position + count] == new[start.index + count] ? 1 : -1
-      if score > best.score { best = (score, count + 1) }
-    }
-    return best.count
+    bestExtension(
+      of: start, by: 1, limit: min(limit - start.index, old.count - start.position))
   }
 
   /// Returns the number of bytes before `end` that maximizes agreeing minus differing bytes.
   private func backwardExtension(from end: PositionPair, downTo limit: Int) -> Int {
+    bestExtension(
+      of: PositionPair(index: end.index - 1, position: end.position - 1), by: -1,
+      limit: min(end.index - limit, end.position))
+  }
+
+  /// Returns the number of bytes that maximizes agreeing minus differing bytes.
+  ///
+  /// `first` is the first byte, and `step` is 1 for the bytes after it, and -1 for the bytes before it.
+  private func bestExtension(of first: PositionPair, by step: Int, limit: Int) -> Int {
     let oldSlice = old[...]
     let old = oldSlice.span
     let newSlice = new[...]
     let new = newSlice.span
     var score = 0
     var best = (score: 0, count: 0)
-    for count in 0..<min(end.index - limit, end.position) {
-      score += old[end.position - count - 1] == new[end.index - count - 1] ? 1 : -1
+    for count in 0..<max(0, limit) {
+      let offset = count * step
+      score += old[first.position + offset] == new[first.index + offset] ? 1 : -1
       if score > best.score { best = (score, count + 1) }
     }
     return best.count

@@ -57,9 +57,7 @@ extension TextStyle {
   }
 }
 
-extension Finding: Encodable {
-  func encode(to encoder: any Encoder) throws { try EncodedJSON(json).encode(to: encoder) }
-}
+extension Finding: JSONRepresentable {}
 
 /// Findings of which only the first are printed.
 private struct FindingGroup: Hashable {

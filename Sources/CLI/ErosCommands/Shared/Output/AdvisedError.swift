@@ -1,6 +1,7 @@
 import ErosCore
 import ErosPublish
 import ErosStore
+import ErosTrust
 
 /// An error whose remedy names the store and the options of the command that failed.
 ///
@@ -14,10 +15,17 @@ struct AdvisedError: FindingError {
   var exitStatus: ExitStatus { error.exitStatus }
   var findings: [Finding] { (error as? any FindingError)?.findings ?? [] }
 
-  /// Returns the error with commands for a store, or the same error if its remedy has no such command.
-  static func naming(_ store: AdvisedStore, in error: any ErosError) -> any ErosError {
-    guard let remedy = error.remedy, case let named = store.naming(in: remedy), named != remedy
-    else { return error }
-    return AdvisedError(error: error, remedy: named)
+  /// Runs `body` so that the commands in the remedy of its error name a store and `channel`.
+  static func naming<Result>(
+    _ store: @autoclosure () throws -> AdvisedStore, of channel: ChannelName?,
+    in body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as any ErosError {
+      guard let remedy = error.remedy, let advised = try? store() else { throw error }
+      let named = advised.with(channel).naming(in: remedy)
+      throw named == remedy ? error : AdvisedError(error: error, remedy: named)
+    }
   }
 }

@@ -1,5 +1,14 @@
 import ErosCore
 
+/// A value that reports encode as its JSON value.
+protocol JSONRepresentable: Encodable {
+  var json: JSONValue { get }
+}
+
+extension JSONRepresentable {
+  func encode(to encoder: any Encoder) throws { try EncodedJSON(json).encode(to: encoder) }
+}
+
 /// A JSON value as part of a report.
 struct EncodedJSON: Encodable {
   private struct Key: CodingKey {

@@ -27,16 +27,13 @@ extension AdvisedStore {
   init(
     _ store: ReleaseDefaults.Store, keys: String?, root: String?, _ bucket: BucketOptions
   ) {
-    let values = [("--keys", keys), ("--root", root)] + store.values(of: bucket)
-    let placeholders: Set = ["--keys \(Self.keys)", "--root \(Self.root)"]
-    let flags =
-      store.location.isBucket && bucket.containerCredentials ? ["--container-credentials"] : []
+    let files = [("--keys", keys), ("--root", root)].compactMap { name, value in
+      value.map { "\(name) \($0.shellQuoted)" }
+    }
     self.init(
       store.location.isWeb ? nil : "\(store.location)",
-      options: values.compactMap { name, value in
-        value.map { "\(name) \($0.shellQuoted)" }
-      } + flags,
-      placeholders: placeholders)
+      options: files + bucket.options(for: store).arguments(for: store.location),
+      placeholders: ["--keys \(Self.keys)", "--root \(Self.root)"])
   }
 }
 
@@ -62,23 +59,7 @@ extension [Finding] {
   var remedies: [String] { compactMap(\.remedy) }
 }
 
-extension ReleaseDefaults.Store {
-  /// Returns the options for the access to the store, if it is a bucket.
-  fileprivate func values(of bucket: BucketOptions) -> [(String, String?)] {
-    guard location.isBucket else { return [] }
-    let options = bucket.options(for: self)
-    return [
-      ("--endpoint", options.endpoint), ("--region", options.region),
-      ("--profile", bucket.profile), ("--address-style", bucket.addressStyle?.rawValue),
-    ]
-  }
-}
-
 extension StoreLocation {
-  fileprivate var isBucket: Bool {
-    if case .bucket = self { true } else { false }
-  }
-
   /// Whether no command can change the store at this location.
   var isWeb: Bool {
     if case .web = self { true } else { false }

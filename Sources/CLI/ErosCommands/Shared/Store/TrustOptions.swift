@@ -175,12 +175,7 @@ struct ReaderTrustOptions: ParsableArguments {
     _ store: ReleaseDefaults.Store, of channel: ChannelName? = nil, _ bucket: BucketOptions,
     _ body: () throws -> Result
   ) throws -> Result {
-    do {
-      return try body()
-    } catch let error as any ErosError {
-      guard let advised = try? AdvisedStore(store, self, bucket) else { throw error }
-      throw AdvisedError.naming(advised.with(channel), in: error)
-    }
+    try AdvisedError.naming(AdvisedStore(store, self, bucket), of: channel, in: body)
   }
 
   /// Returns the root metadata from the options, or the store itself.

@@ -53,10 +53,10 @@ struct CheckRecord: Equatable {
   /// Creates an empty record.
   init() {}
 
-  /// Creates the record of a device that trusts another store from now on.
+  /// Creates the record of a device that begins to trust another store.
   ///
   /// - Parameters:
-  ///   - former: The record until now.
+  ///   - former: The record of the store that the device leaves.
   ///   - pending: The staged release, if there is one.
   init(leavingStoreOf former: CheckRecord, pending: TreeHash?) {
     guard let pending else { return }

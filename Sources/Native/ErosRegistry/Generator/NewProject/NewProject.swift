@@ -74,8 +74,12 @@ public struct NewProject: Sendable {
 
   /// The path of the job from the project's folder.
   private var jobPathInProject: String {
-    folderInRepository.split(separator: "/").map { _ in "../" }.joined()
-      + Self.jobPath(inRepositoryFor: folderInRepository)
+    Self.path(Self.jobPath(inRepositoryFor: folderInRepository), from: folderInRepository)
+  }
+
+  /// Returns the path from a folder of a repository to `path` in the repository.
+  package static func path(_ path: String, from folder: String) -> String {
+    folder.split(separator: "/").map { _ in "../" }.joined() + path
   }
 
   /// Returns the name derived from a folder's name, with `-` for invalid characters.

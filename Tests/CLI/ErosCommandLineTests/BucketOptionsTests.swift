@@ -1,0 +1,33 @@
+import ErosCommandLine
+import ErosStore
+import Testing
+
+@Suite("Options of a bucket")
+struct BucketOptionsTests {
+  private func options() -> BucketOptions {
+    var options = BucketOptions()
+    options.endpoint = "https://s3.example.org"
+    options.region = "eu-1"
+    options.profile = "my profile"
+    options.addressStyle = .path
+    options.containerCredentials = true
+    return options
+  }
+
+  @Test("are repeated in advised commands, which have their own credentials on another machine")
+  func arguments() throws {
+    let bucket = try StoreLocation("s3://releases/app")
+    let place = ["--endpoint https://s3.example.org", "--region eu-1"]
+    #expect(
+      options().arguments(for: bucket) == place + [
+        "--profile 'my profile'", "--address-style path", "--container-credentials",
+      ])
+    #expect(
+      options().arguments(for: bucket, withCredentials: false) == place + ["--address-style path"])
+  }
+
+  @Test("belong to no other store", arguments: ["store", "https://example.org/releases"])
+  func otherStore(_ location: String) throws {
+    #expect(try options().arguments(for: StoreLocation(location)) == [])
+  }
+}
