@@ -32,6 +32,12 @@ struct LinkedLibraryTests {
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTransport", "ErosTrust",
         "ErosDevice", "CLinux", "COpenSSL", "CZlib", "SystemPackage",
       ])
+    let objectiveC = try #require(manifest.products.first { $0.name == "ErosDeviceObjC" })
+    #expect(objectiveC.targets == ["ErosDeviceObjC"])
+    #expect(
+      manifest.closure(of: "ErosDeviceObjC").subtracting(used) == [
+        "ErosDeviceObjC", "ErosDeviceC", "CErosDevice",
+      ])
   }
 
   /// The server verifies and signs stores; only build machines pack.

@@ -1,4 +1,4 @@
-// As much of Foundation as generated code and `bindings/objc` use.
+// As much of Foundation as generated code and `ErosDeviceObjC` use.
 #pragma once
 #pragma clang system_header
 #define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")

@@ -1,4 +1,4 @@
-// As much of dispatch as `bindings/objc` uses.
+// As much of dispatch as `ErosDeviceObjC` uses.
 #pragma once
 #pragma clang system_header
 #include <stdint.h>
