@@ -182,6 +182,8 @@ let package = Package(
     .library(
       name: "ErosDevice",
       targets: ["ErosCore", "ErosFiles", "ErosTransport", "ErosDevice"]),
+    // For apps in Objective-C. On Linux, it contains nothing.
+    .library(name: "ErosDeviceObjC", targets: ["ErosDeviceObjC"]),
     .library(name: "ErosHTTP", targets: ["ErosHTTP"]),
     // `scripts/device/library` builds it for hosts: with the Swift run time, without other symbols.
     .library(name: "erosdevice", type: .dynamic, targets: ["ErosDeviceC"]),
@@ -267,6 +269,11 @@ let package = Package(
     module("Trust", in: .release, uses: ["Crypto", "Transport"]),
     module("Device", in: .device, uses: ["Bundle", "Trust"]),
     module("DeviceC", in: .device, uses: ["Device"], c: ["CErosDevice"]),
+    // Its files are empty on Linux: a target that only some systems have would be missing in tests and in the documentation.
+    .target(
+      name: "ErosDeviceObjC",
+      dependencies: [.byName(name: "ErosDeviceC"), .byName(name: "CErosDevice")],
+      path: "Sources/Device/ErosDeviceObjC", cSettings: [.headerSearchPath("../CErosDevice")]),
     module(
       "Store", in: .release, uses: ["Process", "Trust", "Syntax", "OpenSSL"], c: [],
       flags: newerThanPlatforms),
@@ -329,7 +336,8 @@ let package = Package(
     support("ReleaseTestSupport", in: .release, uses: ["Publish", "Device"]),
     tests(of: "Publish", in: .release, uses: ["HTTP", "ReleaseTestSupport"], exclude: ["Interop"]),
     tests(
-      of: "Device", in: .device, uses: ["DeviceC", "ReleaseTestSupport", "Serve"],
+      of: "Device", in: .device,
+      uses: ["DeviceC", "DeviceObjC", "ReleaseTestSupport", "Serve"],
       programs: ["eros"],
       exclude: ["Java", "valgrind.supp", "Fetch/Interop", "Fetch/misbehaving-store.py"]),
     tests(of: "Explain", in: .release, uses: ["HTTP", "ReleaseTestSupport"], exclude: ["Corpus"]),

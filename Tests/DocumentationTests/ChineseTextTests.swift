@@ -25,7 +25,8 @@ struct ChineseTextTests {
         atPath: Tool.packageRoot.appending(path: folder).path(percentEncoded: false)
       ).filter { $0.hasSuffix(suffix) }.map { folder + "/" + $0 }
     }
-    return files.sorted() + ["README.zh-CN.md", "templates/languages/zh.json"]
+    let hosts = ["webview", "weex"].map { "Examples/device-ios/\($0)/README.zh-CN.md" }
+    return files.sorted() + hosts + ["README.zh-CN.md", "templates/languages/zh.json"]
   }
 
   private static func text(_ file: String) throws -> String {

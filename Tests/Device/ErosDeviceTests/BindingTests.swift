@@ -16,7 +16,7 @@ struct BindingTests {
     arguments: [
       // Apps in Objective-C link the library, so they need not compare its version with the header.
       // A failure without an error is a call of eros_device_failed_with_error().
-      ("bindings/objc", "m", ["eros_device_abi", "eros_device_failed"]),
+      ("Sources/Device/ErosDeviceObjC", "m", ["eros_device_abi", "eros_device_failed"]),
       ("bindings/java/jni", "c", ["eros_device_failed"]),
     ])
   func functions(_ folder: String, _ suffix: String, _ exceptions: [String]) throws {
@@ -36,7 +36,7 @@ struct BindingTests {
     arguments: [
       // The layer for Objective-C has only the settings of the sandbox that apps need.
       (
-        "bindings/objc", "m",
+        "Sources/Device/ErosDeviceObjC", "m",
         [
           "threads", "lock_timeout", "trial_launches", "maximum_files", "maximum_size",
           "storage_without_owners",

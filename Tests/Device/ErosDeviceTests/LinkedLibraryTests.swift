@@ -36,6 +36,12 @@ struct LinkedLibraryTests {
     #expect(used(on: "ios") == everywhere)
     #expect(used(on: "macos") == everywhere)
     #expect(used(on: "linux") == everywhere.union(["ErosOpenSSL", "COpenSSL"]))
+    let objectiveC = try #require(manifest.products.first { $0.name == "ErosDeviceObjC" })
+    #expect(objectiveC.targets == ["ErosDeviceObjC"])
+    #expect(
+      manifest.closure(of: "ErosDeviceObjC").subtracting(used(on: "linux")) == [
+        "ErosDeviceObjC", "ErosDeviceC", "CErosDevice",
+      ])
   }
 
   /// The server verifies and signs stores; only build machines pack.

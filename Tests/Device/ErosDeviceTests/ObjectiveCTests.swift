@@ -17,10 +17,10 @@ struct ObjectiveCTests {
     try await runTool(
       "clang",
       [
-        "-target", "arm64-apple-ios12.0", "-fsyntax-only", "-x", "objective-c", "-fobjc-arc",
+        "-target", "arm64-apple-ios13.0", "-fsyntax-only", "-x", "objective-c", "-fobjc-arc",
         "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-nostdlibinc", "-ffreestanding",
         "-isystem", Tool.foundationStubs, "-I", Self.path("Sources/Device/CErosDevice"),
-        "-I", Self.path("bindings/objc"), source,
+        "-I", Self.path("Sources/Device/ErosDeviceObjC/include"), source,
       ])
   }
 
@@ -28,14 +28,14 @@ struct ObjectiveCTests {
     "compiles without a warning",
     arguments: ["ErosDevice.m", "ErosExchange.m", "ErosURLSessionTransport.m"])
   func compiles(_ source: String) async throws {
-    let result = try await check(Self.path("bindings/objc/" + source))
+    let result = try await check(Self.path("Sources/Device/ErosDeviceObjC/" + source))
     #expect(result.status == 0, "\(result)")
   }
 
   @Test("does not compile if a call differs from the header")
   func differs() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let source = try Self.read("bindings/objc/ErosDevice.m")
+    let source = try Self.read("Sources/Device/ErosDeviceObjC/ErosDevice.m")
     let changed = source.replacing(
       "eros_device_status(_device, verify, ", with: "eros_device_status(")
     #expect(changed != source)

@@ -1,4 +1,4 @@
-// As much of Foundation as generated code and `bindings/objc` use.
+// As much of Foundation as generated code, `ErosDeviceObjC` and `Examples/device-ios` use.
 #pragma once
 #pragma clang system_header
 #define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
@@ -120,6 +120,47 @@ extern NSString *const NSUnderlyingErrorKey;
 @interface NSURLComponents : NSObject
 + (instancetype)componentsWithURL:(NSURL *)url resolvingAgainstBaseURL:(BOOL)resolve;
 @property (copy) NSArray<NSURLQueryItem *> *queryItems;
+@end
+// Files, resources and notifications.
+typedef NSString *NSFileAttributeKey;
+typedef NSString *NSFileProtectionType;
+typedef NSString *NSNotificationName;
+typedef NSString *NSURLResourceKey;
+extern NSFileAttributeKey const NSFileProtectionKey;
+extern NSFileProtectionType const NSFileProtectionNone;
+extern NSURLResourceKey const NSURLIsExcludedFromBackupKey;
+typedef NS_ENUM(NSUInteger, NSSearchPathDirectory) { NSApplicationSupportDirectory = 14 };
+typedef NS_ENUM(NSUInteger, NSSearchPathDomainMask) { NSUserDomainMask = 1 };
+extern NSArray<NSString *> *NSSearchPathForDirectoriesInDomains(NSSearchPathDirectory directory, NSSearchPathDomainMask domainMask, BOOL expandTilde);
+extern NSString *NSTemporaryDirectory(void);
+@interface NSArray<Item> (Reading)
+- (Item)objectAtIndexedSubscript:(NSUInteger)index;
+@end
+@interface NSString (Paths)
+- (NSString *)stringByAppendingPathComponent:(NSString *)component;
+@end
+@interface NSError (Describing)
+@property (readonly, copy) NSString *localizedDescription;
+@end
+@interface NSData (Reading)
++ (nullable instancetype)dataWithContentsOfFile:(NSString *)path;
+@end
+@interface NSURL (Files)
++ (NSURL *)fileURLWithPath:(NSString *)path;
+- (BOOL)setResourceValue:(nullable id)value forKey:(NSURLResourceKey)key error:(NSError **)error;
+@end
+@interface NSBundle : NSObject
+@property (class, readonly, strong) NSBundle *mainBundle;
+@property (readonly, copy) NSString *bundlePath;
+- (nullable id)objectForInfoDictionaryKey:(NSString *)key;
+@end
+@interface NSFileManager : NSObject
+@property (class, readonly, strong) NSFileManager *defaultManager;
+- (BOOL)createDirectoryAtPath:(NSString *)path withIntermediateDirectories:(BOOL)createIntermediates attributes:(nullable NSDictionary<NSFileAttributeKey, id> *)attributes error:(NSError **)error;
+@end
+@interface NSNotificationCenter : NSObject
+@property (class, readonly, strong) NSNotificationCenter *defaultCenter;
+- (void)addObserver:(id)observer selector:(SEL)selector name:(nullable NSNotificationName)name object:(nullable id)object;
 @end
 extern NSString *NSStringFromSelector(SEL selector);
 extern void NSLog(NSString *format, ...);

@@ -9,7 +9,20 @@
 #define WX_EXPORT_METHOD_SYNC(selector) + (NSString *)WX_JOIN(wx_export_method_sync_, __LINE__) { return NSStringFromSelector(selector); }
 typedef void (^WXModuleCallback)(id result);
 typedef void (^WXModuleKeepAliveCallback)(id result, BOOL keepAlive);
+@interface WXJSExceptionInfo : NSObject
+@property (nonatomic, strong) NSString *errorCode;
+@property (nonatomic, strong) NSString *exception;
+@end
+extern NSString *const bundleUrlOptionKey;
 @interface WXSDKInstance : NSObject
+@property (nonatomic, weak) UIViewController *viewController;
+@property (nonatomic, assign) CGRect frame;
+@property (nonatomic, copy) void (^onCreate)(UIView *);
+@property (nonatomic, copy) void (^renderFinish)(UIView *);
+@property (nonatomic, copy) void (^onFailed)(NSError *error);
+@property (nonatomic, copy) void (^onJSRuntimeException)(WXJSExceptionInfo *jsException);
+- (void)renderWithURL:(NSURL *)url options:(NSDictionary *)options data:(id)data;
+- (void)destroyInstance;
 @end
 @protocol WXModuleProtocol <NSObject>
 @optional
@@ -36,6 +49,7 @@ typedef void (^WXModuleKeepAliveCallback)(id result, BOOL keepAlive);
 - (void)fireEvent:(NSString *)eventName params:(NSDictionary *)params;
 @end
 @interface WXSDKEngine : NSObject
++ (void)initSDKEnvironment;
 + (void)registerModule:(NSString *)name withClass:(Class)clazz;
 + (void)registerComponent:(NSString *)name withClass:(Class)clazz;
 + (void)registerComponent:(NSString *)name withClass:(Class)clazz withProperties:(NSDictionary *)properties;

@@ -1,3 +1,4 @@
+#if __APPLE__
 #import "ErosExchange.h"
 
 @interface ErosResponse ()
@@ -137,3 +138,4 @@ static eros_exchange_result perform(
 }
 
 @end
+#endif

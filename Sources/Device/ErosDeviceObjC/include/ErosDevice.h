@@ -1,6 +1,5 @@
 // The releases of a hybrid app on a device, in Objective-C: a thin layer over `eros_device.h`, whose comments
-// describe the calls, their errors and their threads. Add the files of this folder, `eros_device.h` and the library
-// to the target of the app.
+// describe the calls, their errors and their threads. An app links the product `ErosDeviceObjC` of this package.
 
 #import <Foundation/Foundation.h>
 

@@ -1,3 +1,4 @@
+#if __APPLE__
 #import "ErosURLSessionTransport.h"
 
 #import <dispatch/dispatch.h>
@@ -202,3 +203,4 @@ static NSURLSessionConfiguration *sessionConfiguration(void) {
 }
 
 @end
+#endif

@@ -1,3 +1,4 @@
+#if __APPLE__
 #import "ErosDevice.h"
 
 #import "ErosExchange.h"
@@ -264,3 +265,4 @@ static void showProgress(
 }
 
 @end
+#endif
