@@ -1,9 +1,21 @@
 import ErosCore
-import ErosCrypto
+@testable import ErosCrypto
+import Foundation
 import Testing
 
 @Suite("Digests")
 struct DigestTests {
+  // Without this, CI could run the tests twice with OpenSSL.
+  @Test("the environment chooses the library", .enabled(if: DigestTests.namesLibrary))
+  func library() throws {
+    let state = String(describing: try SHA256Digest.State.start())
+    #expect(state.hasPrefix("cryptoKit"))
+  }
+
+  private static var namesLibrary: Bool {
+    ProcessInfo.processInfo.environment["EROS_CRYPTOGRAPHY"] == "swift-crypto"
+  }
+
   @Test("SHA-256, SHA-512 and MD5 match the published vectors")
   func published() throws {
     let abc = Array("abc".utf8)
