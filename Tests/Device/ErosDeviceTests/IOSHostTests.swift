@@ -52,7 +52,7 @@ struct IOSHostTests {
     #expect(try await check(folder.path(source)).status != 0)
   }
 
-  @Test("the one in Swift has the transport of docs/embedding.md")
+  @Test("the one in Swift has the transport of Examples/device-swift")
   func transport() throws {
     #expect(
       try Self.read("Examples/device-ios/webview/Sources/SessionTransport.swift")
