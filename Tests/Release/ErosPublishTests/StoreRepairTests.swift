@@ -118,11 +118,14 @@ struct StoreRepairTests {
 
   @Test("a check reads at most two newer snapshots, and reads the releases once")
   func requestsForNewerSnapshots() async throws {
+    let test = try await makeStore(releases: 1)
+    let old = try test.folder.read(Self.timestamp)
+    var new = old
     var counts: [Int] = []
-    for lost in 1...4 {
-      let test = try await makeStore(releases: 1)
-      let old = try test.folder.read(Self.timestamp)
-      for number in 2..<(2 + lost) { try await test.publish(number) }
+    for number in 2...5 {
+      try test.folder.write(new, to: Self.timestamp)
+      try await test.publish(number)
+      new = try test.folder.read(Self.timestamp)
       try test.folder.write(old, to: Self.timestamp)
       let traffic = StoreTraffic()
       _ = try await StoreCheck.run(
@@ -151,7 +154,7 @@ struct StoreRepairTests {
       }
     }
     let found = try await StoreCheck.run(on: store, pinnedRoot: test.pinnedRoot, now: test.now)
-    #expect(found.findings == [])
+    #expect(found.findings.allSatisfy { $0.severity == .note }, "\(found.findings)")
     #expect(found.channels.first?.contents?.newestNumber == Int64(1 + count))
   }
 
