@@ -204,6 +204,8 @@ extension ErrorCatalog {
     file("a file above the size limit", .read, .fileTooLarge),
     file("no read permission", .read, .permissionDenied),
     file("no write permission", .create, .permissionDenied),
+    file("a file of a locked device", .read, .notPermitted),
+    file("an output file on a locked device", .create, .notPermitted),
     file("a missing output folder", .create, .noSuchFileOrDirectory),
     file("an output path inside a file", .create, .notDirectory),
     file("a folder at an output path", .create, .isDirectory),

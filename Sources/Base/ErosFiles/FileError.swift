@@ -58,8 +58,10 @@ public struct FileError: ErosError, Equatable {
     case (.read, .noSuchFileOrDirectory), (.list, .noSuchFileOrDirectory), (.read, .notDirectory):
       path.hasPrefix("/")
         ? "check the path" : "check the path, which is relative to the current folder"
-    case (_, .permissionDenied), (_, .notPermitted):
+    case (_, .permissionDenied), (.protect, .notPermitted):
       "check the \(isReading ? "read" : "write") permission"
+    case (_, .notPermitted):
+      "check the \(isReading ? "read" : "write") permission, or try again when the device is unlocked"
     case (_, .tooManySymbolicLinkLevels): "the path contains a symlink to itself; correct it"
     case (_, .noSpace), (_, .diskQuotaExceeded): "free disk space and try again"
     case (_, .ioError): "check the system log for disk errors"
@@ -97,7 +99,8 @@ public struct FileError: ErosError, Equatable {
 
   /// Whether the error shows that a known file is missing, replaced or unreadable.
   ///
-  /// Other errors, such as missing permissions or too many open files, may be temporary.
+  /// Other errors, such as missing permissions or too many open files, may be temporary: while a phone is locked,
+  /// the system denies access to files that are intact. See ``unlessDamaged(_:)``.
   package var indicatesDamage: Bool { Self.damage.contains(reason) }
 
   private static let damage: Set<Errno> = {
@@ -125,6 +128,43 @@ package func attempt<Result: ~Copyable>(
     return try body()
   } catch {
     throw FileError(operation, path(), error)
+  }
+}
+
+/// Runs `body`, and returns `nil` if its error indicates that an item is missing or damaged.
+///
+/// Use this function instead of `try?` before a decision that changes files: `try?` would take an intact file for a
+/// missing one while a phone is locked.
+///
+/// - Throws: `FileError`, if the error may be temporary.
+package func unlessDamaged<Result: ~Copyable>(
+  _ body: () throws(FileError) -> Result
+) throws(FileError) -> Result? {
+  do {
+    return try body()
+  } catch {
+    guard error.indicatesDamage else { throw error }
+    return nil
+  }
+}
+
+extension Sequence {
+  /// Returns whether an element satisfies `predicate`, also if other elements cannot be examined.
+  ///
+  /// - Throws: The first error of `predicate`, if no element satisfies it.
+  package func containsDespiteErrors(
+    where predicate: (Element) throws -> Bool
+  ) throws -> Bool {
+    var failure: (any Error)?
+    for element in self {
+      do {
+        if try predicate(element) { return true }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return false
   }
 }
 

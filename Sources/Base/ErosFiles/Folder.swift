@@ -230,12 +230,18 @@ public final class Folder: Sendable {
     name.hasPrefix(".") && name.hasSuffix(removedSuffix)
   }
 
-  /// Returns the target of a symlink, or `nil` if `name` is not a symlink.
-  public func linkTarget(_ name: String) -> String? {
+  /// Returns the target of a symlink, or `nil` if `name` is missing or not a symlink.
+  ///
+  /// - Throws: ``FileError``, if the symlink cannot be read now.
+  public func linkTarget(_ name: String) throws(FileError) -> String? {
     let limit = 4096
     var target = [CChar](repeating: 0, count: limit)
     let count = unsafe readlinkat(descriptor.rawValue, name, &target, limit)
-    guard count >= 0 else { return nil }
+    guard count >= 0 else {
+      let error = FileError(.read, path(of: name), Errno(rawValue: errno))
+      guard error.reason == .invalidArgument || error.indicatesDamage else { throw error }
+      return nil
+    }
     return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

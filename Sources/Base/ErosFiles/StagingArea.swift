@@ -50,16 +50,24 @@ package struct StagingArea: Sendable {
   /// Moves the items that an interrupted exchange left here back to `folder`.
   ///
   /// An item is deleted instead if its name exists in `folder`, or if `isExpected` returns `false`
-  /// for the name. An item that cannot be moved stays here.
-  package func restoreExchanged(in folder: Folder, where isExpected: (String) -> Bool) {
-    // Without a readable staging folder there was no exchange.
-    guard let staging = try? root.openFolder(Self.name), let names = try? staging.names() else {
-      return
+  /// for the name. A damaged item, and an item that cannot be deleted, stays here.
+  ///
+  /// - Throws: ``FileError``, if an item cannot be moved now. The caller must not take it for lost.
+  package func restoreExchanged(
+    in folder: Folder, where isExpected: (String) -> Bool
+  ) throws(FileError) {
+    let opened = try unlessDamaged { () throws(FileError) in
+      let staging = try root.openFolder(Self.name)
+      return (staging, try staging.names())
     }
+    guard let (staging, names) = opened else { return }
     for aside in names {
       guard let name = Folder.name(ofAside: aside) else { continue }
-      if isExpected(name), (try? folder.has(name)) != true {
-        try? staging.rename(aside, to: name, in: folder)
+      let isLost = isExpected(name) ? try !folder.has(name) : false
+      if isLost {
+        _ = try unlessDamaged { () throws(FileError) in
+          try staging.rename(aside, to: name, in: folder)
+        }
       } else {
         try? staging.removeTree(aside)
       }
@@ -99,11 +107,16 @@ package struct StagingArea: Sendable {
   }
 
   /// Deletes all items except those that ``restoreExchanged(in:where:)`` still has to restore.
+  ///
+  /// - Throws: ``FileError``, also if the items cannot be listed. They stay then, because one of them may be the only
+  ///   copy of a release.
   package func clear() throws(FileError) {
-    guard let names = try? root.openFolder(Self.name).names(),
-      names.contains(where: { Folder.name(ofAside: $0) != nil })
-    else { return try root.removeTree(Self.name) }
-    let staging = try root.openFolder(Self.name)
+    let opened = try unlessDamaged { () throws(FileError) in try root.openFolder(Self.name) }
+    guard let staging = opened else { return try root.removeTree(Self.name) }
+    let names = try staging.names()
+    guard names.contains(where: { Folder.name(ofAside: $0) != nil }) else {
+      return try root.removeTree(Self.name)
+    }
     for name in names where Folder.name(ofAside: name) == nil { try staging.removeTree(name) }
   }
 

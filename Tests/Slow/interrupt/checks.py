@@ -11,7 +11,7 @@ FAILURES = {74}
 
 
 def fail(text):
-    sys.exit(f"broken: {text}")
+    sys.exit(f"broken: {' '.join(text.split())}")
 
 
 def eros(*arguments):

@@ -53,7 +53,7 @@ struct FetchUpdate {
     let (contents, state, expires) = try await updateMetadata()
     let decision = try decide(contents, state)
     guard case .install(let artifacts) = decision.outcome, let first = artifacts.first,
-      decision.release.flatMap({ keptBundle(of: $0) }) == nil
+      try decision.release.flatMap({ try keptBundle(of: $0) }) == nil
     else { return result(decision, nil, expires: expires) }
     let artifact = FetchResult.Artifact(
       form: first.form, result: nil, reason: nil, bytes: UInt64(clamping: first.file.length),
@@ -203,7 +203,7 @@ struct FetchUpdate {
       folder.removeDownloads(except: artifacts)
       record[fetcher.channel].numbers[release.tree] = release.number
       try folder.write(record)
-      if let bundle = keptBundle(of: release) {
+      if let bundle = try keptBundle(of: release) {
         do {
           let staging = try stage(
             bundle, release, in: contents, &decision, total: bundle.zip.status.size, progress)
@@ -233,8 +233,8 @@ struct FetchUpdate {
 
   /// Returns the zip of a release that the device still has, for example because it failed there and the
   /// publisher asked to try it again.
-  private func keptBundle(of release: ChannelRelease) -> DeliveredBundle? {
-    fetcher.sandbox.keptBundle(
+  private func keptBundle(of release: ChannelRelease) throws -> DeliveredBundle? {
+    try fetcher.sandbox.keptBundle(
       of: release.tree, built: Timestamp(milliseconds: release.built))
   }
 
@@ -242,7 +242,7 @@ struct FetchUpdate {
   private static func isDamage(_ error: any ErosError) -> Bool {
     switch error {
     case SandboxError.notVerified, SandboxError.unexpectedRelease: true
-    case let error as FileError: error.isReading
+    case let error as FileError: error.isReading && error.indicatesDamage
     default: false
     }
   }
@@ -345,10 +345,15 @@ struct FetchUpdate {
   ///
   /// Nothing repairs a failed release.
   private func checkFailedBase(of artifact: FetchArtifact) throws {
-    guard let base = artifact.base, try fetcher.sandbox.currentState().failed == base,
-      !fetcher.sandbox.isFailedReleaseIntact(base)
-    else { return }
-    throw SandboxError.damaged(path: fetcher.sandbox.path, base)
+    let sandbox = fetcher.sandbox
+    guard let base = artifact.base, try sandbox.currentState().failed == base else { return }
+    do {
+      guard try !sandbox.isFailedReleaseIntact(base) else { return }
+    } catch is FileError {
+      // The update can use another base now. The release is not known to be damaged.
+      throw SandboxError.baseMissing(path: sandbox.path, base)
+    }
+    throw SandboxError.damaged(path: sandbox.path, base)
   }
 
   // MARK: - Result

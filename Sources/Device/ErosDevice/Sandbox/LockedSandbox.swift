@@ -40,7 +40,7 @@ struct LockedSandbox {
     files = try SandboxStateFiles(root)
     try root.removeStagedFiles()
     if let releases = try store.folder() {
-      store.staging.restoreExchanged(in: releases) { TreeHash($0) != nil }
+      try store.staging.restoreExchanged(in: releases) { TreeHash($0) != nil }
     }
     // The next command repeats a failed deletion.
     try? store.staging.clear()
@@ -67,17 +67,22 @@ struct LockedSandbox {
   ///
   /// A sandbox contains a valid state file, a release, or the link `current` to a release. Other
   /// folders must not be changed, or even locked.
-  static func isSandbox(_ root: Folder) -> Bool {
-    hasRecord(root) || ReleaseStore.existsRelease(in: root)
+  ///
+  /// - Throws: `FileError`, if files that cannot be read now may be those of a sandbox.
+  static func isSandbox(_ root: Folder) throws -> Bool {
+    try [hasRecord, ReleaseStore.existsRelease].containsDespiteErrors { try $0(root) }
   }
 
   /// Returns whether `root` contains a valid state file, or the link `current` to a release.
-  static func hasRecord(_ root: Folder) -> Bool {
+  ///
+  /// - Throws: `FileError`, if the link and the state files cannot be read now.
+  static func hasRecord(_ root: Folder) throws -> Bool {
     // The link is checked first, because it is the cheapest to read, and every launch checks it.
-    if let target = root.linkTarget(currentLink), ReleaseStore.release(at: target) != nil {
-      return true
-    }
-    return SandboxStateFiles.existValid(in: root)
+    try [isLinked, SandboxStateFiles.existValid].containsDespiteErrors { try $0(root) }
+  }
+
+  private static func isLinked(_ root: Folder) throws -> Bool {
+    try root.linkTarget(currentLink).flatMap { ReleaseStore.release(at: $0) } != nil
   }
 
   /// Checks that a sandbox can be created in a folder.
@@ -88,32 +93,36 @@ struct LockedSandbox {
   static func checkEmpty(_ root: Folder) throws {
     guard let name = try unknownName(in: root) else { return }
     // Another process may have completed the first installation.
-    guard isSandbox(root) else { throw SandboxError.notEmpty(path: root.path, name: name) }
+    guard try isSandbox(root) else { throw SandboxError.notEmpty(path: root.path, name: name) }
   }
 
   /// Returns the error of a command in a folder that is not a sandbox.
-  static func missingSandbox(in root: Folder) -> SandboxError {
-    guard let name = try? unknownName(in: root) else { return .empty(path: root.path) }
+  ///
+  /// - Throws: `FileError`, if the folder cannot be examined now.
+  static func missingSandbox(in root: Folder) throws -> SandboxError {
+    guard let name = try unknownName(in: root) else { return .empty(path: root.path) }
     return .notSandbox(path: root.path, name: name)
   }
 
   /// Returns the first name that an interrupted first installation or download cannot have created.
-  private static func unknownName(in root: Folder) throws(FileError) -> String? {
-    try root.names().sorted().first { !isLeftover($0, in: root) }
+  private static func unknownName(in root: Folder) throws -> String? {
+    try root.names().sorted().first { name in
+      try unlessDamaged { () throws(FileError) in try isLeftover(name, in: root) } != true
+    }
   }
 
   /// Returns whether an interrupted first installation or download may have created the item
   /// `name`.
-  private static func isLeftover(_ name: String, in root: Folder) -> Bool {
+  private static func isLeftover(_ name: String, in root: Folder) throws(FileError) -> Bool {
     switch name {
-    case Folder.lockName: (try? root.hasEmptyFile(name)) == true
+    case Folder.lockName: try root.hasEmptyFile(name)
     // A fetch that failed before the first installation has recorded its decision.
-    case DecisionRecorder.name: (try? root.status(of: name))?.kind == .file
-    case StagingArea.name: (try? StagingArea(in: root).containsOnlyOwnEntries()) == true
-    case ReleaseStore.releases: (try? root.openFolder(name).names()) == []
+    case DecisionRecorder.name: try root.status(of: name)?.kind == .file
+    case StagingArea.name: try StagingArea(in: root).containsOnlyOwnEntries()
+    case ReleaseStore.releases: try root.openFolder(name).names().isEmpty
     case UpdateFolders.trust, UpdateFolders.downloads:
-      UpdateFolders.containsOnlyOwnFiles(name, in: root)
-    case let name where partLinks.contains(name): root.linkTarget(name) == linkTarget(of: name)
+      try UpdateFolders.containsOnlyOwnFiles(name, in: root)
+    case let name where partLinks.contains(name): try root.linkTarget(name) == linkTarget(of: name)
     default: Folder.isStaged(name)
     }
   }
@@ -206,7 +215,7 @@ struct LockedSandbox {
   private static func linkTarget(of part: String) -> String { currentLink + "/" + part }
 
   private func set(_ name: String, to target: String) throws(FileError) {
-    let present = root.linkTarget(name)
+    let present = try root.linkTarget(name)
     guard present != target else { return }
     let isTaken = try root.has(name)
     // The sandbox creates only links with these names, so any other file is unknown.

@@ -13,6 +13,16 @@ struct ReleaseStore {
     case pages = "bundle"
     case config = "bundle.config"
     case zip = "bundle.zip"
+
+    /// Returns whether the folder of a release contains the entry.
+    fileprivate func exists(in folder: Folder) throws(FileError) -> Bool {
+      try unlessDamaged { () throws(FileError) in
+        switch self {
+        case .pages: _ = try folder.openFolder(rawValue)
+        case .config, .zip: _ = try folder.openFile(rawValue)
+        }
+      } != nil
+    }
   }
 
   /// A verified, durable release in `staging/` that is not committed.
@@ -45,7 +55,7 @@ struct ReleaseStore {
   ///   the sandbox.
   func folder() throws -> Folder? {
     guard try root.has(Self.releases) else { return nil }
-    guard root.linkTarget(Self.releases) == nil else {
+    guard try root.linkTarget(Self.releases) == nil else {
       throw SandboxError.pathOccupied(root.path + "/" + Self.releases)
     }
     return try root.openFolder(Self.releases)
@@ -65,19 +75,19 @@ struct ReleaseStore {
   /// Returns whether `releases/` contains a folder with the name and the parts of a release.
   ///
   /// One of the three parts may be missing, because a damaged release is also a release.
-  static func existsRelease(in root: Folder) -> Bool {
-    guard let releases = try? root.openFolder(releases), let names = try? releases.names() else {
-      return false
+  ///
+  /// - Throws: `FileError`, if there is no such folder among those that can be read now.
+  static func existsRelease(in root: Folder) throws -> Bool {
+    let listed = try unlessDamaged { () throws(FileError) in
+      let releases = try root.openFolder(releases)
+      return (releases, try releases.names())
     }
-    return names.contains { name in
-      guard TreeHash(name) != nil, let folder = try? releases.openFolder(name) else { return false }
-      let parts = Part.allCases.filter { part in
-        switch part {
-        case .pages: (try? folder.openFolder(part.rawValue)) != nil
-        case .config, .zip: (try? folder.openFile(part.rawValue)) != nil
-        }
-      }
-      return parts.count >= Part.allCases.count - 1
+    guard let (releases, names) = listed else { return false }
+    return try names.containsDespiteErrors { name in
+      guard TreeHash(name) != nil,
+        let folder = try unlessDamaged({ () throws(FileError) in try releases.openFolder(name) })
+      else { return false }
+      return try Part.allCases.count { try $0.exists(in: folder) } >= Part.allCases.count - 1
     }
   }
 
@@ -215,12 +225,20 @@ struct ReleaseStore {
     func remove(_ name: String, from folder: Folder) {
       do throws(FileError) { try folder.removeTree(name) } catch { errors.append(error) }
     }
-    for name in (try? root.names()) ?? [] where Folder.isStaged(name) { remove(name, from: root) }
-    guard let staging = try? root.openFolder(StagingArea.name) else { return errors }
-    let names = ((try? staging.names()) ?? []).sorted()
-    let exchanged = names.filter { Folder.name(ofAside: $0) != nil }
-    for name in names where !exchanged.contains(name) { remove(name, from: staging) }
-    if errors.isEmpty, exchanged.isEmpty { remove(StagingArea.name, from: root) }
+    do throws(FileError) {
+      for name in try root.names() where Folder.isStaged(name) { remove(name, from: root) }
+      guard
+        let staging = try unlessDamaged({ () throws(FileError) in
+          try root.openFolder(StagingArea.name)
+        })
+      else { return errors }
+      let names = try staging.names().sorted()
+      let exchanged = names.filter { Folder.name(ofAside: $0) != nil }
+      for name in names where !exchanged.contains(name) { remove(name, from: staging) }
+      if errors.isEmpty, exchanged.isEmpty { remove(StagingArea.name, from: root) }
+    } catch {
+      errors.append(error)
+    }
     return errors
   }
 
@@ -288,7 +306,9 @@ struct ReleaseStore {
   /// Returns the zip of a release, with its `bundle.config` if the config is intact.
   private func ownBundle(_ release: InstalledRelease) throws -> DeliveredBundle {
     let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
-    let config = try? read(Part.config.rawValue, in: folder)
+    let config = try unlessDamaged { () throws(FileError) in
+      try read(Part.config.rawValue, in: folder)
+    }
     let isIntact =
       try config.map { try SHA256Digest.of($0) == release.digests.config } ?? false
     return DeliveredBundle(
@@ -296,7 +316,7 @@ struct ReleaseStore {
       config: isIntact ? config.map { (text: $0, name: Part.config.rawValue) } : nil)
   }
 
-  func read(_ name: String, in folder: Folder) throws -> [UInt8] {
+  func read(_ name: String, in folder: Folder) throws(FileError) -> [UInt8] {
     let file = try folder.openFile(name)
     guard file.status.size <= Self.maximumConfigSize else {
       throw FileError(.read, file.path, .fileTooLarge)

@@ -52,7 +52,7 @@ extension Sandbox {
   /// An interrupted adoption can leave a release without a record.
   private func hasRecordedRelease() throws -> Bool {
     do {
-      return LockedSandbox.hasRecord(try openRoot())
+      return try LockedSandbox.hasRecord(openRoot())
     } catch SandboxError.empty {
       return false
     }
@@ -73,7 +73,7 @@ private struct OldInstallation {
     do {
       let root = try Folder(folder)
       // The links of a sandbox have the same names.
-      guard root.linkTarget("bundle") == nil, root.linkTarget("bundle.config") == nil,
+      guard try root.linkTarget("bundle") == nil, try root.linkTarget("bundle.config") == nil,
         try root.has("bundle"), try root.has("bundle.config")
       else { return nil }
     } catch {

@@ -4,12 +4,12 @@ import ErosFiles
 extension Sandbox {
   /// Returns whether the files of the release that failed last match its tree hash.
   ///
-  /// Reads the files without taking the lock. An unreadable file counts as damaged, because an update
-  /// can use another base.
-  func isFailedReleaseIntact(_ tree: TreeHash) -> Bool {
-    guard let root = try? openRoot() else { return false }
-    let store = ReleaseStore(root: root, verifier: verifier)
-    return (try? store.intactPages(tree)) != nil
+  /// Reads the files without taking the lock.
+  ///
+  /// - Throws: `FileError`, if a file cannot be read now.
+  func isFailedReleaseIntact(_ tree: TreeHash) throws -> Bool {
+    let store = ReleaseStore(root: try openRoot(), verifier: verifier)
+    return try store.intactPages(tree) != nil
   }
 
   /// Returns the zip of a release that is still on the disk, or `nil` if the zip is damaged or of another
@@ -21,13 +21,15 @@ extension Sandbox {
   ///   - tree: The release.
   ///   - built: The build time in the manifest. Two builds with the same files can need different apps.
   /// - Returns: The bundle.
-  func keptBundle(of tree: TreeHash, built: Timestamp) -> DeliveredBundle? {
-    guard let state = try? currentState(), state.references.contains(tree),
-      let root = try? openRoot(),
-      let release = try? ReleaseStore(root: root, verifier: verifier).identify(tree),
+  /// - Throws: ``SandboxError``, `FileError`, if the files cannot be read now. A download would be in vain.
+  func keptBundle(of tree: TreeHash, built: Timestamp) throws -> DeliveredBundle? {
+    guard try currentState().references.contains(tree),
+      let release = try ReleaseStore(root: openRoot(), verifier: verifier).identify(tree),
       release.timestamp == built
     else { return nil }
-    return try? DeliveredBundle(zip: path + "/" + ReleaseStore.path(of: tree, .zip))
+    return try unlessDamaged { () throws(FileError) in
+      try DeliveredBundle(zip: path + "/" + ReleaseStore.path(of: tree, .zip))
+    }
   }
 
   /// Returns the minimum number of bytes that the deletion of the release that failed last frees.

@@ -141,7 +141,7 @@ package struct Sandbox: Sendable {
     for app: NativeApp?, in sandbox: LockedSandbox? = nil, instead error: any ErosError,
     _ notes: [SandboxNote]
   ) throws -> Device.Launch {
-    guard let root = try? openRoot(), LockedSandbox.isSandbox(root) else {
+    guard let root = try? openRoot(), (try? LockedSandbox.isSandbox(root)) == true else {
       throw notes.failure ?? error
     }
     let store = ReleaseStore(root: root, verifier: verifier)
@@ -437,8 +437,8 @@ package struct Sandbox: Sendable {
   /// Opens the sandbox and takes its lock.
   func open(canBeNew: Bool) throws -> LockedSandbox {
     let root = try openRoot()
-    if !LockedSandbox.isSandbox(root) {
-      guard canBeNew else { throw LockedSandbox.missingSandbox(in: root) }
+    if try !LockedSandbox.isSandbox(root) {
+      guard canBeNew else { throw try LockedSandbox.missingSandbox(in: root) }
       try LockedSandbox.checkEmpty(root)
     }
     return try LockedSandbox(root, verifier: verifier, lockTimeout: lockTimeout)
@@ -454,13 +454,12 @@ package struct Sandbox: Sendable {
   package func currentState() throws -> SandboxState {
     let root: Folder
     do { root = try openRoot() } catch SandboxError.empty { return SandboxState() }
-    guard LockedSandbox.isSandbox(root) else {
+    guard try LockedSandbox.isSandbox(root) else {
       try LockedSandbox.checkEmpty(root)
       return SandboxState()
     }
     let store = ReleaseStore(root: root, verifier: verifier)
-    return try SandboxStateFiles(root).state
-      ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
+    return try SandboxStateFiles(root).state ?? SandboxState(rebuiltFrom: store)
   }
 
   /// Opens the folder.

@@ -60,12 +60,12 @@ struct SandboxStateFiles {
 
   /// Returns whether one of the files is a state of this or a newer version.
   ///
-  /// An unreadable file does not count.
-  static func existValid(in folder: Folder) -> Bool {
-    names.contains { name in
-      switch try? read(name, in: folder) {
+  /// - Throws: `FileError`, if neither file is valid, and one of them cannot be read now.
+  static func existValid(in folder: Folder) throws -> Bool {
+    try names.containsDespiteErrors { name in
+      switch try read(name, in: folder) {
       case .state, .fromLaterVersion: true
-      case .missing, .damaged, nil: false
+      case .missing, .damaged: false
       }
     }
   }

@@ -35,7 +35,9 @@ extension Sandbox {
   ///   the state keeps changing during verification; `FileError`.
   package func status(verifying: Bool = false) throws -> SandboxStatus {
     let root = try openRoot()
-    guard LockedSandbox.isSandbox(root) else { throw LockedSandbox.missingSandbox(in: root) }
+    guard try LockedSandbox.isSandbox(root) else {
+      throw try LockedSandbox.missingSandbox(in: root)
+    }
     for _ in 1...Self.maximumReadCount {
       let files = try SandboxStateFiles(root)
       let stateFindings = findings(files)
@@ -82,7 +84,7 @@ extension Sandbox {
       guard let release = state.release(tree) else { continue }
       findings += try store.damagedFiles(of: release).map { finding($0.code, $0.path, $0.message) }
     }
-    if let active = state.active, let target = root.linkTarget(LockedSandbox.currentLink),
+    if let active = state.active, let target = try root.linkTarget(LockedSandbox.currentLink),
       target != ReleaseStore.path(of: active)
     {
       findings.append(

@@ -21,9 +21,8 @@ enum UpdateFolders {
   static let tagSuffix = ".etag"
 
   /// Returns whether every file in one of the folders has a name that updates create.
-  static func containsOnlyOwnFiles(_ name: String, in root: Folder) -> Bool {
-    guard let names = try? root.openFolder(name).names() else { return false }
-    return names.allSatisfy { file in
+  static func containsOnlyOwnFiles(_ name: String, in root: Folder) throws(FileError) -> Bool {
+    try root.openFolder(name).names().allSatisfy { file in
       Folder.isStaged(file) || (name == trust ? isTrusted(file) : isDownload(file))
     }
   }

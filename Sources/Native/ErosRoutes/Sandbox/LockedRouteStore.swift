@@ -20,7 +20,7 @@ struct LockedRouteStore {
     }
     self.lock = lock
     store = RouteStore(root: root)
-    staging.restoreExchanged(in: root) { $0 == RouteStore.resource }
+    try staging.restoreExchanged(in: root) { $0 == RouteStore.resource }
     try staging.clear()
     if let cache = try store.folder(RouteStore.cache) {
       try cache.removeStagedFiles()

@@ -6,6 +6,7 @@ import ErosStore
 import ErosTestSupport
 import ErosTransport
 import ErosTrust
+import Foundation
 import Testing
 
 @testable import ErosDevice
@@ -96,6 +97,24 @@ struct FixForwardTests {
     #expect(try world.device.launch().release == world.second.tree)
   }
 
+  @Test(
+    "a retried release that cannot be read now is not downloaded, but staged later",
+    .needsFilePermissions)
+  func retryOfLocked() async throws {
+    let world = try await World()
+    try await world.fail()
+    let path = world.store.folder.path("sandbox/releases/\(world.second.tree)/bundle.zip")
+    _ = try await world.store.editor.releases.retry(2, in: world.store.channel)
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    let error = await #expect(throws: FileError.self) { try await world.device.fetch() }
+    #expect(error?.problem.hasSuffix(": Permission denied") == true)
+    #expect(try world.device.downloads().isEmpty)
+    #expect(world.device.sandbox.decisions.log().decisions.last?.reason == .permission)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let response = try await world.device.fetch()
+    #expect(response.outcome == .staged && response.bytes == 0)
+  }
+
   @Test("a retried release whose zip is damaged or of another build is downloaded")
   func retryOfDamaged() async throws {
     let world = try await World()
@@ -104,9 +123,9 @@ struct FixForwardTests {
     var bytes = try world.store.folder.read(path)
     let built = Timestamp(milliseconds: world.second.built)
     let sandbox = world.device.sandbox
-    #expect(sandbox.keptBundle(of: world.second.tree, built: built) != nil)
+    #expect(try sandbox.keptBundle(of: world.second.tree, built: built) != nil)
     let other = Timestamp(milliseconds: world.second.built + 1)
-    #expect(sandbox.keptBundle(of: world.second.tree, built: other) == nil)
+    #expect(try sandbox.keptBundle(of: world.second.tree, built: other) == nil)
     bytes[5_000] ^= 1
     try world.store.folder.write(bytes, to: path)
     _ = try await world.store.editor.releases.retry(2, in: world.store.channel)

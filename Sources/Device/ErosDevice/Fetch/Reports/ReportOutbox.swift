@@ -32,7 +32,12 @@ struct ReportOutbox {
       return nil
     }
     record = stored
-    record.observe(state) { decisions.log().error(ofFailed: $0) }
+    do {
+      try record.observe(state) { try decisions.readableLog().error(ofFailed: $0) }
+    } catch {
+      // The next update can read why a release failed, and reports it then.
+      record = stored
+    }
   }
 
   /// Adds the report of a staged release.

@@ -34,14 +34,17 @@ struct ReportRecord: Equatable {
   /// - Parameters:
   ///   - state: The state.
   ///   - error: Returns the error of a release's failed trial, or `nil` if it is unknown.
-  mutating func observe(_ state: SandboxState, error: (TreeHash) -> ErrorFingerprint?) {
+  /// - Throws: What `error` throws. The record is then incomplete.
+  mutating func observe<Failure>(
+    _ state: SandboxState, error: (TreeHash) throws(Failure) -> ErrorFingerprint?
+  ) throws(Failure) {
     let observed = open
     open = []
     for update in observed {
       if state.isKnownGood(update.to) {
         add(.confirmed(update))
       } else if state.blocked.contains(where: { $0.release == update.to }) {
-        add(.failed(update, with: error(update.to)))
+        add(.failed(update, with: try error(update.to)))
       } else if state.release(update.to) != nil {
         open.append(update)
       }

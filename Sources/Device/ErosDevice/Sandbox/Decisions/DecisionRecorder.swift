@@ -73,6 +73,16 @@ final class DecisionRecorder: Sendable {
     }
   }
 
+  /// Returns the last decisions.
+  ///
+  /// - Throws: `FileError`, if the file cannot be read now. A damaged file is empty.
+  func readableLog() throws -> DecisionLog {
+    var failure: FileError?
+    let log = log { failure = $0 as? FileError }
+    if let failure, !failure.indicatesDamage { throw failure }
+    return log
+  }
+
   /// Reads the file: a missing file is empty, and only the end of a too long file is read.
   private static func log(in folder: Folder) throws -> DecisionLog {
     guard try folder.status(of: name) != nil else { return DecisionLog() }
