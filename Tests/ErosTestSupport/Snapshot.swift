@@ -1,6 +1,10 @@
 import Foundation
 public import Testing
 
+/// Whether tests write snapshots instead of comparing them.
+let isRecordingSnapshots =
+  ProcessInfo.processInfo.environment["EROS_RECORD_SNAPSHOTS"] == "1"
+
 /// Compares `text` with the snapshot `name` in the folder `Snapshots` beside the calling test.
 ///
 /// With `EROS_RECORD_SNAPSHOTS=1` the snapshot is written and the test fails, so recording is never
@@ -11,7 +15,7 @@ public func expectSnapshot(
 ) throws {
   let snapshot = URL(filePath: "\(file)").deletingLastPathComponent()
     .appending(path: "Snapshots/" + name)
-  if ProcessInfo.processInfo.environment["EROS_RECORD_SNAPSHOTS"] == "1" {
+  if isRecordingSnapshots {
     try FileManager.default.createDirectory(
       at: snapshot.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: snapshot)

@@ -21,8 +21,13 @@ struct TestRepository {
   /// Whether the timestamp and the snapshot record lengths and digests.
   var recordsDigests = true
 
+  private let makeKey: () throws -> SigningKey
+
   /// Creates a repository in which every role has one key, and publishes it.
-  init() throws {
+  init(makingKeysBy makeKey: @escaping () throws -> SigningKey = { try SigningKey.generate() })
+    throws
+  {
+    self.makeKey = makeKey
     let expires = Timestamp(milliseconds: Self.start.milliseconds + 30 * Self.day)
     root = RootMetadata(version: 0, expires: expires, keys: [:]) { _ in
       RoleKeys([], threshold: 1)
@@ -42,7 +47,7 @@ struct TestRepository {
 
   @discardableResult
   mutating func addKey(to role: TopLevelRole) throws -> SigningKey {
-    let key = try SigningKey.generate()
+    let key = try makeKey()
     try addKey(key, to: role)
     return key
   }
@@ -77,7 +82,7 @@ struct TestRepository {
     var delegations = targets[delegator]?.delegations ?? Delegations(keys: [:], roles: [])
     var keyIDs: [String] = []
     for _ in 0..<count {
-      let key = try SigningKey.generate()
+      let key = try makeKey()
       keyIDs.append(try delegations.keys.add(key.publicKey))
       signers[role.text, default: []].append(key)
     }

@@ -1,4 +1,6 @@
 import ErosCore
+import ErosCrypto
+import ErosTestSupport
 import Testing
 
 @testable import ErosDevice
@@ -34,23 +36,32 @@ struct StepModelTests {
     .applyNow(), .applyNow(app: "2.0.0"), .unstage(newer.tree), .stage(newer, retries: 1),
   ]
 
-  @Test("every invariant holds")
+  @Test("every invariant holds, and other implementations reach the same states")
   func invariants() throws {
     let (states, steps) = try check(Self.events, upTo: Self.maximumLength)
     // Guards against a model that reaches too few states.
-    #expect(states > 1000)
+    #expect(states.count > 1000)
     #expect(steps > 10_000)
+    let further = try check(Self.events + Self.furtherEvents, upTo: 5)
+    try Vectors.expect(
+      ["events": vector(states, steps), "furtherEvents": vector(further.states, further.steps)],
+      in: "sandbox-model.json")
   }
 
-  @Test("every invariant holds if releases are applied without a launch, unstaged or tried again")
-  func furtherInvariants() throws {
-    _ = try check(Self.events + Self.furtherEvents, upTo: 5)
+  /// Returns the numbers of states and steps, and the digest of all states.
+  private func vector(_ states: Set<SandboxState>, _ steps: Int) throws -> JSONValue {
+    let lines = states.map { $0.json.text + "\n" }.sorted(by: inByteOrder)
+    let digest = try SHA256Digest.of(Array(lines.joined().utf8))
+    return .members([
+      "states": .integer(states.count), "steps": .integer(steps),
+      "sha256": .string(digest.description),
+    ])
   }
 
-  /// Checks every sequence of up to `length` events, and returns the numbers of states and steps.
+  /// Checks every sequence of up to `length` events, and returns all states and the number of steps.
   private func check(
     _ events: [SandboxEvent], upTo length: Int
-  ) throws -> (states: Int, steps: Int) {
+  ) throws -> (states: Set<SandboxState>, steps: Int) {
     var known: Set<SandboxState> = [SandboxState()]
     var frontier = known
     var steps = 0
@@ -68,7 +79,7 @@ struct StepModelTests {
       known.formUnion(reached)
       frontier = reached
     }
-    return (known.count, steps)
+    return (known, steps)
   }
 
   /// Returns the names of the invariants that a step violates.

@@ -33,7 +33,7 @@ final class Decision {
     int length = 0;
     int index = 0;
     int last = 0;
-    while (index < text.length()) {
+    for (int count = 0; count < MAXIMUM_DETAIL && index < text.length(); count++) {
       int scalar = text.codePointAt(index);
       index += Character.charCount(scalar);
       boolean isSecondOfLineEnd = last == '\r' && scalar == '\n';
@@ -56,7 +56,8 @@ final class Decision {
     return put("errorClass", isClass(errorClass) ? errorClass : "other").put("stackHash", hash);
   }
 
-  private static boolean isClass(String text) {
+  /** Returns whether a text is the name of a class. */
+  static boolean isClass(String text) {
     if (text == null || text.isEmpty() || text.length() > MAXIMUM_CLASS) return false;
     for (int index = 0; index < text.length(); index++) {
       char unit = text.charAt(index);

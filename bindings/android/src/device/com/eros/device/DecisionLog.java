@@ -18,7 +18,8 @@ final class DecisionLog {
   /** The maximum length of the file; only the end of a much longer one is read. */
   static final int MAXIMUM_LENGTH = 64 << 10;
 
-  private static final long MAXIMUM_REPEATS = 1_000_000;
+  /** The highest recorded number of equal decisions. */
+  static final long MAXIMUM_REPEATS = 1_000_000;
   private static final int MAXIMUM_VALUES = 200;
 
   /** The decisions, oldest first. */
@@ -36,13 +37,9 @@ final class DecisionLog {
 
   private void addLine(byte[] line) {
     try {
-      JsonValue value = JsonReader.read(line, MAXIMUM_LENGTH, MAXIMUM_VALUES);
-      JsonFields fields = new JsonFields(value, "a decision");
-      fields.string("event");
-      fields.string("outcome");
-      if (UtcTime.parse(fields.string("time")) != null) add(value.object());
+      add(DecisionReader.read(JsonReader.read(line, MAXIMUM_LENGTH, MAXIMUM_VALUES)));
     } catch (JsonException error) {
-      // An interrupted write.
+      // An interrupted write, or a decision of a later version.
     }
   }
 

@@ -134,13 +134,19 @@ final class DecisionRecorder {
       if (failure == null) failure = Decision.reason(error);
     }
     for (JsonObject decision : unwritten) log.add(decision);
+    return document(now, state, app, failure, log, disk());
+  }
+
+  /** Returns the document about a state; {@code app} is {@code null} for the app of the last launch. */
+  static String document(
+      long now, SandboxState state, NativeApp app, String failure, DecisionLog log, JsonValue disk) {
     SandboxState shown = state.withoutTokens();
     if (app != null) shown.app = app;
     List<JsonValue> decisions = new ArrayList<JsonValue>();
     for (JsonObject decision : log.decisions) decisions.add(JsonValue.of(decision));
     JsonObject object = new JsonObject().put("channels", JsonValue.of(new JsonObject()))
         .put("created", UtcTime.text(now)).put("decisions", JsonValue.of(decisions))
-        .put("disk", disk()).put("state", StateJson.write(shown))
+        .put("disk", disk).put("state", StateJson.write(shown))
         .put("stateFailure", JsonValue.of(failure)).put("trust", JsonValue.NULL)
         .put("version", VERSION);
     return JsonWriter.pretty(JsonValue.of(object));

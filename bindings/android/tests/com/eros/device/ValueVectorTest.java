@@ -1,0 +1,192 @@
+package com.eros.device;
+
+import static com.eros.device.Vectors.bytes;
+import static com.eros.device.Vectors.list;
+import static com.eros.device.Vectors.number;
+import static com.eros.device.Vectors.text;
+import static com.eros.device.Vectors.vectors;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.Test;
+
+/** The vectors of signatures, versions, JSON, stacks and decisions. */
+public final class ValueVectorTest {
+  /** The files whose subjects this library does not have yet. */
+  private static final List<String> LATER =
+      Arrays.asList("choices.json", "metadata.json", "usage-reports.json");
+  private static final List<String> CHECKED = Arrays.asList(
+      "bundles.json", "decisions.json", "deltas.json", "json.json", "sandbox-model.json",
+      "sandbox-steps.json", "signatures.json", "stacks.json", "versions.json");
+  /** The members of a decision about a call of the host; updates have more. */
+  private static final Set<String> MEMBERS = new HashSet<>(
+      Arrays.asList(
+          "event", "outcome", "time", "reason", "release", "app", "detail", "errorClass", "stack"));
+
+  @Test
+  public void everyFileIsCheckedOrLeftToALaterChange() {
+    Set<String> known = new TreeSet<>(CHECKED);
+    known.addAll(LATER);
+    assertEquals(known, new TreeSet<>(Arrays.asList(Vectors.FOLDER.list())));
+  }
+
+  @Test
+  public void signaturesHaveTheirVerdict() throws Exception {
+    int others = 0;
+    for (JsonValue item : list(vectors("signatures.json"), "signatures")) {
+      JsonObject vector = item.object();
+      if (!text(vector, "algorithm").equals("ed25519")) {
+        others++;
+        continue;
+      }
+      assertEquals(
+          text(vector, "name"), vector.get("valid").bool(),
+          Ed25519.verify(
+              bytes(vector.get("key")), bytes(vector.get("message")),
+              bytes(vector.get("signature"))));
+    }
+    // The platform's algorithms come with the metadata.
+    assertEquals(452, others);
+  }
+
+  @Test
+  public void versionsAreOrdered() throws Exception {
+    JsonObject root = vectors("versions.json");
+    List<JsonValue> groups = list(root, "ordered");
+    for (int left = 0; left < groups.size(); left++) {
+      for (int right = 0; right < groups.size(); right++) {
+        for (JsonValue one : groups.get(left).array()) {
+          for (JsonValue other : groups.get(right).array()) {
+            int order = NativeVersion.parse(one.string())
+                .compareTo(NativeVersion.parse(other.string()));
+            assertEquals(
+                one.string() + " " + other.string(), Integer.signum(left - right),
+                Integer.signum(order));
+          }
+        }
+      }
+    }
+    for (JsonValue text : list(root, "invalid")) {
+      assertNull(text.string(), NativeVersion.parse(text.string()));
+    }
+  }
+
+  @Test
+  public void releasesRunOnTheirApps() throws Exception {
+    for (JsonValue item : list(vectors("versions.json"), "minimums")) {
+      JsonObject vector = item.object();
+      String digest = Hashing.sha256(Bytes.EMPTY);
+      InstalledRelease release = new InstalledRelease(
+          digest, 1, text(vector, "android"), text(vector, "iOS"), digest, digest, digest, 1, 1, -1);
+      NativeApp app =
+          new NativeApp(NativeVersion.parse(text(vector, "version")), text(vector, "platform"));
+      assertEquals(
+          JsonWriter.text(item), vector.get("runs").bool(), Boolean.valueOf(release.runsOn(app)));
+    }
+  }
+
+  @Test
+  public void documentsAreAcceptedOrRefused() throws Exception {
+    JsonObject root = vectors("json.json");
+    for (JsonValue item : list(root, "accepted")) {
+      JsonObject vector = item.object();
+      JsonValue value = JsonReader.read(bytes(vector.get("document")));
+      assertEquals(text(vector, "compact"), JsonWriter.text(value));
+    }
+    for (JsonValue item : list(root, "refused")) {
+      boolean isAccepted = true;
+      try {
+        JsonReader.read(bytes(item));
+      } catch (JsonException error) {
+        isAccepted = false;
+      }
+      assertFalse(item.string(), isAccepted);
+    }
+    for (JsonValue item : list(root, "integers")) {
+      JsonObject vector = item.object();
+      assertEquals(
+          text(vector, "number"), vector.get("integer").integer(),
+          JsonValue.number(text(vector, "number")).integer());
+    }
+  }
+
+  @Test
+  public void stacksHaveTheirHash() throws Exception {
+    for (JsonValue item : list(vectors("stacks.json"), "stacks")) {
+      JsonObject vector = item.object();
+      String stack = "x".repeat((int) number(vector, "padding", 0)) + text(vector, "stack");
+      assertEquals(text(vector, "stack"), text(vector, "hash"), StackHash.of(stack));
+    }
+  }
+
+  // Decisions
+
+  @Test
+  public void decisionsHaveTheirLines() throws Exception {
+    int others = 0;
+    for (JsonValue item : list(vectors("decisions.json"), "decisions")) {
+      JsonObject input = item.object().get("decision").object();
+      if (!MEMBERS.containsAll(input.keys())) {
+        others++;
+        continue;
+      }
+      Decision decision = new Decision(text(input, "event")).reason(text(input, "reason"))
+          .release(text(input, "release")).error(text(input, "errorClass"), text(input, "stack"));
+      if (input.has("detail")) decision.detail(text(input, "detail"));
+      JsonObject json =
+          decision.json(text(input, "outcome"), number(input, "time", 0), app(input));
+      byte[] line = DecisionLog.lines(Arrays.asList(json));
+      assertEquals(text(item.object(), "line"), new String(line, Utf8.CHARSET));
+    }
+    // Those of an update.
+    assertEquals(60, others);
+  }
+
+  private static NativeApp app(JsonObject input) {
+    return input.has("app")
+        ? new NativeApp(NativeVersion.parse(text(input, "app")), NativeApp.ANDROID) : null;
+  }
+
+  private static DecisionLog log(JsonValue file) {
+    DecisionLog log = new DecisionLog();
+    log.addLines(bytes(file.object().get("file")));
+    return log;
+  }
+
+  @Test
+  public void filesOfDecisionsAreCompacted() throws Exception {
+    for (JsonValue item : list(vectors("decisions.json"), "logs")) {
+      String file = new String(bytes(item.object().get("file")), Utf8.CHARSET);
+      String expected = new String(bytes(item.object().get("log")), Utf8.CHARSET);
+      assertEquals(file, expected, new String(log(item).bytes(), Utf8.CHARSET));
+    }
+  }
+
+  @Test
+  public void documentsOfDecisionsAreEqual() throws Exception {
+    JsonObject root = vectors("decisions.json");
+    int others = 0;
+    for (JsonValue item : list(root, "documents")) {
+      JsonObject vector = item.object();
+      if (vector.has("channels")) {
+        others++;
+        continue;
+      }
+      DecisionLog log = log(list(root, "logs").get((int) number(vector, "file", -1)));
+      JsonValue disk = vector.has("disk") ? vector.get("disk") : JsonValue.NULL;
+      assertEquals(
+          text(vector, "document"),
+          DecisionRecorder.document(
+              number(vector, "created", -1), StateJson.read(vector.get("state")), app(vector),
+              text(vector, "stateFailure"), log, disk));
+    }
+    // Those of a device that has checked a channel.
+    assertEquals(2, others);
+  }
+}
