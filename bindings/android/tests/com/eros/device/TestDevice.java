@@ -30,7 +30,7 @@ final class TestDevice extends StoredMetadata {
     return copy;
   }
 
-  private TestDevice(byte[] pinnedRoot) {
+  TestDevice(byte[] pinnedRoot) {
     this.pinnedRoot = pinnedRoot;
   }
 

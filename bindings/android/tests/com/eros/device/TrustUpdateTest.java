@@ -89,6 +89,14 @@ public final class TrustUpdateTest {
       device.update(repository);
       assertEquals(intact, device.files());
     }
+    // An older copy is replaced.
+    repository.publish("root");
+    device.update(repository);
+    intact = device.files();
+    device.add("root-copy", repository.pinnedRoot());
+    device.update(repository);
+    assertEquals("3.root.json", repository.requests.get(0));
+    assertEquals(intact, device.files());
     device.damage("root.json");
     device.damage("root-copy");
     assertEquals("malformed-metadata", device.error(repository));
@@ -263,6 +271,23 @@ public final class TrustUpdateTest {
   }
 
   @Test
+  public void aRootIsSignedByOldAndByNewKeys() throws Exception {
+    List<KeyPair> old = repository.signers.get("root");
+    repository.rotate("root");
+    byte[] root = repository.files.get("2.root.json");
+    List<KeyPair> added = repository.signers.get("root");
+    for (List<KeyPair> signers : Arrays.asList(old.subList(0, 1), added)) {
+      repository.signers.put("root", signers);
+      repository.files.put("2.root.json", repository.signed("root"));
+      assertEquals("not-signed", device.error(repository));
+      assertEquals(1, TrustUpdate.rootVersion(device));
+    }
+    repository.files.put("2.root.json", root);
+    device.update(repository);
+    assertEquals(2, TrustUpdate.rootVersion(device));
+  }
+
+  @Test
   public void aThresholdCountsDifferentKeys() throws Exception {
     for (String role : RoleName.topLevel()) {
       setUp();
@@ -342,11 +367,11 @@ public final class TrustUpdateTest {
     old.roles.get("timestamp").put("version", 5);
     old.publish("timestamp");
     assertEquals("rollback", device.error(old));
+    assertEquals(2, device.version("timestamp"));
     // A newer snapshot with older targets, or without them.
     old.roles.get("snapshot").put("version", 5);
     old.publish("snapshot", "timestamp");
     assertEquals("rollback", device.error(old));
-    assertEquals(8, device.version("timestamp") + 1);
     repository.roles.get("snapshot").get("meta").object().remove("targets.json");
     repository.roles.get("timestamp").put("version", 10);
     repository.roles.get("snapshot").put("version", 10);
@@ -376,6 +401,9 @@ public final class TrustUpdateTest {
       raised.publish(role.equals("root") ? new String[] {role} : ONLINE);
       if (role.equals("root")) raised.files.put("2.root.json", raised.files.get(raised.path("root")));
       assertEquals(role, "fast-forward", new TestDevice(repository).error(raised));
+      // The file that lists the version is refused.
+      assertFalse(raised.requests.contains(raised.path("targets")));
+      assertEquals(role.equals("targets"), raised.requests.contains(raised.path("snapshot")));
       if (role.equals("root")) continue;
       raised.roles.get(role).put("version", TrustLimits.MAXIMUM_VERSION - 1);
       raised.publish(ONLINE);
@@ -409,6 +437,24 @@ public final class TrustUpdateTest {
         repository.files.put("3." + role + ".json", repository.files.get("2." + role + ".json"));
         assertEquals("mix-and-match", device.error(repository));
       }
+    }
+  }
+
+  @Test
+  public void aRecordedDigestCounts() throws Exception {
+    for (String role : new String[] {"snapshot", "targets"}) {
+      TestRepository changed = repository.copy();
+      byte[] file = changed.files.get("1." + role + ".json");
+      changed.files.put("1." + role + ".json", Bytes.concat(file, new byte[] {' '}));
+      changed.publish(role.equals("targets") ? new String[] {"snapshot", "timestamp"} : new String[] {"timestamp"});
+      if (role.equals("targets")) {
+        JsonObject meta = changed.roles.get("snapshot").get("meta").object();
+        meta.get("targets.json").object().put("length", file.length + 1);
+        changed.publish("snapshot", "timestamp");
+      }
+      // The same contents with valid signatures in a file of another length.
+      changed.files.put("1." + role + ".json", file);
+      assertEquals(role, "mix-and-match", new TestDevice(repository).error(changed));
     }
   }
 
@@ -511,6 +557,12 @@ public final class TrustUpdateTest {
     repository.publish("b", "a", "targets", "snapshot", "timestamp");
     assertEquals(null, device.find(repository, "x/1"));
     assertNotNull(device.find(repository, "1"));
+    // It also ends the search in the roles that wait.
+    repository.delegate("c", "b", true, "c");
+    repository.delegate("d", "targets", false, "c");
+    repository.addTarget("d", "c", null);
+    repository.publish("d", "c", "b", "targets", "snapshot", "timestamp");
+    assertEquals(null, device.find(repository, "c"));
   }
 
   @Test
