@@ -31,7 +31,12 @@ final class TrustFolder implements AutoCloseable {
     this.folder = folder;
     lock = FolderLock.take(folder, timeout);
     if (lock == null) throw new FileException(Operation.LOCK, folder.path, OsConstants.EAGAIN);
-    folder.removeStagedFiles();
+    try {
+      folder.removeStagedFiles();
+    } catch (FileException error) {
+      lock.release();
+      throw error;
+    }
   }
 
   @Override

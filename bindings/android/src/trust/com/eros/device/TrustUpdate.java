@@ -117,9 +117,10 @@ final class TrustUpdate {
         search.find(null);
         return;
       } catch (TrustException error) {
+        if (error.kind != TrustException.Kind.NOT_SIGNED) throw error;
         // A publisher may have replaced the keys of a role after the update requested the root metadata.
         long version = root.version;
-        if (error.kind == TrustException.Kind.NOT_SIGNED) updateRoot();
+        updateRoot();
         if (root.version == version) throw error;
       }
     }
