@@ -218,6 +218,9 @@ public final class TrustFolderTest {
     assertFalse(trusts(repository.pinnedRoot(), NOTHING));
     update();
     assertFalse(trusts(repository.pinnedRoot(), NOTHING));
+    // Without a list, no root belongs to another store.
+    Files.delete(temporary.file("known-roots").toPath());
+    assertFalse(trusts(repository.pinnedRoot(), NOTHING));
     repository.publish("root");
     // An app with newer root metadata of the same store.
     assertFalse(trusts(repository.files.get("2.root.json"), NOTHING));

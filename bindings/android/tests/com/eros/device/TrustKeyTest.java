@@ -79,11 +79,38 @@ public final class TrustKeyTest {
     for (int bit = 0; bit < 2048; bit += bit < 10 || bit > 2040 ? 1 : 97) {
       assertFalse("bit " + bit, opened.isValid(signed(key, encoded.flipBit(bit)), message));
     }
+    // The byte before a salt of 32 bytes.
+    for (int bit = 520; bit < 528; bit++) {
+      assertFalse("bit " + bit, opened.isValid(signed(key, encoded.flipBit(bit)), message));
+    }
     assertTrue(opened.isValid(signed(key, encoded), message));
-    // The signature plus the modulus has the same remainder.
-    BigInteger larger = new BigInteger(1, signature).add(numbers.getModulus());
-    if (larger.bitLength() <= 2048) assertFalse(opened.isValid(RsaPssKey.bytes(larger, 256), message));
     assertFalse(opened.isValid(new byte[256], message));
+  }
+
+  @Test
+  public void numbersOutsideTheirRangeAreRefused() throws Exception {
+    KeyPair key = TestRepository.key("RSA", 2048);
+    PublicKey opened = opened(key);
+    BigInteger modulus = ((RSAPublicKey) key.getPublic()).getModulus();
+    BigInteger exponent = ((RSAPublicKey) key.getPublic()).getPublicExponent();
+    boolean hasLarger = false;
+    boolean hasHighBit = false;
+    while (!hasLarger || !hasHighBit) {
+      byte[] message = message();
+      BigInteger signature = new BigInteger(1, TestRepository.sign(key, message));
+      // The signature plus the modulus has the same remainder.
+      BigInteger larger = signature.add(modulus);
+      if (larger.bitLength() <= 2048) {
+        hasLarger = true;
+        assertFalse(opened.isValid(RsaPssKey.bytes(larger, 256), message));
+      }
+      // The highest bit is not part of the encoded message.
+      BigInteger encoded = signature.modPow(exponent, modulus).setBit(2047);
+      if (encoded.compareTo(modulus) < 0) {
+        hasHighBit = true;
+        assertFalse(opened.isValid(signed(key, encoded), message));
+      }
+    }
   }
 
   private static byte[] signed(KeyPair key, BigInteger encoded) {
@@ -182,6 +209,26 @@ public final class TrustKeyTest {
       changed[index] ^= 1;
       assertNull("byte " + index, PublicKey.pem(TestRepository.pem(changed)));
     }
+  }
+
+  @Test
+  public void encodingsAreMinimal() throws Exception {
+    byte[] curve = TestRepository.key("EC", 256).getPublic().getEncoded();
+    String pem = TestRepository.pem(curve);
+    int last = pem.indexOf("==") - 1;
+    String otherBits = pem.substring(0, last) + (char) (pem.charAt(last) + 1) + pem.substring(last + 1);
+    assertNull(PublicKey.pem(otherBits));
+    byte[] longLength = Bytes.concat(new byte[] {0x30, (byte) 0x81, curve[1]}, Bytes.range(curve, 2, curve.length));
+    assertNull(PublicKey.pem(TestRepository.pem(longLength)));
+    // An exponent with a redundant zero.
+    byte[] key = TestRepository.key("RSA", 2048).getPublic().getEncoded();
+    assertNotNull(PublicKey.pem(TestRepository.pem(key)));
+    byte[] padded = Bytes.concat(Bytes.range(key, 0, key.length - 5), new byte[] {2, 4, 0, 1, 0, 1});
+    for (int length : new int[] {3, 22, 27}) padded[length]++;
+    assertNull(PublicKey.pem(TestRepository.pem(padded)));
+    padded[key.length - 4] = 4;
+    padded[key.length - 3] = 1;
+    assertNotNull(PublicKey.pem(TestRepository.pem(padded)));
   }
 
   @Test
