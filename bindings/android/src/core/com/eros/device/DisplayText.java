@@ -20,6 +20,20 @@ final class DisplayText {
     return result.toString();
   }
 
+  /** Returns the first 80 scalars of a text, escaped. */
+  static String shorten(String text) {
+    return shorten(text, 80);
+  }
+
+  /** Returns the first {@code length} scalars of a text, escaped. */
+  static String shorten(String text, int length) {
+    int end = 0;
+    for (int count = 0; count < length && end < text.length(); count++) {
+      end += Character.charCount(text.codePointAt(end));
+    }
+    return escape(text.substring(0, end)) + (end < text.length() ? "…" : "");
+  }
+
   /** Returns the name of an entry of a zip, with each byte that is not UTF-8 as {@code \xD6}. */
   static String entryName(byte[] name) {
     int limit = 3 * BundlePath.MAXIMUM_LENGTH;

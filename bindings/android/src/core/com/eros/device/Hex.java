@@ -24,6 +24,18 @@ final class Hex {
     return text.toString();
   }
 
+  /** Returns the bytes of digits in either case, or {@code null} for any other text. */
+  static byte[] decode(String text) {
+    byte[] bytes = new byte[text.length() / 2];
+    for (int index = 0; index < text.length(); index++) {
+      char unit = text.charAt(index);
+      int digit = DIGITS.indexOf(unit >= 'A' && unit <= 'F' ? unit | 0x20 : unit);
+      if (digit < 0 || text.length() % 2 != 0) return null;
+      bytes[index / 2] |= (byte) (index % 2 == 0 ? digit << 4 : digit);
+    }
+    return bytes;
+  }
+
   /** Returns whether {@code text} has exactly {@code count} lowercase hexadecimal digits. */
   static boolean isDigits(String text, int count) {
     if (text == null || text.length() != count) return false;

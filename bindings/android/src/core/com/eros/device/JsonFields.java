@@ -60,10 +60,29 @@ final class JsonFields {
   }
 
   String optionalSha256(String key) throws JsonException {
-    JsonValue value = optional(key);
-    if (value == null) return null;
-    if (!Hex.isSha256(value.string())) throw unexpected(key, value, "64 lowercase hexadecimal digits");
+    return optional(key) == null ? null : hex(key, Hex.SHA256_DIGITS);
+  }
+
+  /** Reads {@code count} lowercase hexadecimal digits. */
+  String hex(String key, int count) throws JsonException {
+    JsonValue value = required(key);
+    if (!Hex.isDigits(value.string(), count)) {
+      throw unexpected(key, value, count + " lowercase hexadecimal digits");
+    }
     return value.string();
+  }
+
+  /** Reads a Boolean; a missing field is {@code false}. */
+  boolean flag(String key) throws JsonException {
+    JsonValue value = optional(key);
+    if (value == null) return false;
+    if (value.bool() == null) throw unexpected(key, value, "a boolean");
+    return value.bool();
+  }
+
+  /** Reads an integer in a range, or returns {@code missing}. */
+  long integer(String key, long minimum, long maximum, long missing) throws JsonException {
+    return optional(key) == null ? missing : integer(key, minimum, maximum);
   }
 
   /** Reads an integer in a range. */
@@ -80,6 +99,31 @@ final class JsonFields {
     JsonValue value = required(key);
     if (value.array() == null) throw unexpected(key, value, "an array");
     return value.array();
+  }
+
+  List<String> strings(String key) throws JsonException {
+    List<String> strings = new ArrayList<String>();
+    for (JsonValue item : array(key)) {
+      if (item.string() == null) throw unexpected(key, item, "strings");
+      strings.add(item.string());
+    }
+    return strings;
+  }
+
+  List<String> optionalStrings(String key) throws JsonException {
+    return optional(key) == null ? null : strings(key);
+  }
+
+  JsonObject object(String key) throws JsonException {
+    required(key);
+    return optionalObject(key);
+  }
+
+  JsonObject optionalObject(String key) throws JsonException {
+    JsonValue value = optional(key);
+    if (value == null) return null;
+    if (value.object() == null) throw unexpected(key, value, "an object");
+    return value.object();
   }
 
   /** Reads an array of SHA-256 digests, or returns an empty list if it is missing. */

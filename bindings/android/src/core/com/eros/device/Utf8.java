@@ -1,6 +1,7 @@
 package com.eros.device;
 
 import java.nio.charset.Charset;
+import java.util.Comparator;
 
 /** The rules for well-formed UTF-8 (table 3-7 of the Unicode standard). */
 final class Utf8 {
@@ -8,6 +9,15 @@ final class Utf8 {
   static final int MAXIMUM_SEQUENCE = 4;
 
   static final Charset CHARSET = Charset.forName("UTF-8");
+
+  /** The order of {@link #compare}. */
+  static final Comparator<String> ORDER =
+      new Comparator<String>() {
+        @Override
+        public int compare(String left, String right) {
+          return Utf8.compare(left, right);
+        }
+      };
 
   private Utf8() {}
 

@@ -15,6 +15,8 @@ public class ErosException extends Exception {
   public static final int BAD_DATA = 65;
   /** A file, a folder or a release does not exist, or is not readable. */
   public static final int NOT_FOUND = 66;
+  /** A server is out of reach, or lacks a file. */
+  public static final int UNAVAILABLE = 69;
   /** A file or folder cannot be created. */
   public static final int CANNOT_CREATE = 73;
   /** Reading or writing failed, for example because the disk is full. */
