@@ -1,7 +1,8 @@
 import ErosCore
-@testable import ErosCrypto
 import Foundation
 import Testing
+
+@testable import ErosCrypto
 
 @Suite("Digests")
 struct DigestTests {

@@ -1,5 +1,5 @@
-import ErosCore
 import ErosConfig
+import ErosCore
 import Testing
 
 @Suite("Encrypted configuration")

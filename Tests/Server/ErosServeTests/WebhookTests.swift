@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
-import ErosOpenSSL
 import ErosHTTP
+import ErosOpenSSL
 import ErosPublish
 import ErosReleaseTestSupport
 import ErosStore

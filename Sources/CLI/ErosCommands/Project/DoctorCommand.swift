@@ -5,8 +5,8 @@ import ErosConfig
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosOpenSSL
 import ErosLegacyPatch
+import ErosOpenSSL
 import ErosPack
 import ErosRegistry
 import ErosRehearsal

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
-import ErosOpenSSL
 import ErosFiles
+import ErosOpenSSL
 
 /// The hash that names the contents of a file in a repository.
 ///
