@@ -37,7 +37,7 @@ def is_settled(path):
     name = str(path)
     if re.match(r"(lock|decisions|staging|downloads|state\.[ab]\.json)(/|$)", name):
         return False
-    return name not in ("trust/lock", "trust/last-check")
+    return name not in ("trust/lock", "trust/last-check", "trust/reports")
 
 
 def content(path):
@@ -61,7 +61,7 @@ def snapshot(box, app=None):
     The command is a start with the bundle `app`, if there is one.
     """
     if not box.is_dir():
-        return {"files": {}, "state": None}
+        return {"files": {}, "state": None, "reports": []}
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         copy = pathlib.Path(folder) / "box"
         shutil.copytree(box, copy, symlinks=True)
@@ -70,7 +70,14 @@ def snapshot(box, app=None):
         else:
             eros("sandbox", "collect", "--sandbox", copy)
         files = {str(p.relative_to(copy)): content(p) for p in copy.rglob("*") if is_settled(p.relative_to(copy))}
-        return {"files": files, "state": newest_state(copy)}
+        return {"files": files, "state": newest_state(copy), "reports": reports(copy)}
+
+
+def reports(box):
+    """Returns the usage reports that wait for a server."""
+    path = box / "trust/reports"
+    waiting = json.loads(path.read_text())["reports"] if path.exists() else []
+    return [json.dumps(report, sort_keys=True) for report in waiting]
 
 
 def newest_state(box):
@@ -142,16 +149,19 @@ def main():
     # A command that succeeds has done everything.
     trees = [expected["after"]] if status == 0 else [expected["before"], expected["after"]]
     changes = [differences(found, tree) for tree in trees]
-    # Trusted metadata is durable before a release is staged, so a failed fetch may have newer metadata only. An error of
-    # the usage reports never changes the outcome of a fetch.
-    both = [expected["before"]["files"], expected["after"]["files"]]
-    names = {name for name in both[0] | both[1] if name.startswith("trust/") and (status != 0 or name == "trust/reports")}
-    allowed = {name for name in names if found["files"].get(name) in [files.get(name) for files in both]}
+    # Trusted metadata is durable before a release is staged, so a failed fetch may have newer metadata only.
+    names = {name for tree in trees for name in tree["files"] if name.startswith("trust/")}
+    allowed = {name for name in names if found["files"].get(name) in [tree["files"].get(name) for tree in trees]}
     left = [[change for change in changed if change not in allowed] for changed in changes]
     if all(left):
         fail(f"the sandbox is neither unchanged nor complete: {min(left, key=len)}")
     if status != 0 and not re.search(r"cannot \w+ '/.*: (Operation not permitted|Permission denied).*hint: check the", text):
         fail(f"the error names no file, no reason or no remedy: {text}")
+
+    # A report can be missing, because an error of its file never changes the outcome of a fetch.
+    known = expected["before"]["reports"] + expected["after"]["reports"]
+    if len(set(found["reports"])) < len(found["reports"]) or not set(found["reports"]) <= set(known):
+        fail(f"the reports that wait: {found['reports']}")
 
     old = decisions(options.before)
     for entry in decisions(options.sandbox)[len(old):]:
