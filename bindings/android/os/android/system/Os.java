@@ -219,7 +219,7 @@ public final class Os {
     LinkOption[] options =
         followsLinks ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
     try {
-      Map<String, Object> values = Files.readAttributes(path, "unix:*", options);
+      Map<String, Object> values = Files.readAttributes(path, "unix:dev,ino,mode,uid,gid,size", options);
       return new StructStat(
           (Long) values.get("dev"), (Long) values.get("ino"), (Integer) values.get("mode"),
           (Integer) values.get("uid"), (Integer) values.get("gid"), (Long) values.get("size"));

@@ -11,7 +11,9 @@ import java.util.List;
 /**
  * Performs the steps that a script writes, one JSON document per line, and writes the results.
  *
- * <p>{@code bindings/android/alternate} lets it and {@code eros} work on the same folder in turn.
+ * <p>{@code bindings/android/alternate} lets it and {@code eros} work on the same folder in turn. With arguments,
+ * such as {@code launch sandbox=DIR bundle=FILE}, it performs one step and ends with the code of its error, as
+ * {@code Tests/Slow/run crash-sweep} needs it.
  */
 public final class StepServer {
   /** Ends a step as a kill would: nothing changes a file any more. */
@@ -22,24 +24,45 @@ public final class StepServer {
   private StepServer() {}
 
   public static void main(String[] arguments) throws Exception {
+    if (arguments.length > 0) System.exit(performOne(arguments));
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     String line;
     while ((line = input.readLine()) != null) {
-      JsonObject step = JsonReader.read(Utf8.encode(line)).object();
-      JsonObject result;
-      try {
-        result = step.has("kill") ? kill(step) : perform(step);
-      } catch (ErosException error) {
-        result = new JsonObject().put("error", error.getCode()).put("message", error.getMessage());
-      }
-      System.out.println(JsonWriter.text(JsonValue.of(result)));
-      System.out.flush();
+      answer(JsonReader.read(Utf8.encode(line)).object());
     }
+  }
+
+  private static int performOne(String[] arguments) throws Exception {
+    JsonObject step = new JsonObject().put("step", arguments[0]);
+    for (int index = 1; index < arguments.length; index++) {
+      String[] pair = arguments[index].split("=", 2);
+      step.put(pair[0], pair[1]);
+    }
+    JsonObject result = answer(step);
+    return result.has("error") ? result.get("error").integer().intValue() : 0;
+  }
+
+  private static JsonObject answer(JsonObject step) throws Exception {
+    JsonObject result;
+    try {
+      result = step.has("kill") ? kill(step) : perform(step);
+    } catch (ErosException error) {
+      result = new JsonObject().put("error", error.getCode()).put("message", error.getMessage());
+    }
+    System.out.println(JsonWriter.text(JsonValue.of(result)));
+    System.out.flush();
+    return result;
   }
 
   private static String text(JsonObject step, String key) {
     return step.has(key) ? step.get(key).string() : null;
+  }
+
+  /** Returns the token of a step, or that of the trial in progress, as {@code eros confirm} uses it. */
+  private static String token(JsonObject step) throws ErosException {
+    if (step.has("token")) return text(step, "token");
+    return StateFiles.read(Folder.open(text(step, "sandbox"))).state().trial.token;
   }
 
   private static BundleFiles bundle(JsonObject step) {
@@ -86,7 +109,7 @@ public final class StepServer {
           result.put("outcome", device.stage(bundle(step)).name());
           break;
         case "confirm":
-          result.put("outcome", device.confirm(text(step, "token")).name());
+          result.put("outcome", device.confirm(token(step)).name());
           break;
         case "fail":
           result.put("outcome", device.failed(text(step, "token"), "x").name());
@@ -170,8 +193,8 @@ public final class StepServer {
 
   private static void put(Launch launch, JsonObject result) {
     result.put("release", launch.getRelease()).put("reason", launch.getReason())
-        .put("token", launch.getToken()).put("previous", launch.getPrevious())
-        .put("notes", launch.getNotes());
+        .put("path", launch.getFolder().getPath()).put("token", launch.getToken())
+        .put("previous", launch.getPrevious()).put("notes", launch.getNotes());
     if (launch.getFailure() != null) result.put("error", launch.getFailure().getCode());
   }
 }

@@ -14,11 +14,9 @@ import java.util.zip.Inflater;
  * }</pre>
  */
 final class EntryReader implements AutoCloseable {
-  private static final int CHUNK = 64 * 1024;
-
   private final ZipSource source;
   private final Inflater inflater = new Inflater(true);
-  private final byte[] output = new byte[CHUNK];
+  private final byte[] output = new byte[Bytes.CHUNK];
   private final CRC32 crc = new CRC32();
   private ZipEntry entry;
   private Finding damage;
@@ -77,7 +75,7 @@ final class EntryReader implements AutoCloseable {
   }
 
   private byte[] stored() throws ZipFinding, FileException {
-    int count = (int) Math.min(CHUNK, entry.compressedSize - read);
+    int count = (int) Math.min(Bytes.CHUNK, entry.compressedSize - read);
     byte[] bytes = source.read(entry.dataOffset + read, count);
     // The structure was checked, so the zip was truncated meanwhile.
     if (bytes.length != count) throw corrupt();
@@ -114,7 +112,7 @@ final class EntryReader implements AutoCloseable {
   private int inflate() throws ZipFinding {
     try {
       // One byte more than declared, to detect a longer stream.
-      return inflater.inflate(output, 0, (int) Math.min(CHUNK, entry.size - produced + 1));
+      return inflater.inflate(output, 0, (int) Math.min(Bytes.CHUNK, entry.size - produced + 1));
     } catch (DataFormatException error) {
       throw corrupt();
     }

@@ -3,7 +3,7 @@ package com.eros.device;
 import java.security.MessageDigest;
 
 /** A reader that hashes files of a bundle and compares them with the manifest; each thread has its own. */
-final class FileCheck {
+final class FileCheck implements AutoCloseable {
   private final EntryReader reader;
   private final FileSink sink;
 
@@ -13,7 +13,8 @@ final class FileCheck {
     this.sink = sink;
   }
 
-  void close() {
+  @Override
+  public void close() {
     reader.close();
   }
 

@@ -51,7 +51,7 @@ final class NameTable {
       known.put(key, new Known(path.text, isFolder, isGiven));
       return null;
     }
-    String shown = "'" + DisplayText.escape(other.spelling) + "'";
+    String shown = DisplayText.quote(other.spelling);
     if (other.isFolder != isFolder) return shown + " is both a file and a folder";
     if (!other.spelling.equals(path.text)) {
       return "some file systems do not distinguish it from " + shown;

@@ -41,13 +41,13 @@ final class StoredZipWriter {
     CRC32 crc = new CRC32();
     long start = offset + new Entry(path.text, false, source.size()).localHeader().length;
     long size = 0;
-    for (byte[] chunk = source.read(0, OpenFile.CHUNK); chunk.length > 0;) {
+    for (byte[] chunk = source.read(0, Bytes.CHUNK); chunk.length > 0;) {
       md5.update(chunk);
       sha256.update(chunk);
       crc.update(chunk, 0, chunk.length);
       file.write(start + size, chunk);
       size += chunk.length;
-      chunk = source.read(size, OpenFile.CHUNK);
+      chunk = source.read(size, Bytes.CHUNK);
     }
     Entry entry = new Entry(path.text, false, size);
     entry.crc32 = crc.getValue();

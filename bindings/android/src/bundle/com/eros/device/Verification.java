@@ -122,25 +122,18 @@ final class Verification {
     final VerificationReport.File[] results = new VerificationReport.File[fileEntries.size()];
     Parallel.forEach(
         order.size(), verifier.threads,
-        new Parallel.Workers() {
+        new Parallel.Task() {
           @Override
-          public Parallel.Worker create() {
-            final FileCheck check = new FileCheck(source, sink);
-            return new Parallel.Worker() {
-              @Override
-              public void run(int position) throws ErosException {
-                ZipEntry entry = fileEntries.get(order.get(position));
+          public void run(Parallel steps) throws ErosException {
+            try (FileCheck check = new FileCheck(source, sink)) {
+              for (int step = steps.next(); step >= 0; step = steps.next()) {
+                ZipEntry entry = fileEntries.get(order.get(step));
                 VerificationReport.File file = check.check(entry, listed.get(entry.path));
                 synchronized (results) {
-                  results[order.get(position)] = file;
+                  results[order.get(step)] = file;
                 }
               }
-
-              @Override
-              public void close() {
-                check.close();
-              }
-            };
+            }
           }
         });
     for (VerificationReport.File file : results) {

@@ -2,6 +2,7 @@ package com.eros.device;
 
 /** A buffered sequential reader of a range of a zip. */
 final class ZipWindow {
+  /** More than a record, whose three texts have at most 65,535 bytes each. */
   private static final int SIZE = 256 * 1024;
 
   private final ZipSource source;

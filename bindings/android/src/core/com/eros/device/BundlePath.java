@@ -119,7 +119,7 @@ final class BundlePath implements Comparable<BundlePath> {
     for (String component : components) checkComponent(component);
     // On Windows even `C:a` is a path on drive C.
     String first = components[0];
-    if (first.length() > 1 && first.charAt(1) == ':' && isAsciiLetter(first.charAt(0))) {
+    if (first.length() > 1 && first.charAt(1) == ':' && Ascii.isLetter(first.charAt(0))) {
       throw new PathProblem("the name starts with a drive letter");
     }
     for (String component : components) checkVersion(component);
@@ -154,13 +154,9 @@ final class BundlePath implements Comparable<BundlePath> {
   /** Refuses a component that ends like {@code ;1}, a version of VMS that {@code unzip} removes. */
   private static void checkVersion(String component) throws PathProblem {
     int end = component.length();
-    while (end > 0 && component.charAt(end - 1) >= '0' && component.charAt(end - 1) <= '9') end--;
+    while (end > 0 && Ascii.isDigit(component.charAt(end - 1))) end--;
     if (end > 0 && component.charAt(end - 1) == ';') {
       throw new PathProblem("a component of the name ends with ';' and digits, like a VMS version");
     }
-  }
-
-  private static boolean isAsciiLetter(char unit) {
-    return unit >= 'a' && unit <= 'z' || unit >= 'A' && unit <= 'Z';
   }
 }

@@ -5,6 +5,8 @@ import java.util.Arrays;
 /** Operations on arrays of bytes. */
 final class Bytes {
   static final byte[] EMPTY = new byte[0];
+  /** The number of bytes that files are read, decompressed and written in. */
+  static final int CHUNK = 64 * 1024;
 
   private Bytes() {}
 

@@ -34,6 +34,11 @@ final class DisplayText {
     return escape(text.substring(0, end)) + (end < text.length() ? "…" : "");
   }
 
+  /** Returns the escaped text in single quotes. */
+  static String quote(String text) {
+    return "'" + escape(text) + "'";
+  }
+
   /** Returns the name of an entry of a zip, with each byte that is not UTF-8 as {@code \xD6}. */
   static String entryName(byte[] name) {
     int limit = 3 * BundlePath.MAXIMUM_LENGTH;

@@ -141,7 +141,7 @@ final class JsonFields {
   void finish() throws JsonException {
     for (String key : object.keys()) {
       if (!known.contains(key)) {
-        throw new JsonException("unknown field '" + DisplayText.escape(key) + "' in " + name);
+        throw new JsonException("unknown field " + DisplayText.quote(key) + " in " + name);
       }
     }
   }

@@ -78,7 +78,7 @@ final class JsonReader {
       case -1:
         throw failure("expected a value, found the end of the document");
       default:
-        return next == '-' || isDigit(next) ? JsonValue.number(number()) : literal();
+        return next == '-' || Ascii.isDigit(next) ? JsonValue.number(number()) : literal();
     }
   }
 
@@ -117,7 +117,7 @@ final class JsonReader {
       if (current() != '"') throw unexpected("a key in double quotes");
       String key = string();
       if (!keys.add(BundlePath.compose(key))) {
-        throw new JsonException("duplicate key '" + DisplayText.escape(key) + "'", start);
+        throw new JsonException("duplicate key " + DisplayText.quote(key), start);
       }
       skipSpace();
       if (!skip(':')) throw unexpected("':'");
@@ -181,7 +181,7 @@ final class JsonReader {
   }
 
   private void skipDigits() {
-    while (isDigit(current())) position++;
+    while (Ascii.isDigit(current())) position++;
   }
 
   // Strings
@@ -276,13 +276,9 @@ final class JsonReader {
     if (isComment) throw failure("unexpected comment");
   }
 
-  private static boolean isDigit(int value) {
-    return value >= '0' && value <= '9';
-  }
-
   private static boolean isIdentifier(int value) {
-    return value >= 'a' && value <= 'z' || value >= 'A' && value <= 'Z' || isDigit(value)
-        || value == '_' || value == '$' || value >= 0x80;
+    return Ascii.isLetter(value) || Ascii.isDigit(value) || value == '_' || value == '$'
+        || value >= 0x80;
   }
 
   private String text(int start, int end) {
@@ -300,6 +296,6 @@ final class JsonReader {
   private String found() {
     if (current() < 0) return "the end of the document";
     int length = Math.max(1, Utf8.announcedLength(bytes[position]));
-    return "'" + DisplayText.escape(text(position, position + length)) + "'";
+    return DisplayText.quote(text(position, position + length));
   }
 }

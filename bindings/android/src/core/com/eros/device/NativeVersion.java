@@ -52,9 +52,8 @@ final class NativeVersion implements Comparable<NativeVersion> {
       boolean hasOnlyDigits = true;
       for (int index = 0; index < part.length(); index++) {
         char unit = part.charAt(index);
-        boolean isDigit = unit >= '0' && unit <= '9';
-        boolean isLetter = unit >= 'a' && unit <= 'z' || unit >= 'A' && unit <= 'Z';
-        if (!isDigit && !isLetter && unit != '-') return false;
+        boolean isDigit = Ascii.isDigit(unit);
+        if (!isDigit && !Ascii.isLetter(unit) && unit != '-') return false;
         hasOnlyDigits &= isDigit;
       }
       Object identifier = hasOnlyDigits ? (Object) number(part) : part;

@@ -45,7 +45,7 @@ final class Portability {
     if (component.indexOf(':') >= 0) {
       return "the name contains a colon, which Windows does not allow in names";
     }
-    String shown = "'" + DisplayText.escape(component) + "'";
+    String shown = DisplayText.quote(component);
     if (component.endsWith(".") || component.endsWith(" ")) {
       return shown + " ends with a dot or a space, which Windows removes";
     }

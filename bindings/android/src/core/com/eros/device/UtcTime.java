@@ -42,7 +42,7 @@ final class UtcTime {
     for (int index = 0; index < FORM.length(); index++) {
       char unit = text.charAt(index);
       boolean matches =
-          FORM.charAt(index) == '0' ? unit >= '0' && unit <= '9' : unit == FORM.charAt(index);
+          FORM.charAt(index) == '0' ? Ascii.isDigit(unit) : unit == FORM.charAt(index);
       if (!matches) return null;
     }
     int year = number(text, 0, 4);

@@ -6,8 +6,6 @@ import java.util.List;
 
 /** A writer of the files of a new release, in the order of their paths. */
 final class BuiltFiles {
-  private static final int CHUNK = 64 * 1024;
-
   private final ContentTree old;
   private final DeltaScript script;
   private final CopyList copies;
@@ -41,7 +39,7 @@ final class BuiltFiles {
     MessageDigest sha256 = Hashing.sha256();
     long left = file.size;
     while (left > 0) {
-      byte[] chunk = read((int) Math.min(left, CHUNK));
+      byte[] chunk = read((int) Math.min(left, Bytes.CHUNK));
       left -= chunk.length;
       sha256.update(chunk);
       writer.write(chunk);
@@ -54,7 +52,7 @@ final class BuiltFiles {
     MessageDigest sha256 = Hashing.sha256();
     long offset = 0;
     while (offset < original.size) {
-      int wanted = (int) Math.min(CHUNK, original.size - offset);
+      int wanted = (int) Math.min(Bytes.CHUNK, original.size - offset);
       byte[] chunk = old.read(file.old, offset, wanted);
       if (chunk.length == 0) throw DeltaException.changed(original.path.text);
       offset += chunk.length;

@@ -6,8 +6,6 @@ import java.util.List;
 
 /** A patch that updates the files of one release to another; see {@code docs/delta-format.md}. */
 final class ContentDelta {
-  private static final int CHUNK = 64 * 1024;
-
   final DeltaHeader header;
   final ZipSource source;
   private final DeltaLimits limits;
@@ -47,7 +45,7 @@ final class ContentDelta {
   private void hash(long start, long end, MessageDigest digest) throws ErosException {
     long offset = start;
     while (offset < end) {
-      byte[] chunk = source.read(offset, (int) Math.min(CHUNK, end - offset));
+      byte[] chunk = source.read(offset, (int) Math.min(Bytes.CHUNK, end - offset));
       if (chunk.length == 0) throw malformed("it is truncated");
       digest.update(chunk);
       offset += chunk.length;

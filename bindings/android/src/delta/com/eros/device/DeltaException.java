@@ -34,16 +34,12 @@ final class DeltaException extends ErosException {
 
   /** Creates an error about the file or folder at {@code path}, whose name starts the message. */
   DeltaException(Kind kind, String path, String clause) {
-    this(quoted(path) + " " + clause, kind);
+    this(DisplayText.quote(path) + " " + clause, kind);
   }
 
   private DeltaException(String message, Kind kind) {
     super(BAD_DATA, message, kind.remedy);
     this.kind = kind;
-  }
-
-  private static String quoted(String path) {
-    return "'" + DisplayText.escape(path) + "'";
   }
 
   static DeltaException malformed(String patch, String reason) {
@@ -67,7 +63,7 @@ final class DeltaException extends ErosException {
   static DeltaException notARelease(String folder, String name) {
     return new DeltaException(
         Kind.NOT_A_RELEASE, folder,
-        "is not a release: a release cannot contain " + quoted(name));
+        "is not a release: a release cannot contain " + DisplayText.quote(name));
   }
 
   static DeltaException wrongBase(String patch, String expected, String found) {
@@ -85,7 +81,7 @@ final class DeltaException extends ErosException {
   static DeltaException badResult(String patch, VerificationReport report) {
     if (report.exceedsLimit()) return overLimit(patch, report.firstError());
     return new DeltaException(
-        "the bundle that " + quoted(patch) + " produces fails verification: "
+        "the bundle that " + DisplayText.quote(patch) + " produces fails verification: "
             + report.firstError(),
         Kind.BAD_RESULT);
   }

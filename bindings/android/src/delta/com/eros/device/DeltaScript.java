@@ -78,7 +78,7 @@ final class DeltaScript {
       throws DeltaException {
     if (names.add(path, isFolder) != null) {
       throw reader.malformed(
-          "the name '" + DisplayText.escape(path.text) + "' clashes with another name");
+          "the name " + DisplayText.quote(path.text) + " clashes with another name");
     }
     // Includes all parent folders: one short path can add dozens of folders.
     if (names.count() > limit) {

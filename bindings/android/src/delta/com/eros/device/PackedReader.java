@@ -8,7 +8,6 @@ import org.tukaani.xz.LZMAInputStream;
 
 /** A streaming decompressor for one part of a delta; the part must have exactly the declared size. */
 final class PackedReader {
-  private static final int CHUNK = 64 * 1024;
   private static final int SHORTEST_WINDOW = 4096;
 
   private final ZipSource source;
@@ -40,7 +39,7 @@ final class PackedReader {
 
   /** Reads 1 to {@code count} available bytes. */
   byte[] read(long count) throws ErosException {
-    byte[] chunk = next((int) Math.min(count, CHUNK));
+    byte[] chunk = next((int) Math.min(count, Bytes.CHUNK));
     if (chunk.length == 0) throw malformed("a stream is truncated");
     if (chunk.length > left) throw malformed("a stream is longer than declared");
     left -= chunk.length;
@@ -126,7 +125,7 @@ final class PackedReader {
     private boolean fill() throws IOException {
       if (position < bytes.length) return true;
       if (offset == end) return false;
-      int size = (int) Math.min(CHUNK, end - offset);
+      int size = (int) Math.min(Bytes.CHUNK, end - offset);
       try {
         bytes = source.read(offset, size);
         if (bytes.length != size) throw DeltaException.malformed(source.path(), "it is truncated");

@@ -50,7 +50,7 @@ final class Reference {
     for (long[] range : ranges) {
       long offset = range[0];
       while (offset < range[1]) {
-        byte[] chunk = read(offset, (int) Math.min(64 * 1024, range[1] - offset));
+        byte[] chunk = read(offset, (int) Math.min(Bytes.CHUNK, range[1] - offset));
         System.arraycopy(chunk, 0, bytes, filled, chunk.length);
         filled += chunk.length;
         offset += chunk.length;

@@ -61,9 +61,8 @@ final class Decision {
     if (text == null || text.isEmpty() || text.length() > MAXIMUM_CLASS) return false;
     for (int index = 0; index < text.length(); index++) {
       char unit = text.charAt(index);
-      boolean isDigit = unit >= '0' && unit <= '9';
-      boolean isLetter = unit >= 'a' && unit <= 'z' || unit >= 'A' && unit <= 'Z';
-      boolean isPart = isLetter || unit == '_' || unit == '$' || isDigit && index > 0;
+      boolean isPart = Ascii.isLetter(unit) || unit == '_' || unit == '$'
+          || Ascii.isDigit(unit) && index > 0;
       if (!isPart) return false;
     }
     return true;

@@ -56,7 +56,7 @@ public final class ErosDevice implements AutoCloseable {
       if (version == null) {
         throw new ErosException(
             ErosException.USAGE,
-            "'" + DisplayText.escape(options.appVersion) + "' is not a version of an app",
+            DisplayText.quote(options.appVersion) + " is not a version of an app",
             "write one to eight numbers with dots, such as 1.2.0 or 1.2.0-beta.1");
       }
       app = new NativeApp(version, NativeApp.ANDROID);
@@ -278,7 +278,7 @@ public final class ErosDevice implements AutoCloseable {
   private static void checkTree(String release) throws ErosException {
     if (Hex.isSha256(release)) return;
     throw new ErosException(
-        ErosException.USAGE, "'" + DisplayText.escape(release) + "' is not a tree hash",
+        ErosException.USAGE, DisplayText.quote(release) + " is not a tree hash",
         "write 64 lowercase hexadecimal digits");
   }
 

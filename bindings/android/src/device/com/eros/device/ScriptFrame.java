@@ -125,7 +125,7 @@ final class ScriptFrame {
   private static int number(String text, int colon) {
     if (colon < 0 || colon + 1 == text.length()) return -1;
     for (int index = colon + 1; index < text.length(); index++) {
-      if (text.charAt(index) < '0' || text.charAt(index) > '9') return -1;
+      if (!Ascii.isDigit(text.charAt(index))) return -1;
     }
     try {
       return Integer.parseInt(text.substring(colon + 1));

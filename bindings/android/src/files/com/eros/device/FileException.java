@@ -28,7 +28,7 @@ final class FileException extends ErosException {
   FileException(Operation operation, String path, int errno) {
     super(
         code(operation, errno),
-        "cannot " + operation.verb + " '" + DisplayText.escape(path) + "': " + Os.strerror(errno),
+        "cannot " + operation.verb + " " + DisplayText.quote(path) + ": " + Os.strerror(errno),
         remedy(errno));
     this.operation = operation;
     this.path = path;

@@ -7,8 +7,6 @@ import java.security.MessageDigest;
 
 /** An open regular file that any thread can read at any offset. */
 final class OpenFile implements ZipSource, AutoCloseable {
-  static final int CHUNK = 256 * 1024;
-
   private final String path;
   private final FileDescriptor file;
   private final long size;
@@ -52,10 +50,11 @@ final class OpenFile implements ZipSource, AutoCloseable {
   String sha256(NewFile copy) throws FileException {
     MessageDigest sha256 = Hashing.sha256();
     long offset = 0;
-    for (byte[] chunk = read(0, CHUNK); chunk.length > 0; chunk = read(offset, CHUNK)) {
+    for (byte[] chunk = read(0, Bytes.CHUNK); chunk.length > 0;) {
       sha256.update(chunk);
       if (copy != null) copy.write(chunk);
       offset += chunk.length;
+      chunk = read(offset, Bytes.CHUNK);
     }
     return Hex.encode(sha256.digest());
   }

@@ -2,17 +2,10 @@ package com.eros.device;
 
 /** Runs independent steps on a few threads. */
 final class Parallel {
-  /** A worker, which one thread uses. */
-  interface Worker {
-    void run(int index) throws ErosException;
-
-    /** Frees what the worker holds. */
-    void close();
-  }
-
-  /** Creates the worker of a thread. */
-  interface Workers {
-    Worker create();
+  /** A task of several steps, which each thread calls once. */
+  interface Task {
+    /** Performs steps until {@link #next} returns -1. */
+    void run(Parallel steps) throws ErosException;
   }
 
   private final int count;
@@ -24,7 +17,7 @@ final class Parallel {
   }
 
   /** Runs the steps 0 to {@code count} − 1; after an error no further step starts. */
-  static void forEach(int count, int threads, final Workers workers) throws ErosException {
+  static void forEach(int count, int threads, final Task task) throws ErosException {
     final Parallel run = new Parallel(count);
     Thread[] others = new Thread[Math.max(0, Math.min(threads, count) - 1)];
     for (int index = 0; index < others.length; index++) {
@@ -32,30 +25,26 @@ final class Parallel {
           new Thread("eros-verify") {
             @Override
             public void run() {
-              run.work(workers);
+              run.work(task);
             }
           };
       others[index].start();
     }
-    run.work(workers);
+    run.work(task);
     for (Thread thread : others) join(thread);
     run.throwFailure();
   }
 
-  private void work(Workers workers) {
+  private void work(Task task) {
     try {
-      Worker worker = workers.create();
-      try {
-        for (int index = take(); index >= 0; index = take()) worker.run(index);
-      } finally {
-        worker.close();
-      }
+      task.run(this);
     } catch (Throwable error) {
       fail(error);
     }
   }
 
-  private synchronized int take() {
+  /** Returns the next step for this thread, or -1 after the last one or an error. */
+  synchronized int next() {
     return failure == null && next < count ? next++ : -1;
   }
 

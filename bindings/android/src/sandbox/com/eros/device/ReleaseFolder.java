@@ -45,21 +45,15 @@ final class ReleaseFolder {
     final ContentFile[] hashed = new ContentFile[list.size()];
     Parallel.forEach(
         list.size(), list.size() < FEW_FILES ? 1 : threads,
-        new Parallel.Workers() {
+        new Parallel.Task() {
           @Override
-          public Parallel.Worker create() {
-            return new Parallel.Worker() {
-              @Override
-              public void run(int index) throws ErosException {
-                ContentFile file = hash(list.get(index));
-                synchronized (hashed) {
-                  hashed[index] = file;
-                }
+          public void run(Parallel steps) throws ErosException {
+            for (int index = steps.next(); index >= 0; index = steps.next()) {
+              ContentFile file = hash(list.get(index));
+              synchronized (hashed) {
+                hashed[index] = file;
               }
-
-              @Override
-              public void close() {}
-            };
+            }
           }
         });
     return Arrays.asList(hashed);

@@ -47,12 +47,8 @@ final class SandboxException extends ErosException {
     this(kind, message, null);
   }
 
-  private static String quoted(String path) {
-    return "'" + DisplayText.escape(path) + "'";
-  }
-
   private static String sandbox(String path) {
-    return "the sandbox " + quoted(path);
+    return "the sandbox " + DisplayText.quote(path);
   }
 
   static SandboxException busy(String path) {
@@ -66,14 +62,14 @@ final class SandboxException extends ErosException {
   static SandboxException notVerified(String bundle, VerificationReport report) {
     return new SandboxException(
         Kind.NOT_VERIFIED,
-        quoted(bundle) + " was not installed because verification failed: " + report.summary(),
+        DisplayText.quote(bundle) + " was not installed because verification failed: " + report.summary(),
         report);
   }
 
   static SandboxException notAdopted(String folder, VerificationReport report) {
     return new SandboxException(
         Kind.NOT_ADOPTED,
-        "the release in " + quoted(folder) + " was not adopted because verification failed: "
+        "the release in " + DisplayText.quote(folder) + " was not adopted because verification failed: "
             + report.summary(),
         report);
   }
@@ -82,7 +78,7 @@ final class SandboxException extends ErosException {
     boolean isUnconfirmed = entry.reason.equals(Blocked.UNCONFIRMED);
     return new SandboxException(
         Kind.BLOCKED,
-        quoted(bundle) + " contains the blocked release " + entry.release + ": "
+        DisplayText.quote(bundle) + " contains the blocked release " + entry.release + ": "
             + (isUnconfirmed ? "not confirmed in " : "rolled back after ")
             + launches(entry.count));
   }
@@ -100,23 +96,23 @@ final class SandboxException extends ErosException {
   static SandboxException pathOccupied(String path) {
     return new SandboxException(
         Kind.PATH_OCCUPIED,
-        quoted(path) + " does not belong to the sandbox, which needs this name");
+        DisplayText.quote(path) + " does not belong to the sandbox, which needs this name");
   }
 
   static SandboxException notEmpty(String path, String name) {
     return new SandboxException(
         Kind.NOT_EMPTY,
-        quoted(path) + " is neither empty nor a sandbox: it contains " + quoted(name));
+        DisplayText.quote(path) + " is neither empty nor a sandbox: it contains " + DisplayText.quote(name));
   }
 
   static SandboxException notSandbox(String path, String name) {
     return new SandboxException(
         Kind.NOT_SANDBOX,
-        quoted(path) + " is not a sandbox: it contains " + quoted(name) + " and no release");
+        DisplayText.quote(path) + " is not a sandbox: it contains " + DisplayText.quote(name) + " and no release");
   }
 
   static SandboxException foreignOwner(String path) {
-    return new SandboxException(Kind.FOREIGN_OWNER, quoted(path) + " belongs to another user");
+    return new SandboxException(Kind.FOREIGN_OWNER, DisplayText.quote(path) + " belongs to another user");
   }
 
   static SandboxException writableByOthers(String path, int permissions) {
