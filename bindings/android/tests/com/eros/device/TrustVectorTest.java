@@ -1,26 +1,16 @@
 package com.eros.device;
 
+import static com.eros.device.Vectors.list;
+import static com.eros.device.Vectors.vectors;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.io.File;
-import java.nio.file.Files;
 import java.util.Base64;
 import java.util.List;
-import org.junit.Assume;
 import org.junit.Test;
 
 /** The vectors of signatures and metadata. */
 public final class TrustVectorTest {
-  /** Reads a file of vectors, or skips the test if it does not exist. */
-  private static JsonObject vectors(String name) throws Exception {
-    File file = new File(System.getProperty("eros.vectors", "Tests/Vectors"), name);
-    Assume.assumeTrue(file.exists());
-    JsonObject root = JsonReader.read(Files.readAllBytes(file.toPath())).object();
-    assertEquals(Long.valueOf(1), root.get("format").integer());
-    return root;
-  }
-
   private static byte[] bytes(JsonObject vector, String key) {
     return Base64.getDecoder().decode(vector.get(key).string());
   }
@@ -29,7 +19,7 @@ public final class TrustVectorTest {
 
   @Test
   public void signaturesHaveTheirVerdict() throws Exception {
-    for (JsonValue item : vectors("signatures.json").get("signatures").array()) {
+    for (JsonValue item : list(vectors("signatures.json"), "signatures")) {
       JsonObject vector = item.object();
       byte[] key = bytes(vector, "key");
       boolean isEd25519 = vector.get("algorithm").string().equals("ed25519");
@@ -45,8 +35,8 @@ public final class TrustVectorTest {
   @Test
   public void devicesTrustTheSameFiles() throws Exception {
     JsonObject root = vectors("metadata.json");
-    List<JsonValue> files = root.get("files").array();
-    for (JsonValue item : root.get("histories").array()) {
+    List<JsonValue> files = list(root, "files");
+    for (JsonValue item : list(root, "histories")) {
       JsonObject history = item.object();
       byte[] pinned = history.has("root") ? file(files, history.get("root")) : null;
       TestDevice device = new TestDevice(pinned);
@@ -103,7 +93,7 @@ public final class TrustVectorTest {
   @Test
   public void editedDocumentsAreAcceptedOrRefused() throws Exception {
     JsonObject root = vectors("metadata.json");
-    for (JsonValue item : root.get("edits").array()) {
+    for (JsonValue item : list(root, "edits")) {
       JsonObject edit = item.object();
       String role = edit.get("document").string();
       byte[] document = Utf8.encode(root.get("documents").object().get(role).string());

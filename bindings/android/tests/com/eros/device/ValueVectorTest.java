@@ -16,13 +16,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.Test;
 
-/** The vectors of signatures, versions, JSON, stacks and decisions. */
+/** The vectors of versions, JSON, stacks and decisions. */
 public final class ValueVectorTest {
   /** The files whose subjects this library does not have yet. */
   private static final List<String> LATER =
-      Arrays.asList("choices.json", "metadata.json", "usage-reports.json");
+      Arrays.asList("choices.json", "usage-reports.json");
   private static final List<String> CHECKED = Arrays.asList(
-      "bundles.json", "decisions.json", "deltas.json", "json.json", "sandbox-model.json",
+      "bundles.json", "decisions.json", "deltas.json", "json.json", "metadata.json", "sandbox-model.json",
       "sandbox-steps.json", "signatures.json", "stacks.json", "versions.json");
   /** The members of a decision about a call of the host; updates have more. */
   private static final Set<String> MEMBERS = new HashSet<>(
@@ -34,25 +34,6 @@ public final class ValueVectorTest {
     Set<String> known = new TreeSet<>(CHECKED);
     known.addAll(LATER);
     assertEquals(known, new TreeSet<>(Arrays.asList(Vectors.FOLDER.list())));
-  }
-
-  @Test
-  public void signaturesHaveTheirVerdict() throws Exception {
-    int others = 0;
-    for (JsonValue item : list(vectors("signatures.json"), "signatures")) {
-      JsonObject vector = item.object();
-      if (!text(vector, "algorithm").equals("ed25519")) {
-        others++;
-        continue;
-      }
-      assertEquals(
-          text(vector, "name"), vector.get("valid").bool(),
-          Ed25519.verify(
-              bytes(vector.get("key")), bytes(vector.get("message")),
-              bytes(vector.get("signature"))));
-    }
-    // The platform's algorithms come with the metadata.
-    assertEquals(452, others);
   }
 
   @Test
