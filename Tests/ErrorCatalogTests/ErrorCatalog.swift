@@ -59,7 +59,7 @@ enum ErrorCatalog {
       title: "Projects", source: "Sources/Native/ErosConfig/ProjectError.swift", entries: projects),
     Section(
       title: "Shipped configurations",
-      source: "Sources/Base/ErosCrypto/ShippedConfigError.swift", entries: shippedConfigurations),
+      source: "Sources/Native/ErosConfig/ShippedConfigError.swift", entries: shippedConfigurations),
     Section(title: "Packing", source: "Sources/Bundle/ErosPack/PackError.swift", entries: packing),
     Section(title: "Packing sources", source: nil, entries: sources),
     Section(
