@@ -1,4 +1,4 @@
-/// A failure of the system's cryptography that the input does not cause, such as a lack of memory.
+/// A failure of OpenSSL that the input does not cause, such as a lack of memory; CryptoKit has none.
 public struct CryptoError: ErosError, Equatable {
   /// The entries of OpenSSL's error queue, oldest first.
   public let reasons: [String]

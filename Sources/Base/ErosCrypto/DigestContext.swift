@@ -18,7 +18,7 @@ struct DigestContext<Digest: ComputedDigest>: ~Copyable {
   mutating func finish() throws(CryptoError) -> Digest {
     var bytes = Digest.Bytes()
     try unsafe withUnsafeMutableBytes(of: &bytes) { buffer throws(CryptoError) in
-      guard let digest = buffer.baseAddress else { return }
+      guard let digest = buffer.baseAddress else { throw CryptoError(reasons: []) }
       try unsafe state.finish(digest.assumingMemoryBound(to: UInt8.self))
     }
     state = try .start()

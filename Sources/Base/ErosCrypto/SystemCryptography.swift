@@ -1,7 +1,7 @@
 import ErosCore
 
-// The border to the system's library. Each library has a type with the same static members, which the compiler checks:
-// hash functions, `isValid`, which verifies a signature, `uncompressedP256` and `cleanse`.
+// Selects the system's library. The type of each library has the same static members, which the compiler checks: hash
+// functions, `isValid`, which verifies a signature, `uncompressedP256` and `cleanse`.
 #if canImport(CryptoKit)
 typealias SystemCryptography = CryptoKitCryptography
 #elseif SWIFT_CRYPTO

@@ -61,7 +61,7 @@ public struct FileError: ErosError, Equatable {
     case (_, .permissionDenied), (.protect, .notPermitted):
       "check the \(isReading ? "read" : "write") permission"
     case (_, .notPermitted):
-      "check the \(isReading ? "read" : "write") permission, or try again when the device is unlocked"
+      "check the \(isReading ? "read" : "write") permission; on a locked phone, try again after it is unlocked"
     case (_, .tooManySymbolicLinkLevels): "the path contains a symlink to itself; correct it"
     case (_, .noSpace), (_, .diskQuotaExceeded): "free disk space and try again"
     case (_, .ioError): "check the system log for disk errors"

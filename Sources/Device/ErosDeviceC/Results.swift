@@ -91,7 +91,7 @@ func copyText(_ document: JSONValue) -> UnsafeMutablePointer<CChar>? {
   return unsafe copyText(String(decoding: bytes, as: UTF8.self))
 }
 
-/// Returns the place for a result, which is NULL unless the call succeeds.
+/// Clears the pointer to a result and returns it; the result stays NULL if the call fails.
 ///
 /// - Throws: ``ArgumentError`` for a null pointer. Messages call it `name`.
 @unsafe

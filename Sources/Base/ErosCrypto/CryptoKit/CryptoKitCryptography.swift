@@ -19,7 +19,7 @@ enum CryptoKitCryptography {
   typealias SHA512 = CryptoKitHash<CryptoKit.SHA512>
   #endif
 
-  /// Returns whether a signature is valid, except for the rules of `PublicKey`.
+  /// Returns whether the library accepts a signature; `PublicKey` has checked its own rules before.
   ///
   /// RSA, which CryptoKit lacks, is our code.
   static func isValid(

@@ -9,7 +9,7 @@ enum OpenSSLCryptography {
   typealias SHA256 = SHA256_CTX
   typealias SHA512 = SHA512_CTX
 
-  /// Returns whether a signature is valid, except for the rules of `PublicKey`.
+  /// Returns whether the library accepts a signature; `PublicKey` has checked its own rules before.
   static func isValid(
     _ signature: [UInt8], for message: [UInt8], _ publicKey: PublicKey
   ) throws(CryptoError) -> Bool {

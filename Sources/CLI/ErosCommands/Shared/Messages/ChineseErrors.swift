@@ -311,16 +311,16 @@ extension MessageArea {
       "check the path, which is relative to the current folder": "请检查路径是否正确；相对路径从当前目录算起",
       "check the path: the file exceeds the size limit for its kind": "请检查路径：文件超过了这类文件的大小上限",
       "check the read permission": "请检查读取权限",
-      "check the read permission, or try again when the device is unlocked":
-        "请检查读取权限，或在设备解锁后重试",
+      "check the read permission; on a locked phone, try again after it is unlocked":
+        "请检查读取权限；手机处于锁定状态时，请在解锁后重试",
       "check the secret access key and the region": "请检查 secret access key 和区域",
       "check the spelling of the host, and the network": "请检查主机名的拼写和网络",
       "check the spelling, or fetch the history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout, or `GIT_DEPTH: 0` for GitLab": "请检查拼写，或获取历史：`git fetch --unshallow`；actions/checkout 用 `fetch-depth: 0`，GitLab 用 `GIT_DEPTH: 0`",
       "check the spelling; `aws configure list-profiles` lists the profiles": "请检查拼写；`aws configure list-profiles` 列出全部配置",
       "check the system log for disk errors": "请在系统日志中查看磁盘错误",
       "check the write permission": "请检查写入权限",
-      "check the write permission, or try again when the device is unlocked":
-        "请检查写入权限，或在设备解锁后重试",
+      "check the write permission; on a locked phone, try again after it is unlocked":
+        "请检查写入权限；手机处于锁定状态时，请在解锁后重试",
       "choose a channel of the app, or pack the bundle with the name of the app; if no channel can have this name, set 'release.channel' in the configuration": "请选择该应用的频道，或用该应用的名称打包；如果没有频道可以使用这个名称，请在配置中设置 'release.channel'",
       "choose a folder outside the store that only you can read": "请选择发布仓库之外、只有你能读取的目录",
       "choose a folder that does not exist or is empty": "请选择不存在的目录或空目录",

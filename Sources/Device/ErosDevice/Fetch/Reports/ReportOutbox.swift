@@ -33,7 +33,7 @@ struct ReportOutbox {
     }
     record = stored
     do {
-      try record.observe(state) { try decisions.readableLog().error(ofFailed: $0) }
+      try record.observe(state) { try decisions.logUnlessUnreadable().error(ofFailed: $0) }
     } catch {
       // The next update can read why a release failed, and reports it then.
       record = stored

@@ -76,7 +76,7 @@ final class DecisionRecorder: Sendable {
   /// Returns the last decisions.
   ///
   /// - Throws: `FileError`, if the file cannot be read now. A damaged file is empty.
-  func readableLog() throws -> DecisionLog {
+  func logUnlessUnreadable() throws -> DecisionLog {
     var failure: FileError?
     let log = log { failure = $0 as? FileError }
     if let failure, !failure.indicatesDamage { throw failure }
