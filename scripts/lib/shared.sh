@@ -124,7 +124,8 @@ show_steps() {
 # $EROS_RELEASE_BUILD to a folder other than .build, where SwiftPM would wait for the end of the debug build, and
 # $EROS_SWIFT_CRYPTO, which is for the tests.
 swift_release() {
-  EROS_SWIFT_CRYPTO='' swift build -c release --static-swift-stdlib ${EROS_RELEASE_BUILD:+--scratch-path "$EROS_RELEASE_BUILD"} "$@"
+  EROS_SWIFT_CRYPTO='' swift build -c release --static-swift-stdlib \
+    ${EROS_RELEASE_BUILD:+--scratch-path "$EROS_RELEASE_BUILD"} "$@"
 }
 
 # build_release [PRODUCT …]: builds `eros`, or the named products, for release, sets $bin to the folder of the

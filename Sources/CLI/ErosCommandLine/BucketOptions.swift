@@ -31,7 +31,7 @@ package struct BucketOptions: ParsableArguments {
 
   package init() {}
 
-  /// Returns the options that other commands need for the same store, as arguments of a shell.
+  /// Returns the options that other commands need for the same store, quoted for a shell.
   ///
   /// - Parameters:
   ///   - location: The location of the store. Only a bucket has options.

@@ -53,7 +53,7 @@ struct LockedSandboxTests {
     try world.start()
     _ = try world.sandbox.stage(world.delivered("second.zip"))
     let trial = try world.start()
-    // The links could not be written, for example because the phone was locked before, too.
+    // The links could not be written, for example because the phone was already locked then.
     for name in ["current", "bundle", "bundle.config", "bundle.zip"] where !hasLinks {
       try FileManager.default.removeItem(atPath: world.path(name))
     }
