@@ -31,15 +31,18 @@ import java.util.Set;
  * The methods of Android's {@code Os} that the library calls, over {@code java.nio}.
  *
  * <p>The library is compiled against it and tested with it on a JDK. It is not part of the jar, because Android
- * has its own. A {@link #hook} can make a call fail.
+ * has its own. A {@link #hook} and a {@link #readHook} can make a call fail.
  */
 public final class Os {
-  /** A check before each call that changes a file. */
+  /** A check before a call. */
   public interface Hook {
     void before(String call, String path) throws ErrnoException;
   }
 
+  /** Is called before each call that changes a file. */
   public static volatile Hook hook;
+  /** Is called before each call that opens an existing file. */
+  public static volatile Hook readHook;
 
   private static final Map<FileDescriptor, FileChannel> OPEN =
       Collections.synchronizedMap(new IdentityHashMap<FileDescriptor, FileChannel>());
@@ -49,7 +52,10 @@ public final class Os {
   private Os() {}
 
   private static void change(String call, String path) throws ErrnoException {
-    Hook hook = Os.hook;
+    check(hook, call, path);
+  }
+
+  private static void check(Hook hook, String call, String path) throws ErrnoException {
     if (hook != null) hook.before(call, path);
   }
 
@@ -85,7 +91,7 @@ public final class Os {
   public static FileDescriptor open(String path, int flags, int mode) throws ErrnoException {
     Path file = Paths.get(path);
     boolean creates = (flags & OsConstants.O_CREAT) != 0;
-    if (creates) change("open", path);
+    check(creates ? hook : readHook, "open", path);
     Set<OpenOption> options = new HashSet<OpenOption>();
     int access = flags & 3;
     if (access != OsConstants.O_WRONLY) options.add(StandardOpenOption.READ);

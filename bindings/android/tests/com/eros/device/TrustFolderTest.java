@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.After;
-import org.junit.Assume;
 import org.junit.Before;
 import org.junit.Test;
 
@@ -42,6 +41,7 @@ public final class TrustFolderTest {
   @After
   public void tearDown() throws Exception {
     Os.hook = null;
+    Os.readHook = null;
     temporary.close();
   }
 
@@ -194,15 +194,21 @@ public final class TrustFolderTest {
 
   @Test
   public void aFileThatCannotBeReadEndsTheUpdate() throws Exception {
-    Assume.assumeTrue("root can read every file", Disk.user() != 0);
     update();
-    assertTrue(temporary.file("timestamp.json").setReadable(false));
+    Map<String, String> files = files();
+    String unreadable = temporary.file("timestamp.json").getPath();
+    Os.readHook = (call, path) -> {
+      if (path.equals(unreadable)) throw new ErrnoException(call, OsConstants.EACCES);
+    };
     try {
       update();
       fail("the file counts as missing");
     } catch (FileException error) {
       assertEquals(OsConstants.EACCES, error.errno);
+      assertEquals(unreadable, error.path);
     }
+    Os.readHook = null;
+    assertEquals(files, files());
   }
 
   // The root metadata of the app

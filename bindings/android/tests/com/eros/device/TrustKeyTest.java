@@ -102,7 +102,7 @@ public final class TrustKeyTest {
       BigInteger larger = signature.add(modulus);
       if (larger.bitLength() <= 2048) {
         hasLarger = true;
-        assertFalse(opened.isValid(RsaPssKey.bytes(larger, 256), message));
+        assertFalse(opened.isValid(Bytes.unsigned(larger, 256), message));
       }
       // The highest bit is not part of the encoded message.
       BigInteger encoded = signature.modPow(exponent, modulus).setBit(2047);
@@ -115,7 +115,7 @@ public final class TrustKeyTest {
 
   private static byte[] signed(KeyPair key, BigInteger encoded) {
     RSAPrivateKey secret = (RSAPrivateKey) key.getPrivate();
-    return RsaPssKey.bytes(encoded.modPow(secret.getPrivateExponent(), secret.getModulus()), 256);
+    return Bytes.unsigned(encoded.modPow(secret.getPrivateExponent(), secret.getModulus()), 256);
   }
 
   @Test
@@ -160,13 +160,38 @@ public final class TrustKeyTest {
     }
   }
 
+  /** The platform need not check the numbers. */
+  @Test
+  public void theNumbersOfEcdsaAreAboveZeroAndBelowTheOrder() throws Exception {
+    ECPublicKey key = (ECPublicKey) TestRepository.key("EC", 256).getPublic();
+    BigInteger one = BigInteger.ONE;
+    BigInteger order = key.getParams().getOrder();
+    BigInteger largest = order.subtract(one);
+    assertTrue(EcdsaKey.isWellFormed(ecdsa(one, largest)));
+    assertTrue(EcdsaKey.isWellFormed(ecdsa(largest, one)));
+    for (BigInteger number : new BigInteger[] {BigInteger.ZERO, one.negate(), order, order.add(one)}) {
+      assertFalse("r " + number, EcdsaKey.isWellFormed(ecdsa(number, one)));
+      assertFalse("s " + number, EcdsaKey.isWellFormed(ecdsa(one, number)));
+    }
+    assertFalse(EcdsaKey.isWellFormed(ecdsa(BigInteger.ZERO, BigInteger.ZERO)));
+  }
+
+  private static byte[] ecdsa(BigInteger r, BigInteger s) {
+    byte[] numbers = Bytes.concat(der(2, r.toByteArray()), der(2, s.toByteArray()));
+    return der(0x30, numbers);
+  }
+
+  private static byte[] der(int tag, byte[] contents) {
+    return Bytes.concat(new byte[] {(byte) tag, (byte) contents.length}, contents);
+  }
+
   @Test
   public void compressedPointsAreTheSameKey() throws Exception {
     for (int round = 0; round < 20; round++) {
       KeyPair key = TestRepository.key("EC", 256);
       ECPublicKey numbers = (ECPublicKey) key.getPublic();
-      byte[] x = RsaPssKey.bytes(numbers.getW().getAffineX(), 32);
-      byte[] y = RsaPssKey.bytes(numbers.getW().getAffineY(), 32);
+      byte[] x = Bytes.unsigned(numbers.getW().getAffineX(), 32);
+      byte[] y = Bytes.unsigned(numbers.getW().getAffineY(), 32);
       byte[] compressed = Bytes.concat(new byte[] {(byte) (2 + (y[31] & 1))}, x);
       byte[] uncompressed = Bytes.concat(new byte[] {4}, Bytes.concat(x, y));
       assertEquals(opened(key), EcdsaKey.of(compressed));

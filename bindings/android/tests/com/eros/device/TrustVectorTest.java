@@ -1,31 +1,28 @@
 package com.eros.device;
 
+import static com.eros.device.Vectors.bytes;
 import static com.eros.device.Vectors.list;
 import static com.eros.device.Vectors.vectors;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.util.Base64;
 import java.util.List;
 import org.junit.Test;
 
 /** The vectors of signatures and metadata. */
 public final class TrustVectorTest {
-  private static byte[] bytes(JsonObject vector, String key) {
-    return Base64.getDecoder().decode(vector.get(key).string());
-  }
-
   // Signatures
 
   @Test
   public void signaturesHaveTheirVerdict() throws Exception {
     for (JsonValue item : list(vectors("signatures.json"), "signatures")) {
       JsonObject vector = item.object();
-      byte[] key = bytes(vector, "key");
+      byte[] key = bytes(vector.get("key"));
       boolean isEd25519 = vector.get("algorithm").string().equals("ed25519");
       PublicKey opened =
           isEd25519 ? PublicKey.ed25519(Hex.encode(key)) : PublicKey.pem(TestRepository.pem(key));
-      boolean isValid = opened != null && opened.isValid(bytes(vector, "signature"), bytes(vector, "message"));
+      boolean isValid =
+          opened != null && opened.isValid(bytes(vector.get("signature")), bytes(vector.get("message")));
       assertEquals(vector.get("name").string(), vector.get("valid").bool(), isValid);
     }
   }

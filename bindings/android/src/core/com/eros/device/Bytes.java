@@ -1,5 +1,6 @@
 package com.eros.device;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Operations on arrays of bytes. */
@@ -19,6 +20,15 @@ final class Bytes {
   /** Returns a copy of the bytes from {@code start} to {@code end}, which are in range. */
   static byte[] range(byte[] bytes, int start, int end) {
     return Arrays.copyOfRange(bytes, start, end);
+  }
+
+  /** Returns a number that is not negative as {@code length} bytes, big-endian. */
+  static byte[] unsigned(BigInteger number, int length) {
+    byte[] bytes = number.toByteArray();
+    byte[] result = new byte[length];
+    int count = Math.min(bytes.length, length);
+    System.arraycopy(bytes, bytes.length - count, result, length - count, count);
+    return result;
   }
 
   static boolean startsWith(byte[] bytes, byte[] prefix) {

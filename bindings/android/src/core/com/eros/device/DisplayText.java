@@ -39,6 +39,16 @@ final class DisplayText {
     return "'" + escape(text) + "'";
   }
 
+  /** Returns the first 80 scalars of a text, escaped, in single quotes. */
+  static String quoteStart(String text) {
+    return quoteStart(text, 80);
+  }
+
+  /** Returns the first {@code length} scalars of a text, escaped, in single quotes. */
+  static String quoteStart(String text, int length) {
+    return "'" + shorten(text, length) + "'";
+  }
+
   /** Returns the name of an entry of a zip, with each byte that is not UTF-8 as {@code \xD6}. */
   static String entryName(byte[] name) {
     int limit = 3 * BundlePath.MAXIMUM_LENGTH;

@@ -59,7 +59,7 @@ final class DecisionReader {
     decision.put("release", fields.optionalSha256("release"));
     if (fields.has("expired")) decision.put("expired", time(fields, "expired"));
     readSkipped(fields, decision);
-    readVerified(fields, decision);
+    if (fields.flag("verified")) decision.put("verified", fields.required("verified"));
     readError(fields, decision);
     readCount(fields, decision);
     return decision.sorted();
@@ -106,13 +106,6 @@ final class DecisionReader {
     }
     if (list.size() > MAXIMUM_SKIPPED) throw new JsonException("too many 'skipped'");
     if (!list.isEmpty()) decision.put("skipped", JsonValue.of(list));
-  }
-
-  private static void readVerified(JsonFields fields, JsonObject decision) throws JsonException {
-    JsonValue value = fields.optional("verified");
-    if (value == null) return;
-    if (value.bool() == null) throw fields.unexpected("verified", value, "a boolean");
-    if (value.bool().equals(Boolean.TRUE)) decision.put("verified", value);
   }
 
   /** Reads the error of a release; the trial failed even if a value is invalid. */

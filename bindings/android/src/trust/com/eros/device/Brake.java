@@ -44,7 +44,7 @@ final class Brake {
     for (String key : channels.keys()) {
       ChannelName channel = ChannelName.parse(key);
       if (channel == null || channels.get(key).array() == null) {
-        throw new JsonException("'" + DisplayText.shorten(key) + "' is not a list of a channel");
+        throw new JsonException(DisplayText.quoteStart(key) + " is not a list of a channel");
       }
       for (JsonValue item : channels.get(key).array()) {
         JsonFields fields = new JsonFields(item, areSteps ? "a step" : "a limit");

@@ -60,8 +60,9 @@ final class CanonicalJson {
 
   private static void appendInteger(String number, StringBuilder text) throws JsonException {
     for (int index = number.startsWith("-") ? 1 : 0; index < number.length(); index++) {
-      char unit = number.charAt(index);
-      if (unit < '0' || unit > '9') throw new JsonException("it contains a number that is not an integer");
+      if (!Ascii.isDigit(number.charAt(index))) {
+        throw new JsonException("it contains a number that is not an integer");
+      }
     }
     text.append(number.equals("-0") ? "0" : number);
   }

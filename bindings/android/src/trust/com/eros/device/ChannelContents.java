@@ -66,7 +66,7 @@ final class ChannelContents {
         && parts[2].matches("[1-9][0-9]{0,18}");
     Long number = isOwn ? JsonValue.number(parts[2]).integer() : null;
     if (number == null) {
-      throw new JsonException("'" + DisplayText.escape(path) + "' is not the path of a release");
+      throw new JsonException(DisplayText.quote(path) + " is not the path of a release");
     }
     return number;
   }

@@ -33,7 +33,7 @@ final class ChannelRelease {
       this.name = name;
       from = file.erosFields().sha256("from");
       if (!name.equals("from-" + from.substring(0, DIGITS) + SUFFIX)) {
-        throw new JsonException("'from' of '" + DisplayText.escape(name) + "' differs from its name");
+        throw new JsonException("'from' of " + DisplayText.quote(name) + " differs from its name");
       }
     }
   }
@@ -114,7 +114,7 @@ final class ChannelRelease {
   private boolean isRoutes(String kind) throws JsonException {
     if (kind == null || kind.equals("bundle")) return false;
     if (kind.equals("routes")) return true;
-    throw new JsonException("the kind '" + DisplayText.escape(kind) + "' of release " + number + " is unknown");
+    throw new JsonException("the kind " + DisplayText.quote(kind) + " of release " + number + " is unknown");
   }
 
   /** Checks what a device does not need: the surface of the app, and the rehearsal. */

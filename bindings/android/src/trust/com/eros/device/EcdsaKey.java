@@ -10,7 +10,8 @@ import java.security.spec.X509EncodedKeySpec;
  * A key of ECDSA over P-256 with SHA-256, whose signatures are in DER.
  *
  * <p>The platform verifies. Platforms differ in keys that are not on the curve, in compressed points, and in
- * signatures that are not strictly DER, so these are decided here.
+ * signatures that are not strictly DER, so these are decided here. So are the numbers of a signature: JDK 15 to 18
+ * before April 2022 accept zeros for any message (CVE-2022-21449).
  */
 final class EcdsaKey extends PublicKey {
   private static final int COORDINATE_LENGTH = 32;
@@ -23,10 +24,15 @@ final class EcdsaKey extends PublicKey {
   private static final BigInteger B =
       new BigInteger("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b", 16);
 
-  private final String point;
+  /** The order of the base point. */
+  private static final BigInteger ORDER =
+      new BigInteger("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16);
+
+  private final String coordinates;
 
   private EcdsaKey(BigInteger x, BigInteger y) {
-    point = Hex.encode(RsaPssKey.bytes(x, COORDINATE_LENGTH)) + Hex.encode(RsaPssKey.bytes(y, COORDINATE_LENGTH));
+    coordinates =
+        Hex.encode(Bytes.unsigned(x, COORDINATE_LENGTH)) + Hex.encode(Bytes.unsigned(y, COORDINATE_LENGTH));
   }
 
   /** Returns the key of a point, which may be compressed, or {@code null} if it is not on the curve. */
@@ -50,14 +56,10 @@ final class EcdsaKey extends PublicKey {
 
   @Override
   boolean isValid(byte[] signature, byte[] message) {
-    DerReader file = new DerReader(signature);
-    DerReader numbers = file.sequence();
-    boolean isDer = numbers != null && numbers.unsignedInteger() != null && numbers.unsignedInteger() != null
-        && numbers.isAtEnd() && file.isAtEnd();
-    if (!isDer) return false;
+    if (!isWellFormed(signature)) return false;
     try {
       Signature verifier = Signature.getInstance("SHA256withECDSA");
-      X509EncodedKeySpec key = new X509EncodedKeySpec(Bytes.concat(PREFIX, Hex.decode(point)));
+      X509EncodedKeySpec key = new X509EncodedKeySpec(Bytes.concat(PREFIX, Hex.decode(coordinates)));
       verifier.initVerify(KeyFactory.getInstance("EC").generatePublic(key));
       verifier.update(message);
       return verifier.verify(signature);
@@ -66,8 +68,22 @@ final class EcdsaKey extends PublicKey {
     }
   }
 
+  /** Returns whether a signature is strictly DER, with two numbers above zero and below the order. */
+  static boolean isWellFormed(byte[] signature) {
+    DerReader file = new DerReader(signature);
+    DerReader numbers = file.sequence();
+    if (numbers == null) return false;
+    BigInteger r = numbers.unsignedInteger();
+    BigInteger s = numbers.unsignedInteger();
+    return isInRange(r) && isInRange(s) && numbers.isAtEnd() && file.isAtEnd();
+  }
+
+  private static boolean isInRange(BigInteger number) {
+    return number != null && number.signum() > 0 && number.compareTo(ORDER) < 0;
+  }
+
   @Override
   Object[] parts() {
-    return new Object[] {point};
+    return new Object[] {coordinates};
   }
 }

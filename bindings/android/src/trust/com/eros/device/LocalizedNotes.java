@@ -26,7 +26,7 @@ final class LocalizedNotes {
     if (members == null) return;
     for (String key : members.keys()) {
       String text = members.get(key).string();
-      if (text == null) throw new JsonException("the text for '" + DisplayText.shorten(key) + "' is not a string");
+      if (text == null) throw new JsonException("the text for " + DisplayText.quoteStart(key) + " is not a string");
       String tag = canonicalTag(key);
       boolean isKept = tag != null && Utf8.length(text) <= MAXIMUM_LENGTH && texts.size() < MAXIMUM_COUNT;
       if (isKept) texts.put(tag, text);

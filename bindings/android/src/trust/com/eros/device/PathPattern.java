@@ -27,7 +27,7 @@ final class PathPattern {
   static void check(String pattern) throws JsonException {
     if (Utf8.length(pattern) > MAXIMUM_LENGTH) {
       throw new JsonException(
-          "the path pattern '" + DisplayText.shorten(pattern) + "' is longer than " + MAXIMUM_LENGTH + " bytes");
+          "the path pattern " + DisplayText.quoteStart(pattern) + " is longer than " + MAXIMUM_LENGTH + " bytes");
     }
   }
 

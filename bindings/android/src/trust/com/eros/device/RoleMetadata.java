@@ -17,7 +17,7 @@ abstract class RoleMetadata {
     Long time = UtcTime.parse(date);
     if (time == null) {
       throw new JsonException(
-          "'expires' is '" + DisplayText.shorten(date) + "', expected a date such as 2030-01-01T00:00:00Z");
+          "'expires' is " + DisplayText.quoteStart(date) + ", expected a date such as 2030-01-01T00:00:00Z");
     }
     expires = time;
   }
@@ -27,7 +27,7 @@ abstract class RoleMetadata {
     JsonFields fields = new JsonFields(value, "'signed'");
     String found = fields.string("_type");
     if (!found.equals(type)) {
-      throw new JsonException("its type is '" + DisplayText.shorten(found) + "', expected '" + type + "'");
+      throw new JsonException("its type is " + DisplayText.quoteStart(found) + ", expected '" + type + "'");
     }
     if (type.equals(RoleName.ROOT)) return new RootMetadata(fields);
     if (type.equals(RoleName.TIMESTAMP)) return new TimestampMetadata(fields);
@@ -38,7 +38,7 @@ abstract class RoleMetadata {
   /** Accepts version 1 of the specification, such as {@code 1.0.34} or {@code 1.0}. */
   private static void checkSpecification(String text) throws JsonException {
     if (!text.matches("[0-9]+(\\.[0-9]+){1,2}")) {
-      throw new JsonException("'spec_version' is '" + DisplayText.shorten(text) + "', not a version");
+      throw new JsonException("'spec_version' is " + DisplayText.quoteStart(text) + ", not a version");
     }
     if (!text.startsWith("1.")) {
       throw new JsonException("it follows version " + DisplayText.shorten(text) + " of TUF, expected version 1");

@@ -49,8 +49,7 @@ final class RoleName {
   static String percentEncoded(String text) {
     StringBuilder encoded = new StringBuilder();
     for (byte unit : Utf8.encode(text)) {
-      boolean isPlain = unit >= 'a' && unit <= 'z' || unit >= 'A' && unit <= 'Z' || unit >= '0' && unit <= '9'
-          || unit >= 0 && "-._~".indexOf(unit) >= 0;
+      boolean isPlain = Ascii.isLetter(unit) || Ascii.isDigit(unit) || unit >= 0 && "-._~".indexOf(unit) >= 0;
       if (isPlain) {
         encoded.append((char) unit);
       } else {

@@ -13,7 +13,7 @@ final class RolloutPlan {
   static final int MAXIMUM_COUNT = 16;
   private static final long MAXIMUM_TIME = 366L * 86_400_000;
   private static final long MAXIMUM_TRIALS = 1_000_000_000;
-  /** The failures that stop a rollout, in hundredths of those of the release before. */
+  /** The failures that stop a rollout, relative to the failures of the previous release, in hundredths. */
   private static final int MINIMUM_STOP_FACTOR = 110;
   private static final int MAXIMUM_STOP_FACTOR = 10_000;
 

@@ -42,7 +42,7 @@ final class RsaPssKey extends PublicKey {
     if (signature.length != bits / 8 + 1 || number.compareTo(modulus) >= 0) return false;
     BigInteger padded = number.modPow(exponent, modulus);
     if (padded.bitLength() > bits) return false;
-    byte[] encoded = bytes(padded, (bits + 7) / 8);
+    byte[] encoded = Bytes.unsigned(padded, (bits + 7) / 8);
     int dataLength = encoded.length - HASH_LENGTH - 1;
     if (encoded[encoded.length - 1] != TRAILER) return false;
     byte[] hash = Bytes.range(encoded, dataLength, dataLength + HASH_LENGTH);
@@ -70,15 +70,6 @@ final class RsaPssKey extends PublicKey {
       System.arraycopy(part, 0, mask, start, Math.min(HASH_LENGTH, length - start));
     }
     return mask;
-  }
-
-  /** Returns a number that is not negative as {@code length} bytes, big-endian. */
-  static byte[] bytes(BigInteger number, int length) {
-    byte[] bytes = number.toByteArray();
-    byte[] result = new byte[length];
-    int count = Math.min(bytes.length, length);
-    System.arraycopy(bytes, bytes.length - count, result, length - count, count);
-    return result;
   }
 
   @Override

@@ -35,7 +35,7 @@ final class TargetsMetadata extends RoleMetadata {
     for (JsonValue item : fields.array("roles")) {
       DelegatedRole role = new DelegatedRole(item);
       if (!names.add(role.name)) {
-        throw new JsonException("'delegations' has the role '" + DisplayText.shorten(role.name) + "' twice");
+        throw new JsonException("'delegations' has the role " + DisplayText.quoteStart(role.name) + " twice");
       }
       roles.add(role);
     }

@@ -63,7 +63,7 @@ final class TesterList {
     for (int index = start; index < end; index++) {
       char unit = text.charAt(index);
       if (unit < 0x20 || unit == 0x7F) return null;
-      identifier.append(unit >= 'A' && unit <= 'Z' ? (char) (unit | 0x20) : unit);
+      identifier.append(Ascii.isLetter(unit) ? (char) (unit | 0x20) : unit);
     }
     boolean isValid = start < end && Utf8.length(identifier.toString()) <= MAXIMUM_ID_LENGTH;
     return isValid ? identifier.toString() : null;

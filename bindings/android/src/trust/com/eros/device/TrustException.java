@@ -47,7 +47,7 @@ final class TrustException extends ErosException {
 
   private static String quoted(String file) {
     // The file name of a role has at most 200 bytes.
-    return "'" + DisplayText.shorten(file, 220) + "'";
+    return DisplayText.quoteStart(file, 220);
   }
 
   static TrustException malformed(String file, String reason) {
