@@ -52,6 +52,11 @@ open class Bundle: NSObject {
   public func object(forInfoDictionaryKey key: String) -> Any? { nil }
 }
 
+open class ProcessInfo: NSObject {
+  public class var processInfo: ProcessInfo { ProcessInfo() }
+  public var systemUptime: Double { 0 }
+}
+
 public struct FileAttributeKey: Hashable, Sendable {
   public static let protectionKey = FileAttributeKey()
 }

@@ -9,6 +9,8 @@ final class Releases {
 
   /// Whether the releases cannot be read now, so that the embedded bundle runs.
   private(set) var isEmbeddedOnly = false
+  /// Whether the release is on trial, and its first page has neither appeared nor failed.
+  var isOnTrial: Bool { token != nil }
 
   private let device: Device
   /// The token of the release, until its first page has appeared or failed.
@@ -29,6 +31,7 @@ final class Releases {
   /// Returns the folder of the pages to show.
   func launch(inBackground: Bool) throws -> URL {
     let launch: Device.Launch
+    let start = ProcessInfo.processInfo.systemUptime
     do {
       launch = try device.launch(
         embedded: Self.embedded(), kind: inBackground ? .background : .foreground)
@@ -39,6 +42,8 @@ final class Releases {
       launch = try Self.embeddedOnly().launch(embedded: Self.embedded())
       isEmbeddedOnly = true
     }
+    let time = Int((ProcessInfo.processInfo.systemUptime - start) * 1000)
+    print("Launched \(launch.release) (\(launch.reason.rawValue)) in \(time) ms: \(launch.path)")
     if let failure = launch.failure { print("The launch is incomplete:", failure) }
     token = launch.token
     return URL(fileURLWithPath: launch.path, isDirectory: true)

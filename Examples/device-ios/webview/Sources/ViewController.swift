@@ -134,10 +134,9 @@ final class ViewController: UIViewController, WKNavigationDelegate, WKScriptMess
   func userContentController(
     _ userContentController: WKUserContentController, didReceive message: WKScriptMessage
   ) {
-    let error = message.body as? [String: String]
     // Only the first page of a trial counts; later errors are the concern of the pages.
-    if releases.block("script error", errorClass: error?["name"], stack: error?["stack"]) {
-      showPages()
-    }
+    guard releases.isOnTrial else { return }
+    let error = message.body as? [String: String]
+    pageFailed("script error", errorClass: error?["name"], stack: error?["stack"])
   }
 }

@@ -8,6 +8,9 @@ NS_ASSUME_NONNULL_BEGIN
 /// Whether the releases cannot be read now, so that the embedded bundle runs.
 @property (nonatomic, readonly, getter=isEmbeddedOnly) BOOL embeddedOnly;
 
+/// Whether the release is on trial, and its first page has neither appeared nor failed.
+@property (nonatomic, readonly, getter=isOnTrial) BOOL onTrial;
+
 /// Returns the folder of the pages to show.
 - (nullable NSString *)launchInBackground:(BOOL)isBackground error:(NSError **)error;
 

@@ -60,6 +60,7 @@ static void createFolder(NSString *path, NSDictionary<NSFileAttributeKey, id> *_
 - (nullable NSString *)launchInBackground:(BOOL)isBackground error:(NSError **)error {
   NSString *zip = resource(@"bundle.zip");
   NSString *config = resource(@"bundle.config");
+  NSTimeInterval start = [NSProcessInfo processInfo].systemUptime;
   NSError *failure = _deviceError;
   ErosLaunch *launch =
       [_device launchWithBundle:zip
@@ -75,9 +76,16 @@ static void createFolder(NSString *path, NSDictionary<NSFileAttributeKey, id> *_
                                                              kind:ErosLaunchKindForeground
                                                             error:error];
   }
-  if (launch.failure != nil) NSLog(@"The launch is incomplete: %@", launch.failure);
   _token = launch.token;
+  if (launch == nil) return nil;
+  NSLog(@"Launched %@ (%@) in %.1f ms: %@", launch.releaseHash, launch.reason,
+        ([NSProcessInfo processInfo].systemUptime - start) * 1000, launch.path);
+  if (launch.failure != nil) NSLog(@"The launch is incomplete: %@", launch.failure);
   return launch.path;
+}
+
+- (BOOL)isOnTrial {
+  return _token != nil;
 }
 
 - (void)confirm {

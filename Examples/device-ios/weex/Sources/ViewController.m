@@ -99,9 +99,11 @@ static NSString *const firstPage = @"pages/home/index.js";
        stack:(nullable NSString *)stack {
   // A page of the release before may still report.
   if (instance != _instance) return;
+  // After the first page has appeared, errors of scripts are the concern of the pages.
+  if (stack != nil && !_releases.isOnTrial) return;
   if ([_releases blockWithReason:reason ?: @"page failed" stack:stack])
     [self showPages];
-  else if (stack == nil)
+  else
     [self offerRollback:reason];
 }
 

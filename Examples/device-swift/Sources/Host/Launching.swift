@@ -14,7 +14,7 @@ final class Releases: Sendable {
       for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true
     ).appendingPathComponent("releases", isDirectory: true)
     device = Device(folder.path, appVersion: NativeVersion(appVersion), platform: .ios)
-    let resources = Bundle.main.bundlePath
+    let resources = Bundle.main.resourcePath ?? Bundle.main.bundlePath
     launch = try device.launch(
       embedded: DeliveredBundle(
         zip: resources + "/bundle.zip", config: resources + "/bundle.config"), kind: kind)

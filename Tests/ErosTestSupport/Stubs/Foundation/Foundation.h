@@ -154,6 +154,10 @@ extern NSString *NSTemporaryDirectory(void);
 @property (readonly, copy) NSString *bundlePath;
 - (nullable id)objectForInfoDictionaryKey:(NSString *)key;
 @end
+@interface NSProcessInfo : NSObject
+@property (class, readonly, strong) NSProcessInfo *processInfo;
+@property (readonly) NSTimeInterval systemUptime;
+@end
 @interface NSFileManager : NSObject
 @property (class, readonly, strong) NSFileManager *defaultManager;
 - (BOOL)createDirectoryAtPath:(NSString *)path withIntermediateDirectories:(BOOL)createIntermediates attributes:(nullable NSDictionary<NSFileAttributeKey, id> *)attributes error:(NSError **)error;
