@@ -41,7 +41,7 @@ public final class Os {
 
   /** Is called before each call that changes a file. */
   public static volatile Hook hook;
-  /** Is called before each call that opens an existing file. */
+  /** Is called before each call that opens an existing file or folder, or reads its status or its symlink. */
   public static volatile Hook readHook;
 
   private static final Map<FileDescriptor, FileChannel> OPEN =
@@ -214,10 +214,12 @@ public final class Os {
   }
 
   public static StructStat lstat(String path) throws ErrnoException {
+    check(readHook, "lstat", path);
     return status(Paths.get(path), false);
   }
 
   public static StructStat stat(String path) throws ErrnoException {
+    check(readHook, "stat", path);
     return status(Paths.get(path), true);
   }
 
@@ -272,6 +274,7 @@ public final class Os {
   }
 
   public static String readlink(String path) throws ErrnoException {
+    check(readHook, "readlink", path);
     try {
       return Files.readSymbolicLink(Paths.get(path)).toString();
     } catch (IOException error) {

@@ -80,7 +80,8 @@ final class FileException extends ErosException {
   /**
    * Returns whether the error shows that a known file is missing, replaced or unreadable.
    *
-   * <p>Other errors, such as missing permissions before the first unlock, may be temporary.
+   * <p>Other errors, such as missing permissions, may be temporary: while a phone is locked, the system denies
+   * access to files that are intact. They must reach the caller before a decision that changes files.
    */
   boolean indicatesDamage() {
     return errno == OsConstants.ENOENT || errno == OsConstants.ENOTDIR
