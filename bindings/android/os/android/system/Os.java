@@ -49,6 +49,20 @@ public final class Os {
   private static final Map<FileDescriptor, Path> PATHS =
       Collections.synchronizedMap(new IdentityHashMap<FileDescriptor, Path>());
 
+  /** The texts of Linux, in the order of {@link #CODES}. */
+  private static final String[] TEXTS = {
+    "Operation not permitted", "No such file or directory", "Input/output error", "Permission denied",
+    "File exists", "Not a directory", "Is a directory", "Too many open files", "No space left on device",
+    "Read-only file system", "File name too long", "Directory not empty", "Too many levels of symbolic links",
+    "Disk quota exceeded"
+  };
+  private static final int[] CODES = {
+    OsConstants.EPERM, OsConstants.ENOENT, OsConstants.EIO, OsConstants.EACCES,
+    OsConstants.EEXIST, OsConstants.ENOTDIR, OsConstants.EISDIR, OsConstants.EMFILE, OsConstants.ENOSPC,
+    OsConstants.EROFS, OsConstants.ENAMETOOLONG, OsConstants.ENOTEMPTY, OsConstants.ELOOP,
+    OsConstants.EDQUOT
+  };
+
   private Os() {}
 
   private static void change(String call, String path) throws ErrnoException {
@@ -72,18 +86,8 @@ public final class Os {
     String text = String.valueOf(
         error instanceof FileSystemException
             ? ((FileSystemException) error).getReason() : error.getMessage());
-    String[] names = {
-      "Not a directory", "Is a directory", "Too many levels of symbolic links",
-      "No space left on device", "File name too long", "Read-only file system",
-      "Operation not permitted", "Too many open files", "Directory not empty", "Disk quota exceeded"
-    };
-    int[] codes = {
-      OsConstants.ENOTDIR, OsConstants.EISDIR, OsConstants.ELOOP, OsConstants.ENOSPC,
-      OsConstants.ENAMETOOLONG, OsConstants.EROFS, OsConstants.EPERM, OsConstants.EMFILE,
-      OsConstants.ENOTEMPTY, OsConstants.EDQUOT
-    };
-    for (int index = 0; index < names.length; index++) {
-      if (text.contains(names[index])) return codes[index];
+    for (int index = 0; index < TEXTS.length; index++) {
+      if (text.contains(TEXTS[index])) return CODES[index];
     }
     return OsConstants.EIO;
   }
@@ -291,6 +295,9 @@ public final class Os {
   }
 
   public static String strerror(int errno) {
-    return "error " + errno;
+    for (int index = 0; index < CODES.length; index++) {
+      if (CODES[index] == errno) return TEXTS[index];
+    }
+    return "Unknown error " + errno;
   }
 }

@@ -155,7 +155,9 @@ final class ReleaseStore {
       config = bundle.config != null ? bundle.config : report.manifestBytes;
       release =
           report.isVerified ? InstalledRelease.of(report, zipDigest, zip.size(), config) : null;
-      if (release == null) throw SandboxException.notVerified(bundle.zip.path(), report);
+      if (release == null) {
+        throw SandboxException.notVerified(bundle.zip.path(), bundle.configPath, report);
+      }
     } finally {
       zip.close();
     }
