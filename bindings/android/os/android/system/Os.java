@@ -41,13 +41,27 @@ public final class Os {
 
   /** Is called before each call that changes a file. */
   public static volatile Hook hook;
-  /** Is called before each call that opens an existing file. */
+  /** Is called before each call that opens an existing file or folder, or reads its status or its symlink. */
   public static volatile Hook readHook;
 
   private static final Map<FileDescriptor, FileChannel> OPEN =
       Collections.synchronizedMap(new IdentityHashMap<FileDescriptor, FileChannel>());
   private static final Map<FileDescriptor, Path> PATHS =
       Collections.synchronizedMap(new IdentityHashMap<FileDescriptor, Path>());
+
+  /** The texts of Linux, in the order of {@link #CODES}. */
+  private static final String[] TEXTS = {
+    "Operation not permitted", "No such file or directory", "Input/output error", "Permission denied",
+    "File exists", "Not a directory", "Is a directory", "Too many open files", "No space left on device",
+    "Read-only file system", "File name too long", "Directory not empty", "Too many levels of symbolic links",
+    "Disk quota exceeded"
+  };
+  private static final int[] CODES = {
+    OsConstants.EPERM, OsConstants.ENOENT, OsConstants.EIO, OsConstants.EACCES,
+    OsConstants.EEXIST, OsConstants.ENOTDIR, OsConstants.EISDIR, OsConstants.EMFILE, OsConstants.ENOSPC,
+    OsConstants.EROFS, OsConstants.ENAMETOOLONG, OsConstants.ENOTEMPTY, OsConstants.ELOOP,
+    OsConstants.EDQUOT
+  };
 
   private Os() {}
 
@@ -72,18 +86,8 @@ public final class Os {
     String text = String.valueOf(
         error instanceof FileSystemException
             ? ((FileSystemException) error).getReason() : error.getMessage());
-    String[] names = {
-      "Not a directory", "Is a directory", "Too many levels of symbolic links",
-      "No space left on device", "File name too long", "Read-only file system",
-      "Operation not permitted", "Too many open files", "Directory not empty", "Disk quota exceeded"
-    };
-    int[] codes = {
-      OsConstants.ENOTDIR, OsConstants.EISDIR, OsConstants.ELOOP, OsConstants.ENOSPC,
-      OsConstants.ENAMETOOLONG, OsConstants.EROFS, OsConstants.EPERM, OsConstants.EMFILE,
-      OsConstants.ENOTEMPTY, OsConstants.EDQUOT
-    };
-    for (int index = 0; index < names.length; index++) {
-      if (text.contains(names[index])) return codes[index];
+    for (int index = 0; index < TEXTS.length; index++) {
+      if (text.contains(TEXTS[index])) return CODES[index];
     }
     return OsConstants.EIO;
   }
@@ -214,10 +218,12 @@ public final class Os {
   }
 
   public static StructStat lstat(String path) throws ErrnoException {
+    check(readHook, "lstat", path);
     return status(Paths.get(path), false);
   }
 
   public static StructStat stat(String path) throws ErrnoException {
+    check(readHook, "stat", path);
     return status(Paths.get(path), true);
   }
 
@@ -272,6 +278,7 @@ public final class Os {
   }
 
   public static String readlink(String path) throws ErrnoException {
+    check(readHook, "readlink", path);
     try {
       return Files.readSymbolicLink(Paths.get(path)).toString();
     } catch (IOException error) {
@@ -288,6 +295,9 @@ public final class Os {
   }
 
   public static String strerror(int errno) {
-    return "error " + errno;
+    for (int index = 0; index < CODES.length; index++) {
+      if (CODES[index] == errno) return TEXTS[index];
+    }
+    return "Unknown error " + errno;
   }
 }

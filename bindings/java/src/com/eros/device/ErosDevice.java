@@ -12,6 +12,7 @@ import java.util.Objects;
  * ErosDevice device = ErosDevice.open(new DeviceOptions(folder).appVersion("2.1.0"));
  * Launch launch = device.launch(new BundleFiles(zip, config), LaunchKind.FOREGROUND);
  * showPages(launch.getFolder());
+ * // later, when the first page has appeared:
  * if (launch.getToken() != null) device.confirm(launch.getToken());
  * }</pre>
  *

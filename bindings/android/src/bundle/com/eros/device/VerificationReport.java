@@ -51,6 +51,14 @@ final class VerificationReport {
         || has(FindingCode.LIMIT_ENTRIES);
   }
 
+  /** Returns the remedy if the bundle exceeds a limit of this reader, or {@code null}. */
+  String limitRemedy() {
+    if (!exceedsLimit()) return null;
+    return has(FindingCode.LIMIT_RATIO)
+        ? "do not unpack it; if you packed it yourself, pack it again with `eros pack --store`"
+        : "if you trust the source, raise `--max-size` or `--max-entries`";
+  }
+
   /** Returns the first error, or an empty text if there is none. */
   String firstError() {
     for (Finding finding : findings) if (finding.isError) return finding.toString();

@@ -13,6 +13,7 @@ import java.util.Objects;
  * ErosDevice device = ErosDevice.open(new DeviceOptions(folder).appVersion("2.1.0"));
  * Launch launch = device.launch(new BundleFiles(zip, config), LaunchKind.FOREGROUND);
  * showPages(launch.getFolder());
+ * // later, when the first page has appeared:
  * if (launch.getToken() != null) device.confirm(launch.getToken());
  * }</pre>
  *
@@ -27,6 +28,7 @@ public final class ErosDevice implements AutoCloseable {
   private static final int DEFAULT_LOCK_TIMEOUT = 10_000;
   /** The maximum length of a token in bytes. */
   private static final int MAXIMUM_TOKEN = 256;
+  private static final String TREE_REMEDY = "write 64 lowercase hexadecimal digits";
 
   private final Sandbox sandbox;
   private final DecisionRecorder decisions;
@@ -265,7 +267,7 @@ public final class ErosDevice implements AutoCloseable {
   public synchronized void rollBack(String release) throws ErosException {
     begin();
     boolean isTarget = release == null || release.equals(SandboxEvent.EMBEDDED);
-    if (!isTarget) checkTree(release);
+    if (!isTarget) checkTree(release, TREE_REMEDY + ", or 'embedded'");
     Decision decision = new Decision("rollback");
     try {
       String previous = sandbox.rollBack(release == null ? SandboxEvent.PREVIOUS : release);
@@ -275,11 +277,10 @@ public final class ErosDevice implements AutoCloseable {
     }
   }
 
-  private static void checkTree(String release) throws ErosException {
+  private static void checkTree(String release, String remedy) throws ErosException {
     if (Hex.isSha256(release)) return;
     throw new ErosException(
-        ErosException.USAGE, DisplayText.quote(release) + " is not a tree hash",
-        "write 64 lowercase hexadecimal digits");
+        ErosException.USAGE, DisplayText.quote(release) + " is not a tree hash", remedy);
   }
 
   /**
@@ -293,7 +294,7 @@ public final class ErosDevice implements AutoCloseable {
    */
   public synchronized int unblock(String release) throws ErosException {
     begin();
-    if (release != null) checkTree(release);
+    if (release != null) checkTree(release, TREE_REMEDY);
     Decision decision = new Decision("unblock").release(release);
     try {
       List<String> unblocked = sandbox.unblock(release);

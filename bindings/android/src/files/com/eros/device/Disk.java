@@ -61,6 +61,11 @@ final class Disk {
     return open(path, followsLinks ? flags : flags | OsConstants.O_NOFOLLOW, Operation.READ);
   }
 
+  /** Throws if a folder cannot be listed, because {@code java.io} does not tell why. */
+  static void checkListable(String path) throws FileException {
+    close(open(path, OsConstants.O_RDONLY, Operation.LIST));
+  }
+
   /** Creates a file that must not exist. */
   static FileDescriptor create(String path) throws FileException {
     int flags =
@@ -209,12 +214,14 @@ final class Disk {
     }
   }
 
-  /** Returns the target of a symlink, or {@code null} if the item is not a symlink. */
-  static String linkTarget(String path) {
+  /** Returns the target of a symlink, or {@code null} if the item is missing or not a symlink. */
+  static String linkTarget(String path) throws FileException {
     try {
       return Os.readlink(path);
     } catch (ErrnoException error) {
-      return null;
+      FileException failure = new FileException(Operation.READ, path, error.errno);
+      if (error.errno == OsConstants.EINVAL || failure.indicatesDamage()) return null;
+      throw failure;
     }
   }
 

@@ -29,7 +29,7 @@ final class FileException extends ErosException {
     super(
         code(operation, errno),
         "cannot " + operation.verb + " " + DisplayText.quote(path) + ": " + Os.strerror(errno),
-        remedy(errno));
+        remedy(operation, path, errno));
     this.operation = operation;
     this.path = path;
     this.errno = errno;
@@ -53,10 +53,51 @@ final class FileException extends ErosException {
     }
   }
 
-  private static String remedy(int errno) {
+  /** Returns the remedy of the Swift library for the same error. */
+  private static String remedy(Operation operation, String path, int errno) {
+    boolean isRead = operation == Operation.READ;
+    boolean isCreate = operation == Operation.CREATE;
+    boolean isList = operation == Operation.LIST;
+    if ((isRead || isList) && errno == OsConstants.ENOENT || isRead && errno == OsConstants.ENOTDIR) {
+      return path.startsWith("/")
+          ? "check the path" : "check the path, which is relative to the current folder";
+    }
+    if (errno == OsConstants.EACCES || errno == OsConstants.EPERM) {
+      String remedy = "check the " + (isRead || isList ? "read" : "write") + " permission";
+      return errno == OsConstants.EACCES
+          ? remedy : remedy + "; on a locked phone, try again after it is unlocked";
+    }
+    if (errno == OsConstants.ELOOP) return "the path contains a symlink to itself; correct it";
     if (isDiskFull(errno)) return "free disk space and try again";
+    if (errno == OsConstants.EIO) return "check the system log for disk errors";
     if (errno == OsConstants.EROFS) return "choose a writable folder";
-    if (errno == OsConstants.EACCES || errno == OsConstants.EPERM) return "check the permissions";
+    if (errno == OsConstants.ENAMETOOLONG) {
+      return "use a shorter name; a file has a longer one while it is written";
+    }
+    if (errno == OsConstants.EMFILE || errno == OsConstants.ENFILE) {
+      return "raise the limit of open files (`ulimit -n`) or close other programs";
+    }
+    if (isRead && errno == OsConstants.EFBIG) {
+      return "check the path: the file exceeds the size limit for its kind";
+    }
+    if (operation == Operation.LOCK && errno == OsConstants.EAGAIN) {
+      return "another process is using it; try again when it has finished";
+    }
+    return remedyOfKind(isRead, isCreate, isList, errno);
+  }
+
+  /** Returns the remedy if an item is of the wrong kind. */
+  private static String remedyOfKind(
+      boolean isRead, boolean isCreate, boolean isList, int errno) {
+    if (isCreate && errno == OsConstants.ENOENT) return "create the parent folder first";
+    if (isCreate && errno == OsConstants.EEXIST) {
+      return "the path exists, perhaps as a broken symlink; remove it or choose another name";
+    }
+    if ((isRead || isCreate) && errno == OsConstants.EOPNOTSUPP) {
+      return "use a regular file, not a pipe or a device";
+    }
+    if ((isRead || isCreate) && errno == OsConstants.EISDIR) return "use a file, not a folder";
+    if ((isList || isCreate) && errno == OsConstants.ENOTDIR) return "use a folder, not a file";
     return null;
   }
 
@@ -80,7 +121,8 @@ final class FileException extends ErosException {
   /**
    * Returns whether the error shows that a known file is missing, replaced or unreadable.
    *
-   * <p>Other errors, such as missing permissions before the first unlock, may be temporary.
+   * <p>Other errors, such as missing permissions, may be temporary: while a phone is locked, the system denies
+   * access to files that are intact. They must reach the caller before a decision that changes files.
    */
   boolean indicatesDamage() {
     return errno == OsConstants.ENOENT || errno == OsConstants.ENOTDIR

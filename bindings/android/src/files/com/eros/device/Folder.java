@@ -34,8 +34,13 @@ final class Folder {
 
   /** Opens the folder at a path, following symlinks. */
   static Folder open(String path) throws FileException {
-    if (Disk.statusOfTarget(path).isFolder) return new Folder(path);
-    throw new FileException(Operation.LIST, path, OsConstants.ENOTDIR);
+    return folder(path, Disk.statusOfTarget(path));
+  }
+
+  private static Folder folder(String path, FileStatus status) throws FileException {
+    if (!status.isFolder) throw new FileException(Operation.LIST, path, OsConstants.ENOTDIR);
+    Disk.checkListable(path);
+    return new Folder(path);
   }
 
   /** Creates the folder at a path, and its missing parents. */
@@ -64,8 +69,7 @@ final class Folder {
 
   /** Opens a folder in this one, without following a symlink. */
   Folder openFolder(String name) throws FileException {
-    if (Disk.status(path(name)).isFolder) return new Folder(path(name));
-    throw new FileException(Operation.LIST, path(name), OsConstants.ENOTDIR);
+    return folder(path(name), Disk.status(path(name)));
   }
 
   /** Opens a folder in this one, and creates it if it is missing. */
@@ -125,7 +129,8 @@ final class Folder {
     return status(name) != null;
   }
 
-  String linkTarget(String name) {
+  /** Returns the target of a symlink, or {@code null} if the item is missing or not a symlink. */
+  String linkTarget(String name) throws FileException {
     return Disk.linkTarget(path(name));
   }
 

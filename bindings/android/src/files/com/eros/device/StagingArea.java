@@ -52,28 +52,40 @@ final class StagingArea {
     folder.sync();
   }
 
-  /** Moves the releases that an interrupted exchange left here back to {@code folder}. */
-  void restoreExchanged(Folder folder) {
+  /**
+   * Moves the releases that an interrupted exchange left here back to {@code folder}.
+   *
+   * <p>A damaged item, and an item that cannot be deleted, stays here.
+   *
+   * @throws FileException if an item cannot be moved now; the caller must not take it for lost
+   */
+  void restoreExchanged(Folder folder) throws FileException {
+    Folder staging;
+    String[] names;
     try {
-      Folder staging = root.openFolder(NAME);
-      for (String aside : staging.names()) {
-        String name = Folder.nameOfAside(aside);
-        if (name != null) restore(aside, name, staging, folder);
-      }
+      staging = root.openFolder(NAME);
+      names = staging.names();
     } catch (FileException error) {
-      // Without a readable staging folder there was no exchange.
+      if (error.indicatesDamage()) return;
+      throw error;
+    }
+    for (String aside : names) {
+      String name = Folder.nameOfAside(aside);
+      if (name == null) continue;
+      if (Hex.isSha256(name) && !folder.has(name)) {
+        restore(aside, name, staging, folder);
+      } else {
+        staging.removeQuietly(aside);
+      }
     }
   }
 
-  private static void restore(String aside, String name, Folder staging, Folder folder) {
+  private static void restore(String aside, String name, Folder staging, Folder folder)
+      throws FileException {
     try {
-      if (Hex.isSha256(name) && !folder.has(name)) {
-        staging.rename(aside, name, folder);
-      } else {
-        staging.removeTree(aside);
-      }
+      staging.rename(aside, name, folder);
     } catch (FileException error) {
-      // The next command tries again.
+      if (!error.indicatesDamage()) throw error;
     }
   }
 
@@ -103,21 +115,36 @@ final class StagingArea {
     return true;
   }
 
-  /** Deletes all items except those that still have to be restored, as far as possible. */
+  /**
+   * Deletes all items except those that still have to be restored, as far as possible.
+   *
+   * <p>If the items cannot be listed, they stay, because one of them may be the only copy of a release.
+   */
   void clear() {
     try {
       boolean hasExchanged = false;
-      Folder staging = root.openFolder(NAME);
-      for (String name : staging.names()) {
-        if (Folder.nameOfAside(name) != null) {
-          hasExchanged = true;
-        } else {
-          staging.removeQuietly(name);
+      Folder staging = openIfIntact();
+      if (staging != null) {
+        for (String name : staging.names()) {
+          if (Folder.nameOfAside(name) != null) {
+            hasExchanged = true;
+          } else {
+            staging.removeQuietly(name);
+          }
         }
       }
       if (!hasExchanged) root.removeQuietly(NAME);
     } catch (FileException error) {
-      if (!error.isMissing()) root.removeQuietly(NAME);
+      // The next command tries again.
+    }
+  }
+
+  private Folder openIfIntact() throws FileException {
+    try {
+      return root.openFolder(NAME);
+    } catch (FileException error) {
+      if (error.indicatesDamage()) return null;
+      throw error;
     }
   }
 

@@ -1,7 +1,5 @@
 package com.eros.device;
 
-import java.io.File;
-
 /** An open bundle or patch to install, with the {@code bundle.config} delivered with it, if any. */
 final class DeliveredBundle implements AutoCloseable {
   static final long MAXIMUM_CONFIG = 64 << 20;
@@ -9,6 +7,8 @@ final class DeliveredBundle implements AutoCloseable {
   final OpenFile zip;
   /** The contents of {@code bundle.config}, or {@code null}: the manifest in the zip is then used. */
   final byte[] config;
+  /** The path of the delivered {@code bundle.config}, or {@code null}. */
+  final String configPath;
   /**
    * The staged folder of the sandbox that contains the zip if a patch produced it, or {@code null}.
    *
@@ -17,17 +17,21 @@ final class DeliveredBundle implements AutoCloseable {
   final Folder stagedFolder;
 
   DeliveredBundle(OpenFile zip, byte[] config, Folder stagedFolder) {
+    this(zip, config, null, stagedFolder);
+  }
+
+  private DeliveredBundle(OpenFile zip, byte[] config, String configPath, Folder stagedFolder) {
     this.zip = zip;
     this.config = config;
+    this.configPath = configPath;
     this.stagedFolder = stagedFolder;
   }
 
   /** Opens the files of a bundle; the caller closes it. */
   static DeliveredBundle open(BundleFiles files) throws FileException {
-    File config = files.config;
-    byte[] text =
-        config == null ? null : OpenFile.readAll(config.getPath(), MAXIMUM_CONFIG, true);
-    return new DeliveredBundle(new OpenFile(files.zip.getPath(), true), text, null);
+    String config = files.config == null ? null : files.config.getPath();
+    byte[] text = config == null ? null : OpenFile.readAll(config, MAXIMUM_CONFIG, true);
+    return new DeliveredBundle(new OpenFile(files.zip.getPath(), true), text, config, null);
   }
 
   @Override

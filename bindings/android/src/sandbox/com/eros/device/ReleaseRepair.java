@@ -94,7 +94,8 @@ final class ReleaseRepair {
     try {
       config = folder.readFile(ReleaseStore.CONFIG, DeliveredBundle.MAXIMUM_CONFIG);
     } catch (FileException error) {
-      // The manifest in the zip replaces it.
+      // The manifest in the zip replaces a damaged one.
+      if (!error.indicatesDamage()) throw error;
     }
     boolean isIntact = config != null && Hashing.sha256(config).equals(release.config);
     return new DeliveredBundle(

@@ -85,31 +85,41 @@ final class ReleaseStore {
    * Returns whether {@code releases/} has a folder with the name and the parts of a release.
    *
    * <p>One of the three parts may be missing, because a damaged release is also a release.
+   *
+   * @throws FileException if there is no such folder among those that can be read now
    */
-  static boolean existsRelease(Folder root) {
+  static boolean existsRelease(Folder root) throws FileException {
+    final Folder releases;
+    String[] names;
     try {
-      Folder releases = root.openFolder(RELEASES);
-      for (String name : releases.names()) {
-        if (Hex.isSha256(name) && hasParts(releases, name)) return true;
-      }
-      return false;
+      releases = root.openFolder(RELEASES);
+      names = releases.names();
     } catch (FileException error) {
-      return false;
+      if (error.indicatesDamage()) return false;
+      throw error;
     }
+    return new NameSearch() {
+      @Override
+      boolean matches(String name) throws FileException {
+        return Hex.isSha256(name) && hasParts(releases, name);
+      }
+    }.findsAny(names);
   }
 
-  private static boolean hasParts(Folder releases, String name) {
+  private static boolean hasParts(Folder releases, String name) throws FileException {
     int count = 0;
-    for (String part : PARTS) {
-      try {
-        FileStatus status = releases.openFolder(name).status(part);
-        if (status == null) continue;
-        if (part.equals(PAGES) ? status.isFolder : status.isFile) count++;
-      } catch (FileException error) {
-        // It counts as missing.
-      }
-    }
+    for (String part : PARTS) if (hasPart(part, releases, name)) count++;
     return count >= PARTS.length - 1;
+  }
+
+  private static boolean hasPart(String part, Folder releases, String name) throws FileException {
+    try {
+      FileStatus status = releases.openFolder(name).status(part);
+      return status != null && (part.equals(PAGES) ? status.isFolder : status.isFile);
+    } catch (FileException error) {
+      if (error.indicatesDamage()) return false;
+      throw error;
+    }
   }
 
   // Staging
@@ -145,7 +155,9 @@ final class ReleaseStore {
       config = bundle.config != null ? bundle.config : report.manifestBytes;
       release =
           report.isVerified ? InstalledRelease.of(report, zipDigest, zip.size(), config) : null;
-      if (release == null) throw SandboxException.notVerified(bundle.zip.path(), report);
+      if (release == null) {
+        throw SandboxException.notVerified(bundle.zip.path(), bundle.configPath, report);
+      }
     } finally {
       zip.close();
     }

@@ -197,10 +197,10 @@ final class Sandbox {
     Folder root;
     try {
       root = openRoot();
+      if (!SandboxFolder.isSandbox(root)) throw failure;
     } catch (ErosException unreadable) {
       throw failure;
     }
-    if (!SandboxFolder.isSandbox(root)) throw failure;
     ReleaseStore store = new ReleaseStore(root, verifier);
     try {
       if (store.folder() == null) throw error;
@@ -502,6 +502,6 @@ final class Sandbox {
     }
     SandboxState state = StateFiles.read(root).state();
     if (state != null) return state;
-    return StateRebuild.rebuild(new ReleaseStore(root, verifier), true);
+    return StateRebuild.rebuild(new ReleaseStore(root, verifier), false);
   }
 }

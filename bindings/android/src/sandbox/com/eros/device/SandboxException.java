@@ -8,7 +8,8 @@ final class SandboxException extends ErosException {
   enum Kind {
     BUSY(ErosException.BUSY, "try again when that process has ended"),
     EMPTY(NOT_FOUND, "launch with the embedded bundle first"),
-    NOT_VERIFIED(BAD_DATA, "deliver another bundle"),
+    /** The remedy depends on the report. */
+    NOT_VERIFIED(BAD_DATA, null),
     NOT_ADOPTED(
         BAD_DATA, "launch with the embedded bundle; the next update replaces its release"),
     BLOCKED(CHECK_FAILED, "stage a corrected bundle, or unblock the release"),
@@ -19,7 +20,8 @@ final class SandboxException extends ErosException {
         NOT_FOUND, "check the path, or launch with the embedded bundle and a new folder"),
     FOREIGN_OWNER(BAD_DATA, "use a new folder"),
     WRITABLE_BY_OTHERS(BAD_DATA, "use a new folder in the private storage of the app"),
-    CANNOT_ROLL_BACK(NOT_FOUND, null), BASE_MISSING(NOT_FOUND, "stage the full bundle instead"),
+    CANNOT_ROLL_BACK(NOT_FOUND, "list the releases with the status of the device"),
+    BASE_MISSING(NOT_FOUND, "stage the full bundle instead"),
     DAMAGED(BAD_DATA, "launch with the embedded bundle");
 
     private final int code;
@@ -37,14 +39,14 @@ final class SandboxException extends ErosException {
   /** The report of a failed verification, or {@code null}. */
   final transient VerificationReport report;
 
-  private SandboxException(Kind kind, String message, VerificationReport report) {
-    super(kind.code, message, kind.remedy);
+  private SandboxException(Kind kind, String message, String remedy, VerificationReport report) {
+    super(kind.code, message, remedy);
     this.kind = kind;
     this.report = report;
   }
 
   private SandboxException(Kind kind, String message) {
-    this(kind, message, null);
+    this(kind, message, kind.remedy, null);
   }
 
   private static String sandbox(String path) {
@@ -59,11 +61,17 @@ final class SandboxException extends ErosException {
     return new SandboxException(Kind.EMPTY, "no release found in " + sandbox(path));
   }
 
-  static SandboxException notVerified(String bundle, VerificationReport report) {
+  /** Creates an error about a bundle, with the path of the delivered {@code bundle.config} or {@code null}. */
+  static SandboxException notVerified(String bundle, String config, VerificationReport report) {
+    String remedy = report.limitRemedy();
+    if (remedy == null) {
+      remedy = "run `eros verify " + DisplayText.shellWord(bundle)
+          + (config == null ? "" : " --config " + DisplayText.shellWord(config)) + "` to see all findings";
+    }
     return new SandboxException(
         Kind.NOT_VERIFIED,
         DisplayText.quote(bundle) + " was not installed because verification failed: " + report.summary(),
-        report);
+        remedy, report);
   }
 
   static SandboxException notAdopted(String folder, VerificationReport report) {
@@ -71,7 +79,7 @@ final class SandboxException extends ErosException {
         Kind.NOT_ADOPTED,
         "the release in " + DisplayText.quote(folder) + " was not adopted because verification failed: "
             + report.summary(),
-        report);
+        Kind.NOT_ADOPTED.remedy, report);
   }
 
   static SandboxException blocked(String bundle, Blocked entry) {

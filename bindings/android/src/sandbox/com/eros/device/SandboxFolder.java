@@ -17,16 +17,35 @@ final class SandboxFolder {
    *
    * <p>A sandbox contains a valid state file, a release, or the link {@code current} to a release. Other
    * folders must not be changed, or even locked.
+   *
+   * @throws FileException if files that cannot be read now may be those of a sandbox
    */
-  static boolean isSandbox(Folder root) {
-    return hasRecord(root) || ReleaseStore.existsRelease(root);
+  static boolean isSandbox(Folder root) throws FileException {
+    return search(root).findsAny(
+        LockedSandbox.CURRENT, StateFiles.NAMES[0], StateFiles.NAMES[1], ReleaseStore.RELEASES);
   }
 
-  /** Returns whether a folder has a valid state file, or the link {@code current} to a release. */
-  static boolean hasRecord(Folder root) {
+  /**
+   * Returns whether a folder has a valid state file, or the link {@code current} to a release.
+   *
+   * @throws FileException if the link and the state files cannot be read now
+   */
+  static boolean hasRecord(Folder root) throws FileException {
     // The link is the cheapest to read, and every launch checks it.
-    String target = root.linkTarget(LockedSandbox.CURRENT);
-    return target != null && ReleaseStore.isRelease(target) || StateFiles.existValid(root);
+    return search(root).findsAny(
+        LockedSandbox.CURRENT, StateFiles.NAMES[0], StateFiles.NAMES[1]);
+  }
+
+  private static NameSearch search(final Folder root) {
+    return new NameSearch() {
+      @Override
+      boolean matches(String name) throws FileException {
+        if (name.equals(ReleaseStore.RELEASES)) return ReleaseStore.existsRelease(root);
+        if (!name.equals(LockedSandbox.CURRENT)) return StateFiles.isValid(name, root);
+        String target = root.linkTarget(name);
+        return target != null && ReleaseStore.isRelease(target);
+      }
+    };
   }
 
   /** Checks that a sandbox can be created: the folder has only files of an interrupted first installation. */
@@ -36,36 +55,41 @@ final class SandboxFolder {
     if (name != null && !isSandbox(root)) throw SandboxException.notEmpty(root.path, name);
   }
 
-  /** Returns the error of a command in a folder that is not a sandbox. */
-  static SandboxException missing(Folder root) {
-    try {
-      String name = unknownName(root);
-      if (name != null) return SandboxException.notSandbox(root.path, name);
-    } catch (FileException error) {
-      // The folder cannot be listed.
-    }
-    return SandboxException.empty(root.path);
+  /**
+   * Returns the error of a command in a folder that is not a sandbox.
+   *
+   * @throws FileException if the folder cannot be examined now
+   */
+  static SandboxException missing(Folder root) throws FileException {
+    String name = unknownName(root);
+    return name == null
+        ? SandboxException.empty(root.path) : SandboxException.notSandbox(root.path, name);
   }
 
   private static String unknownName(Folder root) throws FileException {
-    for (String name : root.names()) if (!isLeftover(name, root)) return name;
+    for (String name : root.names()) if (!isIntactLeftover(name, root)) return name;
     return null;
   }
 
-  /** Returns whether an interrupted first installation or download may have created an item. */
-  private static boolean isLeftover(String name, Folder root) {
+  private static boolean isIntactLeftover(String name, Folder root) throws FileException {
     try {
-      FileStatus status = root.status(name);
-      if (status == null) return true;
-      if (name.equals(Folder.LOCK)) return status.isFile && status.size == 0;
-      // A fetch that failed before the first installation has recorded its decision.
-      if (name.equals(DecisionLog.NAME)) return status.isFile;
-      if (name.equals(StagingArea.NAME)) return new StagingArea(root).containsOnlyOwnEntries();
-      if (name.equals(ReleaseStore.RELEASES)) return root.openFolder(name).names().length == 0;
-      if (name.equals(TRUST) || name.equals(DOWNLOADS)) return hasOnlyOwnFiles(name, root);
+      return isLeftover(name, root);
     } catch (FileException error) {
-      return false;
+      if (error.indicatesDamage()) return false;
+      throw error;
     }
+  }
+
+  /** Returns whether an interrupted first installation or download may have created an item. */
+  private static boolean isLeftover(String name, Folder root) throws FileException {
+    FileStatus status = root.status(name);
+    if (status == null) return true;
+    if (name.equals(Folder.LOCK)) return status.isFile && status.size == 0;
+    // A fetch that failed before the first installation has recorded its decision.
+    if (name.equals(DecisionLog.NAME)) return status.isFile;
+    if (name.equals(StagingArea.NAME)) return new StagingArea(root).containsOnlyOwnEntries();
+    if (name.equals(ReleaseStore.RELEASES)) return root.openFolder(name).names().length == 0;
+    if (name.equals(TRUST) || name.equals(DOWNLOADS)) return hasOnlyOwnFiles(name, root);
     for (String part : ReleaseStore.PARTS) {
       if (name.equals(part)) {
         return (LockedSandbox.CURRENT + "/" + part).equals(root.linkTarget(name));

@@ -67,17 +67,10 @@ final class StateFiles {
     return new StateFiles(folder, contents);
   }
 
-  /** Returns whether one of the files is a state of this or a newer version. */
-  static boolean existValid(Folder folder) {
-    for (String name : NAMES) {
-      try {
-        Kind kind = content(name, folder).kind;
-        if (kind == Kind.STATE || kind == Kind.FROM_LATER_VERSION) return true;
-      } catch (FileException error) {
-        // An unreadable file does not count.
-      }
-    }
-    return false;
+  /** Returns whether a file is a state of this or a newer version. */
+  static boolean isValid(String name, Folder folder) throws FileException {
+    Kind kind = content(name, folder).kind;
+    return kind == Kind.STATE || kind == Kind.FROM_LATER_VERSION;
   }
 
   /** Returns the newest valid state, or {@code null} if neither file is valid. */
