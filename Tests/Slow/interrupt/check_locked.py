@@ -60,11 +60,13 @@ def snapshot(box, app=None):
 
     The command is a start with the bundle `app`, if there is one.
     """
-    if not box.is_dir():
+    if not app and not box.is_dir():
         return {"files": {}, "state": None, "reports": []}
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         copy = pathlib.Path(folder) / "box"
-        shutil.copytree(box, copy, symlinks=True)
+        # A first install can fail before it creates the folder.
+        if box.is_dir():
+            shutil.copytree(box, copy, symlinks=True)
         if app:
             eros("install", "--sandbox", copy, "--bundle", app)
         else:
