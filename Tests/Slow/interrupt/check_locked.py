@@ -37,7 +37,8 @@ def is_settled(path):
     name = str(path)
     if re.match(r"(lock|decisions|staging|downloads|state\.[ab]\.json)(/|$)", name):
         return False
-    return name not in ("trust/lock", "trust/last-check", "trust/reports")
+    # A later fetch deletes an unfinished file after an hour.
+    return name not in ("trust/lock", "trust/last-check", "trust/reports") and path.suffix != ".eros-staged"
 
 
 def content(path):
