@@ -68,7 +68,7 @@ struct LockedSandbox {
   /// A sandbox contains a valid state file, a release, or the link `current` to a release. Other
   /// folders must not be changed, or even locked.
   ///
-  /// - Throws: `FileError`, if files that cannot be read now may be those of a sandbox.
+  /// - Throws: `FileError`, if files that may belong to a sandbox cannot be read now.
   static func isSandbox(_ root: Folder) throws -> Bool {
     try [hasRecord, ReleaseStore.existsRelease].containsDespiteErrors { try $0(root) }
   }

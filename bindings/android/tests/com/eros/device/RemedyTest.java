@@ -13,7 +13,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** The remedies of errors, which are those of the Swift library. */
+/** The remedies of errors, which equal the Swift library's. */
 public final class RemedyTest {
   /** A call of an app. */
   private interface Call {

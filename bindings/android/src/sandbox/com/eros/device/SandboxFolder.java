@@ -18,7 +18,7 @@ final class SandboxFolder {
    * <p>A sandbox contains a valid state file, a release, or the link {@code current} to a release. Other
    * folders must not be changed, or even locked.
    *
-   * @throws FileException if files that cannot be read now may be those of a sandbox
+   * @throws FileException if files that may belong to a sandbox cannot be read now
    */
   static boolean isSandbox(Folder root) throws FileException {
     return search(root).findsAny(

@@ -43,7 +43,7 @@ final class ChannelName extends Value {
     return path(0, ChannelRelease.BUNDLE_NAME);
   }
 
-  /** Returns whether a delegation is that of the channel: terminating, and only for paths of its releases. */
+  /** Returns whether a delegation belongs to the channel: terminating, and only for paths of its releases. */
   boolean isDelegatedBy(DelegatedRole role) {
     return role.name.equals(role()) && role.isTerminating && role.patterns != null && role.patterns.size() == 1
         && role.patterns.get(0).equals(this + PATTERN_END);
