@@ -83,20 +83,21 @@ struct Ed25519Tests {
     #expect(try !key.isValid(signature, for: [0x72]))
   }
 
-  @Test("a check takes at most 400 µs of processor time")
+  @Test("a check takes at most 4 ms of processor time")
   func cost() throws {
     let key = try #require(PublicKey(ed25519: [UInt8](digits: Self.vectors[2].0)))
     let signature = [UInt8](digits: Self.vectors[2].2)
     let message = [UInt8](digits: Self.vectors[2].1)
     let count = 50
-    // The best of several runs: other tests share the processor's caches.
+    // The best of several runs: other tests share the processor's caches. The limit is ten times what OpenSSL needs on a
+    // slow processor: the test finds a check that does the work of many, not a slow machine.
     let times = try (0..<6).map { _ in
       try processorTime {
         for _ in 0..<count { _ = try key.isValid(signature, for: message) }
       }
     }
     let best = try #require(times.min()) / count
-    #expect(best <= .microseconds(400), "\(best)")
+    #expect(best <= .milliseconds(4), "\(best)")
   }
 
 }
