@@ -109,7 +109,7 @@ struct FindingTranslationTests {
     "needs --base, --against or --store", "the base does not have a configuration of the app",
     "needs a base or a recorded release with a native side",
     "needs a base or a recorded release", "the base does not describe the native side",
-    "the zip is unsafe", "needs --config", "needs a valid manifest",
+    "the zip is unsafe", "needs --manifest", "needs a valid manifest",
     "the manifest does not contain the value", "a file is damaged",
     "needs --store", "the configuration does not describe the native side",
     "eros generate --check", "needs `eros generate --check`",

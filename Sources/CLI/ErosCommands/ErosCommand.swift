@@ -18,7 +18,7 @@ package struct ErosCommand: ParsableCommand {
       An example, in the folder of an app whose pages are built into 'dist':
 
         $ eros pack --output out
-        $ eros verify out/bundle.zip --config out/bundle.config
+        $ eros verify out/bundle.zip --manifest out/bundle.config
         $ eros install --bundle out/bundle.zip --sandbox sandbox
 
       Results go to standard output, everything else to standard error. Exit statuses: \

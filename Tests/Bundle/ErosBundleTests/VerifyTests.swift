@@ -181,6 +181,17 @@ struct VerifyTests {
       report.findings.allSatisfy { BundleFindingCode(rawValue: $0.code)?.meansUnsafe == false })
   }
 
+  @Test("strict mode makes errors of all warnings", arguments: cases)
+  func strict(_ alteration: Case) throws {
+    var draft = try BundleDraft(Self.files)
+    try alteration.alter(&draft)
+    let zip = try draft.zip(in: TemporaryFolder.ofTest())
+    let report = try BundleVerifier(isStrict: true, threads: 2).verify(zip)
+    let problems = alteration.problems.map { $0.replacing("?", with: "") }
+    #expect(report.findings.map(\.summary).sorted() == problems.sorted())
+    #expect(report.verdict == (problems.isEmpty ? .verified : .mismatch))
+  }
+
   @Test("a private key is an error if the bundle is not public yet")
   func privateKey() throws {
     var files = Self.files

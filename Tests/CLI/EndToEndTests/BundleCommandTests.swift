@@ -272,7 +272,7 @@ struct BundleCommandTests {
     try folder.writeApp()
     _ = try await eros("pack", "--output", "out", in: folder)
     let verified = try await eros(
-      "verify", "out/bundle.zip", "--config", "out/bundle.config", "--json", in: folder)
+      "verify", "out/bundle.zip", "--manifest", "out/bundle.config", "--json", in: folder)
     #expect(verified.status == 0)
     let report = try verified.json()
     #expect(report["verified"] as? Bool == true)
@@ -308,7 +308,7 @@ struct BundleCommandTests {
     try folder.write("other\n", to: "dist/pages/home/index.js")
     _ = try await eros("pack", "--output", "two", in: folder)
     let mismatch = try await eros(
-      "verify", "one/bundle.zip", "--config", "two/bundle.config", "--json", in: folder)
+      "verify", "one/bundle.zip", "--manifest", "two/bundle.config", "--json", in: folder)
     #expect(mismatch.status == 1)
     let findings = try mismatch.json()["findings"] as? [[String: Any]]
     #expect(findings?.compactMap { $0["code"] as? String } == ["manifestMismatch"])
@@ -414,7 +414,7 @@ struct OversizedConfigTests {
     let file = try #require(FileHandle(forWritingAtPath: folder.path("out/bundle.config")))
     try file.truncate(atOffset: 64 << 20 + 1)
     let result = try await eros(
-      "verify", "out/bundle.zip", "--config", "out/bundle.config", in: folder)
+      "verify", "out/bundle.zip", "--manifest", "out/bundle.config", in: folder)
     #expect(result.status == 65)
     #expect(result.standardError.contains("out/bundle.config"))
     #expect(result.standardError.contains("the file exceeds the size limit for its kind"))

@@ -62,7 +62,7 @@ struct CompletionTests {
       try await project.files(after: "eros pack --config ")
         == (folders + ["eros.native.json"]).sorted())
     #expect(
-      try await project.files(after: "eros install --config ") == folders + ["new.config"])
+      try await project.files(after: "eros install --manifest ") == folders + ["new.config"])
     #expect(try await project.files(after: "eros status --sandbox ") == folders)
   }
 

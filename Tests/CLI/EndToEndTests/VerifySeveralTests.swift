@@ -66,10 +66,10 @@ struct VerifySeveralTests {
     #expect(ofText.contains("sha256Mismatch") && ofText.contains("manifestMissing"), "\(ofText)")
     #expect(!ofText.contains("notAZip"))
     #expect(try await skipped("good") == ["manifestMismatch"])
-    #expect(try await skipped("good", "--config", "good/bundle.config") == [])
+    #expect(try await skipped("good", "--manifest", "good/bundle.config") == [])
     #expect(try await skipped("good", "text.zip").contains("sha256Mismatch"))
     // A folder that eros pack wrote contains the manifest.
-    #expect(try await skipped("good", "--config", "good") == [])
+    #expect(try await skipped("good", "--manifest", "good") == [])
     try folder.write("{}", to: "none/md5.json")
     let zipped = try await runTool(
       "python3", ["-m", "zipfile", "-c", "../none.zip", "md5.json"], in: folder.path("none"))
@@ -114,12 +114,12 @@ struct VerifySeveralTests {
     #expect(large.status == 74 || large.status == 65, "\(large)")
   }
 
-  @Test("--config belongs to one bundle")
+  @Test("--manifest belongs to one bundle")
   func config() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await writeBundles(to: folder)
     let result = try await eros(
-      "verify", "good", "other", "--config", "good/bundle.config", in: folder)
+      "verify", "good", "other", "--manifest", "good/bundle.config", in: folder)
     #expect(result.status == 64, "\(result)")
   }
 }

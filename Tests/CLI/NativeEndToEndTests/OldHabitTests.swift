@@ -59,6 +59,16 @@ struct OldHabitTests {
       problem: "is a URL, but `eros verify` reads a file",
       hint: "download it with `curl -fO http://example.com/b.zip`"),
     Habit(
+      words: ["verify", "x.zip", "--config", "bundle.config"],
+      problem: "`eros verify` does not read the configuration of a project",
+      hint: "pass the bundle.config of the bundle with `--manifest`"),
+    Habit(
+      words: ["install", "--sandbox", "box", "--bundle", "x.zip", "--config=bundle.config"],
+      problem: "`eros install` does not read", hint: "`--manifest`"),
+    Habit(
+      words: ["stage", "x.zip", "--config", "bundle.config", "--sandbox", "box"],
+      problem: "`eros stage` does not read", hint: "`--manifest`"),
+    Habit(
       words: ["verify", "empty"],
       problem: "the folder 'empty' does not contain a file 'bundle.zip'",
       hint: "if it contains built pages, pack it first: `eros pack empty --output DIR`",

@@ -115,8 +115,8 @@ struct SandboxCommandTests {
     let text = try await eros("status", "--sandbox", "box", in: folder)
     #expect(text.standardOutput.contains(", kept as a base of patches\n"), "\(text)")
     let hint = try await eros(
-      "stage", "v2/bundle.zip", "--config", "v1/bundle.config", "--sandbox", "box", in: folder)
-    #expect(hint.standardError.contains("`eros verify v2/bundle.zip --config v1/bundle.config`"))
+      "stage", "v2/bundle.zip", "--manifest", "v1/bundle.config", "--sandbox", "box", in: folder)
+    #expect(hint.standardError.contains("`eros verify v2/bundle.zip --manifest v1/bundle.config`"))
 
     let other = try await eros("sandbox", "unblock", "123456", "--sandbox", "box", in: folder)
     #expect(other.status == 66 && other.standardError.contains("blocked releases are "), "\(other)")

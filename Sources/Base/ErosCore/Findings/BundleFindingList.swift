@@ -9,13 +9,22 @@ package struct BundleFindingList: Sendable {
   private var omittedCount = 0
   private var omitsError = false
 
+  private var hasWarnings = false
+
   /// Whether one of the findings is an error.
   package private(set) var hasErrors = false
 
-  /// The codes of all errors, including omitted errors.
+  /// The codes of all errors, including omitted errors, and without raised warnings.
   package private(set) var errorCodes: Set<BundleFindingCode> = []
 
   package init() {}
+
+  /// Makes errors of the warnings, as `--strict` asks for.
+  package mutating func raiseWarnings() {
+    hasErrors = hasErrors || hasWarnings
+    omitsError = omittedCount > 0
+    kept = kept.map { $0.severity == .warning ? $0.with(.error) : $0 }
+  }
 
   /// The kept findings, and a finding with the number of omitted findings, if any.
   package var all: [Finding] {
@@ -44,6 +53,7 @@ package struct BundleFindingList: Sendable {
   private mutating func add(
     _ code: BundleFindingCode?, _ severity: Finding.Severity, _ makeFinding: () -> Finding
   ) {
+    hasWarnings = hasWarnings || severity == .warning
     if severity == .error {
       hasErrors = true
       if let code { errorCodes.insert(code) }

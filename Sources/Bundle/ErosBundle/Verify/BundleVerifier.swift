@@ -13,7 +13,7 @@ public struct BundleVerifier: Sendable {
   /// The limits that a zip must not exceed.
   public var limits: ZipLimits
 
-  /// Whether files that the manifest does not list are errors instead of warnings.
+  /// Whether warnings are errors.
   public var isStrict: Bool
 
   /// Whether a private key in the bundle is an error instead of a warning.

@@ -177,8 +177,7 @@ struct Verification {
     }
     for entry in unlisted {
       findings.add(
-        .fileUnlisted, as: isStrict ? .error : .warning, subject: entry.path.string,
-        "the manifest does not list it")
+        .fileUnlisted, subject: entry.path.string, "the manifest does not list it")
     }
   }
 
@@ -226,10 +225,11 @@ struct Verification {
     }
   }
 
-  func report() -> VerificationReport {
-    let errors = findings.errorCodes
+  consuming func report() -> VerificationReport {
+    let isUnsafe = findings.errorCodes.contains(where: \.meansUnsafe)
+    if isStrict { findings.raiseWarnings() }
     let verdict: VerificationReport.Verdict =
-      errors.isEmpty ? .verified : errors.contains(where: \.meansUnsafe) ? .unsafe : .mismatch
+      isUnsafe ? .unsafe : findings.hasErrors ? .mismatch : .verified
     return VerificationReport(
       verdict: verdict, manifest: manifest, manifestBytes: manifestBytes, files: files,
       folders: structure.entries.filter(\.isFolder).map(\.path), treeHash: treeHash,

@@ -10,14 +10,14 @@ extension VerificationReport {
   ]
 
   /// Returns the raw values of the codes that the verification did not check, with the reason.
-  func uncheckedCodes(comparesConfig: Bool) -> [String: String] {
+  func uncheckedCodes(comparesManifest: Bool) -> [String: String] {
     // The check of the structure may stop at an error, and then reads no file.
     if verdict == .unsafe, files.isEmpty {
       return Array(BundleFindingCode.allCases).names.unchecked("the zip is unsafe")
     }
     var unchecked: [String: String] = [:]
-    if !comparesConfig {
-      unchecked[BundleFindingCode.manifestMismatch.rawValue] = "needs --config"
+    if !comparesManifest {
+      unchecked[BundleFindingCode.manifestMismatch.rawValue] = "needs --manifest"
     }
     guard let manifest else {
       return (Self.manifestCodes + [.manifestMalformed]).names.unchecked("needs a valid manifest")

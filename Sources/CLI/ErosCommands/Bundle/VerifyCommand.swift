@@ -10,7 +10,7 @@ struct VerifyCommand: ParsableCommand {
     discussion: """
       Reports all errors, not only the first:
 
-        $ eros verify out/bundle.zip --config out/bundle.config
+        $ eros verify out/bundle.zip --manifest out/bundle.config
         $ eros verify releases/1.zip releases/2.zip
         $ curl -fsS https://example.com/bundle.zip | eros verify -
 
@@ -33,14 +33,14 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     help: "The bundle.config of the bundle, or its folder, to compare with the zip.",
     completion: .manifest)
-  var config: String?
+  var manifest: String?
 
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: FindingOptions
 
   func validate() throws {
-    guard config == nil || bundles.count == 1 else {
-      throw ValidationError("--config can be combined with only one bundle")
+    guard manifest == nil || bundles.count == 1 else {
+      throw ValidationError("--manifest can be combined with only one bundle")
     }
     guard bundles.count(where: { $0 == BundleArgument.standardInput }) <= 1 else {
       throw ValidationError("standard input can be verified only once")
@@ -52,9 +52,9 @@ struct VerifyCommand: ParsableCommand {
     for bundle in bundles where bundle != BundleArgument.standardInput { _ = try open(bundle) }
     let reports = try bundles.map { bundle in
       let found = try verification.verify(
-        open(bundle), config: readManifest(config), refusesPrivateKeys: true, options.output)
+        open(bundle), config: readManifest(manifest), refusesPrivateKeys: true, options.output)
       if let hint = found.outerFolderHint { options.output.hint(hint) }
-      return VerifyReport(found, bundle: bundle, comparesConfig: config != nil)
+      return VerifyReport(found, bundle: bundle, comparesManifest: manifest != nil)
     }
     if let report = reports.first, reports.count == 1 {
       try report.print(as: options)
@@ -91,7 +91,7 @@ private struct VerifyReport: FindingReport {
     case bundle, bytes, digestRules, entries, findings, jsVersion, treeHash, verified
   }
 
-  init(_ report: VerificationReport, bundle: String, comparesConfig: Bool) {
+  init(_ report: VerificationReport, bundle: String, comparesManifest: Bool) {
     self.bundle = bundle
     bytes = report.bytes
     digestRules = Dictionary(
@@ -101,7 +101,7 @@ private struct VerifyReport: FindingReport {
     name = bundle == BundleArgument.standardInput ? "standard input" : bundle
     let name = name
     findings = report.findings.map { $0.with(file: name) }
-    uncheckedCodes = report.uncheckedCodes(comparesConfig: comparesConfig)
+    uncheckedCodes = report.uncheckedCodes(comparesManifest: comparesManifest)
     treeHash = report.treeHash?.description
     verified = report.verdict == .verified
     verdict = report.verdict

@@ -7,7 +7,7 @@ enum OldHabits {
   private static let removedCommands = ["dev", "mock", "update"]
   private static let platforms = ["ios", "android", "all"]
   /// The commands whose first argument is a file.
-  private static let fileCommands = ["stage", "verify", "inspect", "report", "patch"]
+  private static let fileCommands = ["inspect", "report", "patch"]
 
   /// Returns an error if `words` follow an old habit.
   ///
@@ -24,7 +24,8 @@ enum OldHabits {
         ? error(in: topic) : nil
     case "build": return build(arguments)
     case "pack": return pack(arguments)
-    case "install": return install(arguments)
+    case "install": return install(arguments) ?? manifest(command, arguments)
+    case "verify", "stage": return file(command, arguments) ?? manifest(command, arguments)
     case "dev":
       return UsageError(
         "`eros dev` of the old Eros CLI does not exist in this tool",
@@ -73,6 +74,17 @@ enum OldHabits {
         ? "run `pod install` in the folder of the Xcode project"
         : "Gradle installs them; run `./gradlew assembleDebug` in the folder of the Android project"
     )
+  }
+
+  /// `--config` was the manifest before the first release.
+  private static func manifest(_ command: String, _ arguments: ArraySlice<String>) -> UsageError? {
+    let options = arguments.prefix { $0 != "--" }
+    guard options.contains(where: { $0 == "--config" || $0.hasPrefix("--config=") }) else {
+      return nil
+    }
+    return UsageError(
+      "`eros \(command)` does not read the configuration of a project",
+      "pass the bundle.config of the bundle with `--manifest`")
   }
 
   private static func file(_ command: String, _ arguments: ArraySlice<String>) -> UsageError? {

@@ -33,7 +33,7 @@ struct InstallCommand: ParsableCommand {
   @Option(
     help: "The bundle.config that was published with it (default: the manifest in the zip).",
     completion: .manifest)
-  var config: String?
+  var manifest: String?
 
   @Option(
     help: "The version of the native app, such as 1.2.0 (default: that of the last launch).")
@@ -52,8 +52,8 @@ struct InstallCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if config != nil, bundle == nil {
-      throw ValidationError("--config requires --bundle")
+    if manifest != nil, bundle == nil {
+      throw ValidationError("--manifest requires --bundle")
     }
     if platform != nil, appVersion == nil {
       throw ValidationError("--platform requires --app-version")
@@ -66,7 +66,7 @@ struct InstallCommand: ParsableCommand {
   func run() throws {
     // The launch continues if the bundle cannot be opened.
     let delivered = Result {
-      try bundle.map { try DeliveredBundle(zip: BundleArgument.file(at: $0), config: config) }
+      try bundle.map { try DeliveredBundle(zip: BundleArgument.file(at: $0), config: manifest) }
     }
     let size = (try? delivered.get())?.zip.size ?? 0
     let device = sandboxOptions.device(

@@ -12,7 +12,7 @@ struct StageCommand: ParsableCommand {
         $ eros stage update.zip --sandbox sandbox
 
       A BSDIFF40 patch is applied to the active release first, and a content delta to its base, which \
-      can be any release in the sandbox. A patch is not signed: with --config, its result must have the \
+      can be any release in the sandbox. A patch is not signed: with --manifest, its result must have the \
       manifest of the published bundle. The running release does not change. The next `eros install` \
       tries the new release and prints a token for `eros confirm`. A release that requires a newer \
       version of the app waits for that version. A release that failed its trial is rejected (exit status \
@@ -27,14 +27,14 @@ struct StageCommand: ParsableCommand {
   @Option(
     help: "The bundle.config that was published with it (default: the manifest in the zip).",
     completion: .manifest)
-  var config: String?
+  var manifest: String?
 
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let device = sandboxOptions.device(verification.verifier)
-    let staging = try DeliveredBundle.open(file, config: config, output) { try device.stage($0) }
+    let staging = try DeliveredBundle.open(file, config: manifest, output) { try device.stage($0) }
     if staging.isIdentical == false { output.warnOfOtherZip() }
     try StageReport(staging).print(as: output)
   }

@@ -175,7 +175,7 @@ enum CommandError: ErosError, Equatable {
     case .isPatch(let path, _):
       "apply it with `eros patch OLD.zip \(path.shellQuoted) --output NEW.zip`, then verify the result"
     case .isManifest(let path):
-      "pass the zip, and compare the manifest with it: `eros verify BUNDLE.zip --config \(path.shellQuoted)`"
+      "pass the zip, and compare the manifest with it: `eros verify BUNDLE.zip --manifest \(path.shellQuoted)`"
     case .noBundle(let folder, isProject: true):
       "pack it first: `eros pack --config \(folder.shellQuoted) --output DIR`"
     case .noBundle(let folder, isProject: false):

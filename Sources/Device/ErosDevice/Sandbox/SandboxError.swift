@@ -86,7 +86,7 @@ public enum SandboxError: ErosError {
     case .notVerified(let bundle, let config, let report):
       report.limitRemedy
         ?? "run `eros verify \(Self.quoted(bundle))"
-        + (config.map { " --config " + Self.quoted($0) } ?? "") + "` to see all findings"
+        + (config.map { " --manifest " + Self.quoted($0) } ?? "") + "` to see all findings"
     case .notAdopted: "launch with the embedded bundle; the next update replaces its release"
     case .blocked(_, let entry):
       "pack a corrected bundle and stage it, or allow another trial of this release with `eros sandbox unblock \(entry.release.description.prefix(12))`"

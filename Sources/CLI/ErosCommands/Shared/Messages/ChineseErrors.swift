@@ -562,7 +562,7 @@ extension MessageArea {
       "pass the source configuration with `--config`": "请用 `--config` 指定源配置",
       "pass the version of a release that `eros generate --release` has recorded": "请使用 `eros generate --release` 已记录的版本",
       "pass the zip of the old release, or use a content delta": "请指定旧版本的 zip，或使用差量包",
-      "pass the zip, and compare the manifest with it: `eros verify BUNDLE.zip --config {file}`": "请传入 zip，并与清单比较：`eros verify BUNDLE.zip --config {file}`",
+      "pass the zip, and compare the manifest with it: `eros verify BUNDLE.zip --manifest {file}`": "请传入 zip，并与清单比较：`eros verify BUNDLE.zip --manifest {file}`",
       "profile '{profile}' not found in the AWS credentials and config files": "AWS 的 credentials 和 config 文件中没有配置 '{profile}'",
       "publish a bundle with `eros publish`": "用 `eros publish` 发布离线包",
       "publish another release first, or pass --to with the number of a release that is paused or was not for all devices": "请先发布另一个版本，或用 --to 指定已暂停或未面向所有设备的版本的编号",

@@ -18,7 +18,7 @@ struct VerifyOptions: ParsableArguments {
   @Option(help: "The maximum number of files and folders in a bundle.")
   var maxEntries = 100_000
 
-  @Flag(help: "Report files that are not in the manifest as errors.")
+  @Flag(help: "Report warnings as errors.")
   var strict = false
 
   /// The maximum size of a bundle from standard input: the sizes of its files, and a record for

@@ -128,7 +128,7 @@ public final class RemedyTest {
     } catch (ErosException error) {
       assertTrue(error.getMessage(), error.getMessage().contains("'bundle.config' and 'md5.json'"));
       assertEquals(
-          "run `eros verify " + first.zip + " --config '" + config + "'` to see all findings",
+          "run `eros verify " + first.zip + " --manifest '" + config + "'` to see all findings",
           error.getRemedy());
     }
     DeviceOptions options = new DeviceOptions(folder.file("releases")).maximumFiles(2);

@@ -66,7 +66,7 @@ final class SandboxException extends ErosException {
     String remedy = report.limitRemedy();
     if (remedy == null) {
       remedy = "run `eros verify " + DisplayText.shellWord(bundle)
-          + (config == null ? "" : " --config " + DisplayText.shellWord(config)) + "` to see all findings";
+          + (config == null ? "" : " --manifest " + DisplayText.shellWord(config)) + "` to see all findings";
     }
     return new SandboxException(
         Kind.NOT_VERIFIED,
