@@ -2,7 +2,7 @@
 struct ScriptCursor {
   private let script: [UInt8]
   private var lineStart = 0
-  private var columns: ColumnReader
+  private var columns: UTF16Columns
   /// The line of the last position, from 0.
   private(set) var line = 0
   /// The offset after the line break that ends the line.
@@ -17,7 +17,7 @@ struct ScriptCursor {
       rest -= 1
     }
     lineEnd = Self.end(ofLineAt: lineStart, in: script)
-    columns = ColumnReader(script, lineStart..<lineEnd)
+    columns = UTF16Columns(script, lineStart..<lineEnd)
   }
 
   /// Returns the offset of a position; both numbers are from 0.
@@ -29,7 +29,7 @@ struct ScriptCursor {
       line += 1
       lineStart = lineEnd
       lineEnd = Self.end(ofLineAt: lineStart, in: script)
-      columns = ColumnReader(script, lineStart..<lineEnd)
+      columns = UTF16Columns(script, lineStart..<lineEnd)
     }
     line = wanted
     return columns.offset(of: column)
@@ -42,7 +42,7 @@ struct ScriptCursor {
 }
 
 /// A converter of ascending columns to byte offsets; columns count UTF-16 code units.
-private struct ColumnReader {
+private struct UTF16Columns {
   private let bytes: [UInt8]
   private let range: Range<Int>
   private var column = 0

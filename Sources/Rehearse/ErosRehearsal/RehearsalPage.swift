@@ -5,7 +5,7 @@ import ErosPack
 /// A page, and the script that runs before it.
 package struct RehearsalPage: Sendable {
   /// The frameworks that a page names in its first line.
-  package enum Framework: String, Sendable {
+  package enum PageFramework: String, Sendable {
     case vue = "Vue"
     case rax = "Rax"
     /// `.we` files, the first framework of Weex.
@@ -18,7 +18,7 @@ package struct RehearsalPage: Sendable {
 
   package let script: RehearsalSource.Script
   let board: RehearsalSource.Script?
-  package let framework: Framework
+  package let framework: PageFramework
   /// Whether the app shows the page; a mediator, or a library outside the page folders, is not shown.
   let mustRender: Bool
 
@@ -106,7 +106,7 @@ package struct RehearsalPage: Sendable {
   }
 
   /// Returns the framework that the script names.
-  private static func framework(of script: RehearsalSource.Script) -> Framework? {
+  private static func framework(of script: RehearsalSource.Script) -> PageFramework? {
     // The build for browsers has the same comment.
     if script.path.string.hasSuffix(".web.js") { return nil }
     let name = FrameworkName.find(in: script.text.span)

@@ -12,14 +12,14 @@ struct ManualTests {
 
   @Test("docs/cli.md is up to date")
   func markdown() throws {
-    let isCurrent = try MarkdownReference(Manual()).text == Self.page()
+    let isCurrent = try MarkdownManual(Manual()).text == Self.page()
     #expect(isCurrent, "run scripts/manual/reference")
   }
 
   @Test("names every command and option")
   func complete() throws {
     let manual = try Manual()
-    let text = MarkdownReference(manual).text
+    let text = MarkdownManual(manual).text
     let pages = Dictionary(
       uniqueKeysWithValues: manual.pages.map { ($0.name, ManualPage($0, of: manual).text) })
     for command in try CommandDescription.everyCommand().dropFirst()

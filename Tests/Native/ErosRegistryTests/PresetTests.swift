@@ -32,9 +32,9 @@ struct PresetTests {
 
   @Test("know the frameworks of apps")
   func frameworks() throws {
-    #expect(try Framework.load().map(\.name) == Framework.all.map(\.name))
-    #expect(Framework.all.contains { $0.offers("nat/device/battery") })
-    #expect(!Framework.all.contains { $0.offers("modal") })
+    #expect(try FrameworkPreset.load().map(\.name) == FrameworkPreset.all.map(\.name))
+    #expect(FrameworkPreset.all.contains { $0.offers("nat/device/battery") })
+    #expect(!FrameworkPreset.all.contains { $0.offers("modal") })
   }
 
   @Test("are named in the schema and in docs/registry.md", arguments: PresetName.allCases)

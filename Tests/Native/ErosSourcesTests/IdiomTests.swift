@@ -711,8 +711,8 @@ struct IdiomTests {
     ("A.java", "import com.eros.framework.BMWXApplication;", "expressionBinding"),
   ]
 
-  @Test("recognizes", arguments: Framework.all.flatMap { row in row.marks.map { (row, $0) } })
-  func frameworkMark(framework: Framework, mark: String) {
+  @Test("recognizes", arguments: FrameworkPreset.all.flatMap { row in row.marks.map { (row, $0) } })
+  func frameworkMark(framework: FrameworkPreset, mark: String) {
     let names = { (file: String, text: String) in
       Self.sources([file: text]).facts.frameworks.map(\.name)
     }

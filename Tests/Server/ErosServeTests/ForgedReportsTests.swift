@@ -116,7 +116,7 @@ struct ForgedReportsTests {
     #expect(brake.numbers.contains(Int64(Self.releaseCount)))
     let rows = try database.counterCount(of: Self.hour)
     #expect(rows <= ReportCollector.maximumForms + 3 * Self.releaseCount)
-    let sums = try #require(try ReportSummary(database, at: Self.hour).channels[channel])
+    let sums = try #require(try UsageSummary(database, at: Self.hour).channels[channel])
     let release = try #require(sums.releases.first { $0.tree == newest })
     #expect(release.failed == 200 && release.confirmed == 200)
     #expect(release.errors.first?.count == 200)

@@ -61,7 +61,7 @@ struct ReportDatabaseTests {
     let database = try ReportDatabase(file)
     #expect(try database.counterCount(of: 1000) == 6)
     #expect(try database.knownReleases() == known)
-    let sums = try #require(try ReportSummary(database, at: 1001).channels[channel])
+    let sums = try #require(try UsageSummary(database, at: 1001).channels[channel])
     let new = try #require(sums.releases.first)
     #expect(new.number == 2)
     #expect(
@@ -138,9 +138,9 @@ struct ReportDatabaseTests {
     let hour: Int64 = 20_000 * 24
     let trial = try #require(try self.known(1..<3).counter(of: report(.failed, to: 1), hour: hour))
     try database.add([trial: ReportTally(count: 1)])
-    let sums = try #require(try ReportSummary(database, at: hour).channels[channel])
+    let sums = try #require(try UsageSummary(database, at: hour).channels[channel])
     let errors = try #require(sums.releases.first { $0.number == 1 }).errors
-    #expect(errors.count == ReportSummary.errorLimit)
+    #expect(errors.count == UsageSummary.errorLimit)
     #expect(errors[0] == .init(error: .other, count: 5000 - 1099))
     #expect(errors[1] == .init(error: known, count: 6))
   }
@@ -160,7 +160,7 @@ struct ReportDatabaseTests {
     let trial = try #require(try known(1..<2).counter(of: report(.failed, to: 1), hour: hour))
     try database.add([trial: ReportTally(count: 1)])
     let errors = try #require(
-      try ReportSummary(database, at: hour).channels[channel]?.releases.first
+      try UsageSummary(database, at: hour).channels[channel]?.releases.first
     )
     .errors
     #expect(errors[0] == .init(error: first, count: 9001))
@@ -201,7 +201,7 @@ struct ReportDatabaseTests {
     }
     #expect(try database.counterCount(of: 500) == ReportCollector.maximumCounters + 100)
     #expect(collector.totals.ignoredCount == 1)
-    let sums = try #require(try ReportSummary(database, at: 500).channels[channel])
+    let sums = try #require(try UsageSummary(database, at: 500).channels[channel])
     #expect(sums.releases.map(\.confirmed) == Array(repeating: 50, count: 100))
     #expect(await collector.record([]) == .unavailable)
   }
@@ -247,7 +247,7 @@ struct ReportDatabaseTests {
     }
     let database = try ReportDatabase(file)
     #expect(try database.counterCount(of: 500) == ReportCollector.maximumCounters + 100)
-    let sums = try #require(try ReportSummary(database, at: 500).channels[channel])
+    let sums = try #require(try UsageSummary(database, at: 500).channels[channel])
     #expect(sums.releases.map(\.confirmed) == Array(repeating: 60, count: 100))
   }
 
@@ -333,7 +333,7 @@ struct ReportDatabaseTests {
   @Test("many requests read the sums once")
   func singleFlight() async throws {
     let database = try ReportDatabase(TemporaryFolder.ofTest().path("reports.sqlite"))
-    let cache = ReportSummaryCache(
+    let cache = UsageSummaryCache(
       database, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
       now: { Timestamp(milliseconds: 0) })
     await withTaskGroup(of: Void.self) { group in
@@ -348,7 +348,7 @@ struct ReportDatabaseTests {
     let counter = try #require(try known(1..<2).counter(of: report(.confirmed, to: 1), hour: 1000))
     try ReportDatabase(file).add([counter: ReportTally(count: 7)])
     try Database(file).run("DROP TABLE days; PRAGMA user_version = 1")
-    let sums = try ReportSummary(try ReportDatabase(file), at: 1000).channels[channel]
+    let sums = try UsageSummary(try ReportDatabase(file), at: 1000).channels[channel]
     #expect(sums?.days.map(\.count) == [7])
     #expect(sums?.releases.map(\.confirmed) == [7])
   }

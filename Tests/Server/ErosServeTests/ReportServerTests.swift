@@ -34,7 +34,7 @@ struct ReportServerTests {
   private func confirmed(_ served: TestStore, _ tree: TreeHash) throws -> Int64 {
     let database = try ReportDatabase(served.folder.path("reports.sqlite"))
     let hour = ReportDatabase.hour(of: Timestamp(milliseconds: served.now)) + 1
-    let sums = try ReportSummary(database, at: hour).channels[served.channel]
+    let sums = try UsageSummary(database, at: hour).channels[served.channel]
     return sums?.releases.first { $0.tree == tree }?.confirmed ?? 0
   }
 

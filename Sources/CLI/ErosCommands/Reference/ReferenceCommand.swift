@@ -40,7 +40,7 @@ struct ReferenceCommand: ParsableCommand {
     switch form {
     case .markdown:
       try OutputPath.check([output.string], areNot: [server])
-      try writeWholeFile(Array(MarkdownReference(manual).text.utf8), to: output.string)
+      try writeWholeFile(Array(MarkdownManual(manual).text.utf8), to: output.string)
       try ReferenceReport(written: [output.string]).print(as: options)
     case .man:
       try createFolders(output.string)

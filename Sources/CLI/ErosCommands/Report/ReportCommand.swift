@@ -240,7 +240,7 @@ struct ReportCommand: ParsableCommand {
       let text = JSONWriter.write(report.json, layout: .pretty)
       try writeToStandardOutput(String(decoding: text, as: UTF8.self).escapedJSONForDisplay)
     } else if !options.output.quiet {
-      let summary = ReportSummary(report: report, page: output?.string)
+      let summary = SizeSummary(report: report, page: output?.string)
       try writeToStandardOutput(
         (findings.findings.lines(options.output.style) + [summary.text(options.output.style)])
           .joined(separator: "\n"))
@@ -273,7 +273,7 @@ private struct BudgetFindings {
 }
 
 /// The summary of a size report on the terminal.
-private struct ReportSummary {
+private struct SizeSummary {
   let report: BundleReport
   /// The path of the page, or `nil` if no page is written.
   let page: String?

@@ -37,12 +37,12 @@ struct SandboxCollect: ParsableCommand {
   func run() throws {
     let cleanup = try sandboxOptions.open().collect()
     for error in cleanup.errors { output.show(error) }
-    try CollectReport(cleanup).print(as: output)
+    try SandboxCollectReport(cleanup).print(as: output)
     if !cleanup.errors.isEmpty { throw ExitCode(ExitStatus.ioError.rawValue) }
   }
 }
 
-private struct CollectReport: Report {
+private struct SandboxCollectReport: Report {
   let deleted: [String]
   /// The reasons why files could not be deleted.
   let errors: [ErrorReport]

@@ -302,11 +302,11 @@ struct StoreCollect: ParsableCommand {
         }
       }
     }
-    try CollectReport(collection, isDryRun: dryRun).print(as: output)
+    try StoreCollectReport(collection, isDryRun: dryRun).print(as: output)
   }
 }
 
-private struct CollectReport: Report {
+private struct StoreCollectReport: Report {
   let removed: [String]
   let bytes: UInt64
   let kept: Int

@@ -6,7 +6,7 @@ import SystemPackage
 /// The folders of other projects among the native sources of an app: repositories, submodules and
 /// known frameworks, such as the checkout of a host that an app builds from source.
 struct OtherProjects: Sendable {
-  private static let frameworks = Framework.all.flatMap(\.folders).map { "/" + $0 }
+  private static let frameworks = FrameworkPreset.all.flatMap(\.folders).map { "/" + $0 }
 
   /// The searched folder as given, and without symlinks.
   private let root: String

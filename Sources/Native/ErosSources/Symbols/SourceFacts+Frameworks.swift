@@ -3,10 +3,10 @@ import ErosRegistry
 
 extension SourceFacts {
   /// The known frameworks that the sources mention, or that a Podfile or a Gradle script names.
-  var frameworks: [Framework] {
+  var frameworks: [FrameworkPreset] {
     var found = profiles.flatMap(\.frameworks)
     for (platform, names) in dependencies {
-      found += Framework.all.filter { framework in
+      found += FrameworkPreset.all.filter { framework in
         (framework.platform ?? platform) == platform
           && names.contains { $0.names(framework) }
       }
@@ -22,7 +22,7 @@ extension SourceFacts {
     }
     let unknown = platforms.compactMap { platform in
       dependencies[platform]?.first { dependency in
-        !dependency.isLocal && !Framework.all.contains { dependency.names($0) }
+        !dependency.isLocal && !FrameworkPreset.all.contains { dependency.names($0) }
       }
     }
     guard let first = unknown.first, unknown.count == platforms.count else { return nil }
@@ -31,7 +31,7 @@ extension SourceFacts {
 }
 
 extension Dependency {
-  fileprivate func names(_ framework: Framework) -> Bool {
+  fileprivate func names(_ framework: FrameworkPreset) -> Bool {
     framework.marks.contains { name.lowercased().contains($0.lowercased()) }
   }
 }

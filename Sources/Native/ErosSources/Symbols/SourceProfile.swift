@@ -7,7 +7,7 @@ struct SourceProfile: Sendable {
   let platform: Platform
   let file: String
   let package: String
-  let frameworks: [Framework]
+  let frameworks: [FrameworkPreset]
   let weexPackage: WeexPackage?
   let mpaasPackage: String?
   /// The header of the app's Swift classes that the file imports.
@@ -26,8 +26,8 @@ struct SourceProfile: Sendable {
 }
 
 extension SourceFile {
-  func frameworks(on platform: Platform) -> [Framework] {
-    let all = Framework.all.filter { $0.platform == nil || $0.platform == platform }
+  func frameworks(on platform: Platform) -> [FrameworkPreset] {
+    let all = FrameworkPreset.all.filter { $0.platform == nil || $0.platform == platform }
     guard mentions(anyOf: all.flatMap(\.marks)) else { return [] }
     return all.filter { mentions(anyOf: $0.marks) }
   }

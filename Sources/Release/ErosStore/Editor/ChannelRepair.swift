@@ -313,7 +313,7 @@ extension ObjectStore {
       of: channel, signedBy: keys, from: table, in: state)
     if contents.newestNumber > 0 { contents.write(to: &metadata) }
     let versions = try await StoreLayout.versions(of: channel.role, in: self)
-    if let last = versions.last(where: { !VersionRule.isNearLimit($0) }) {
+    if let last = versions.last(where: { !MetadataVersions.isNearLimit($0) }) {
       metadata.header.version = max(metadata.version, last + 1)
     }
     return metadata

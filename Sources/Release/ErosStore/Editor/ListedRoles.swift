@@ -30,7 +30,7 @@ enum ListedRoles {
       return (MetadataReference(version: contents.version, record: record), contents)
     }
     // Anybody who can write a file chooses its name. So a name does not bring a role near the highest version.
-    let unverified = versions.mapValues { $0.filter { !VersionRule.isNearLimit($0) } }
+    let unverified = versions.mapValues { $0.filter { !MetadataVersions.isNearLimit($0) } }
     let known = unverified.filter { $0.key != TopLevelRole.root.file }.compactMap(\.value.last)
     // Each version of a role is in a snapshot of its own.
     let version = ([lost?.version ?? 0] + known).max() ?? 0

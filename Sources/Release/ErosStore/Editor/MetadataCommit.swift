@@ -55,7 +55,7 @@ package struct MetadataCommit: Sendable {
     let snapshotSigners = try missing.collect { try keys.signers(of: .snapshot, under: root) }
     let timestampSigners = try missing.collect { try keys.signers(of: .timestamp, under: root) }
     try missing.check()
-    let versions = VersionRule(state, under: root)
+    let versions = MetadataVersions(state, under: root)
     var written = Written(root: root)
     var snapshot = state.snapshot
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {

@@ -251,8 +251,8 @@ package struct StoreRepair: Sendable {
     let trusted = timestamp.trusted
     let newest = contents.map(\.version).max() ?? 0
     let version = max(newest, trusted?.version ?? 0, trusted?.snapshot.version ?? 0)
-    if canRestart, VersionRule.isNearLimit(version) {
-      return try await VersionRule.restart("snapshot", in: store)
+    if canRestart, MetadataVersions.isNearLimit(version) {
+      return try await MetadataVersions.restart("snapshot", in: store)
     }
     guard version <= TrustLimits.maximumVersion - Self.versionStep else {
       throw PublishError.versionLimit(role: "snapshot")

@@ -195,8 +195,8 @@ struct KeyRotation {
   /// only the new keys, and devices get no updates until the next step.
   private func startsVersionsAgain(_ state: StoreState) -> Bool {
     role == .online
-      && (VersionRule.isNearLimit(state.timestamp.version)
-        || VersionRule.isNearLimit(state.snapshot.version) || hasBlockedBrake(state))
+      && (MetadataVersions.isNearLimit(state.timestamp.version)
+        || MetadataVersions.isNearLimit(state.snapshot.version) || hasBlockedBrake(state))
   }
 
   /// Returns whether the brake must be replaced because its version is near the limit.
@@ -206,7 +206,7 @@ struct KeyRotation {
   private func hasBlockedBrake(_ state: StoreState) -> Bool {
     guard let version = state.snapshot[Brake.role]?.version, let role = state.brakeDelegation
     else { return false }
-    return VersionRule.isNearLimit(version) && role.keys.keyIDs.contains { keys.has($0) }
+    return MetadataVersions.isNearLimit(version) && role.keys.keyIDs.contains { keys.has($0) }
   }
 
   // MARK: - Damaged metadata

@@ -55,8 +55,8 @@ struct WithdrawnKey {
     let versioned = role == .timestamp ? TopLevelRole.snapshot : role
     let versions = try await StoreLayout.versions(of: versioned.rawValue, in: store)
     // An attacker can only add high versions, so the restarted versions are read first.
-    let raised = versions.filter { VersionRule.isNearLimit($0) }
-    let usual = versions.filter { !VersionRule.isNearLimit($0) }
+    let raised = versions.filter { MetadataVersions.isNearLimit($0) }
+    let usual = versions.filter { !MetadataVersions.isNearLimit($0) }
     let newest = usual.suffix(maximumReads).reversed() + raised.suffix(maximumReads).reversed()
     for version in newest {
       let key = StoreLayout.metadata(versioned.rawValue, version: version)

@@ -67,7 +67,7 @@ struct ServerParts: Sendable {
       services.append(collector)
       reports = ReportSource(
         collector: collector,
-        summaries: ReportSummaryCache(database, logger: logger, now: now))
+        summaries: UsageSummaryCache(database, logger: logger, now: now))
     }
     if let brakeStore, let database {
       let service = BrakeService(

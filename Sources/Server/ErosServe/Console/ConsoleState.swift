@@ -48,7 +48,7 @@ struct ConsoleState: Sendable {
     return json(summary)
   }
 
-  private func json(_ summary: ReportSummary?) -> JSONValue {
+  private func json(_ summary: UsageSummary?) -> JSONValue {
     let snapshot = state.snapshot
     let roles = (snapshot?.expiries ?? state.health.expiries).map { expiry in
       let expires = expiry.time.milliseconds
@@ -89,7 +89,7 @@ struct ConsoleState: Sendable {
 
   // MARK: - Channels
 
-  private static func json(_ channel: ChannelContents, _ summary: ReportSummary?) -> JSONValue {
+  private static func json(_ channel: ChannelContents, _ summary: UsageSummary?) -> JSONValue {
     let sums = summary?.channels[channel.name]
     return .sorted([
       "name": .string("\(channel.name)"), "app": .string(channel.name.app),
@@ -103,7 +103,7 @@ struct ConsoleState: Sendable {
 
   /// The reports about releases with a plan; ``ReleaseSummary`` has the plans.
   private static func plans(
-    of channel: ChannelContents, _ sums: ReportSummary.Channel?
+    of channel: ChannelContents, _ sums: UsageSummary.Channel?
   ) -> [JSONValue] {
     var trials: [TreeHash: ReportTrials] = [:]
     for release in sums?.releases ?? [] {
@@ -121,7 +121,7 @@ struct ConsoleState: Sendable {
     }
   }
 
-  private static func json(_ release: ReportSummary.Release) -> JSONValue {
+  private static func json(_ release: UsageSummary.Release) -> JSONValue {
     let staged = release.staged.map { form, tally in
       (
         form.rawValue,
@@ -137,7 +137,7 @@ struct ConsoleState: Sendable {
     ])
   }
 
-  private static func json(_ error: ReportSummary.ErrorCount) -> JSONValue {
+  private static func json(_ error: UsageSummary.ErrorCount) -> JSONValue {
     .sorted([
       "class": .string(error.error.errorClass),
       "stack": .string(orNull: error.error.stack.map { "\($0)" }),
@@ -145,7 +145,7 @@ struct ConsoleState: Sendable {
     ])
   }
 
-  private static func json(_ point: ReportSummary.Point) -> JSONValue {
+  private static func json(_ point: UsageSummary.Point) -> JSONValue {
     .sorted([
       "tree": .string(orNull: point.tree.map { "\($0)" }), "event": .string(point.event.rawValue),
       "period": .integer(point.period), "count": .integer(point.count),

@@ -174,8 +174,8 @@ struct ServerMetrics: Sendable {
       [.init(totals.ignoredCount)])
   }
 
-  private static func add(_ summary: ReportSummary, to text: inout MetricsText) {
-    func samples(_ value: (ReportSummary.Release) -> Int64) -> [MetricsText.Sample] {
+  private static func add(_ summary: UsageSummary, to text: inout MetricsText) {
+    func samples(_ value: (UsageSummary.Release) -> Int64) -> [MetricsText.Sample] {
       summary.channels.flatMap { channel, sums in
         sums.numbered(value).map { number, value in
           MetricsText.Sample(
@@ -196,14 +196,14 @@ struct ServerMetrics: Sendable {
 /// The usage reports for metrics and the console.
 struct ReportSource: Sendable {
   let collector: ReportCollector
-  let summaries: ReportSummaryCache
+  let summaries: UsageSummaryCache
 }
 
-extension ReportSummary.Channel {
+extension UsageSummary.Channel {
   /// Returns the sum of a value for each release number.
   ///
   /// After a store is recreated, several trees may have the same number. Their values are added.
-  fileprivate func numbered(_ value: (ReportSummary.Release) -> Int64) -> [Int64: Int64] {
+  fileprivate func numbered(_ value: (UsageSummary.Release) -> Int64) -> [Int64: Int64] {
     releases.reduce(into: [:]) { sums, release in
       if let number = release.number { sums[number, default: 0] += value(release) }
     }

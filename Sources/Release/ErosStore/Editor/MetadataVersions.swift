@@ -5,7 +5,7 @@ import ErosTrust
 /// Versions increase by one. When the online key is replaced, devices reset the timestamp and the
 /// snapshot, and thereby the versions of all roles. So if an attacker has raised the versions of a
 /// store to the limit, the store restarts with low versions.
-struct VersionRule {
+struct MetadataVersions {
   /// The distance from the limit at which versions restart.
   private static let reserve: Int64 = 1_000_000
 

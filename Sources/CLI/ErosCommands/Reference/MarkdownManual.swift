@@ -1,7 +1,7 @@
 import ErosCore
 
 /// The manual as one Markdown file, `docs/cli.md`.
-struct MarkdownReference {
+struct MarkdownManual {
   private let manual: Manual
 
   init(_ manual: Manual) { self.manual = manual }

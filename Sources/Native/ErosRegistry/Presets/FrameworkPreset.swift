@@ -2,7 +2,7 @@ package import ErosCore
 import ErosTemplates
 
 /// A framework that apps add to a host: one row of `frameworks.json`.
-package struct Framework: Sendable {
+package struct FrameworkPreset: Sendable {
   package let name: String
   /// The platform, or `nil` for both.
   package let platform: Platform?
@@ -18,16 +18,16 @@ package struct Framework: Sendable {
   /// All frameworks, or none if the embedded file is malformed.
   ///
   /// Tests verify that it is not.
-  package static let all: [Framework] = (try? load()) ?? []
+  package static let all: [FrameworkPreset] = (try? load()) ?? []
 
   /// Reads the embedded file.
   ///
   /// - Throws: An error if it is malformed.
-  static func load() throws -> [Framework] {
+  static func load() throws -> [FrameworkPreset] {
     let file = "frameworks.json"
     let root = try JSONReader.read(EmbeddedFile.preset(file), file: file)
     return try (root.value.array ?? []).map { node in
-      do throws(JSONFieldFailure) { return try Framework(JSONFields(node, file)) } catch {
+      do throws(JSONFieldFailure) { return try FrameworkPreset(JSONFields(node, file)) } catch {
         throw RegistryError.malformedLock(file: file, line: 1)
       }
     }

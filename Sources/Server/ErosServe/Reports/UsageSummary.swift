@@ -2,7 +2,7 @@ import ErosCore
 import ErosTrust
 
 /// The sums of the counters in the database.
-struct ReportSummary: Sendable {
+struct UsageSummary: Sendable {
   /// The sums of a release.
   struct Release: Sendable {
     /// The tree; `nil` for the sum of all unknown releases.
@@ -127,7 +127,7 @@ struct ReportSummary: Sendable {
   }
 }
 
-extension ReportSummary.Release {
+extension UsageSummary.Release {
   fileprivate mutating func add(event: String, form: String, _ tally: ReportTally) {
     switch UsageReport.Event(rawValue: event) {
     case .staged: UsageReport.Form(rawValue: form).map { staged[$0] = tally }

@@ -7,15 +7,15 @@ import Synchronization
 ///
 /// Only one request at a time reads them, on a separate thread, so that neither reports nor files
 /// wait. Concurrent requests get the previous sums.
-final class ReportSummaryCache: Sendable {
+final class UsageSummaryCache: Sendable {
   private static let minimumLifetime: Duration = .seconds(5)
   /// The lifetime of sums, as a multiple of the time needed to read them.
   private static let lifetimeFactor = 10
 
   private struct State {
-    var summary: ReportSummary?
+    var summary: UsageSummary?
     var expiry: ContinuousClock.Instant?
-    var reading: Task<ReportSummary, Never>?
+    var reading: Task<UsageSummary, Never>?
   }
 
   private let database: ReportDatabase
@@ -39,22 +39,22 @@ final class ReportSummaryCache: Sendable {
   private let reads = Mutex(0)
 
   /// Returns the sums; logs an error and returns the previous sums.
-  func summary() async -> ReportSummary {
+  func summary() async -> UsageSummary {
     let (earlier, reading) = state.withLock { state in
       let isOld = state.expiry.map { $0 <= .now } ?? true
       if isOld, state.reading == nil { state.reading = Task { await self.read() } }
       return (state.summary, state.reading)
     }
     if let earlier { return earlier }
-    return await reading?.value ?? ReportSummary()
+    return await reading?.value ?? UsageSummary()
   }
 
-  private func read() async -> ReportSummary {
+  private func read() async -> UsageSummary {
     let (database, hour, start) = (database, ReportDatabase.hour(of: now()), ContinuousClock.now)
     reads.withLock { $0 += 1 }
-    var found: ReportSummary?
+    var found: UsageSummary?
     do {
-      found = try await threads.runIfActive { try ReportSummary(database, at: hour) }
+      found = try await threads.runIfActive { try UsageSummary(database, at: hour) }
       problems.succeeded()
     } catch {
       problems.failed(error)
@@ -64,7 +64,7 @@ final class ReportSummaryCache: Sendable {
       if let found { state.summary = found }
       state.expiry = .now + max(Self.minimumLifetime, cost * Self.lifetimeFactor)
       state.reading = nil
-      return state.summary ?? ReportSummary()
+      return state.summary ?? UsageSummary()
     }
   }
 }
