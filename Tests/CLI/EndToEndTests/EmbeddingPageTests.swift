@@ -2,10 +2,10 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Executes `docs/embedding-c.md`: two hosts that fetch over TLS.
+/// Executes `docs/embedding-c.md`: a host that fetches over TLS.
 @Suite(
   "docs/embedding-c.md", .phase(.ownServer), .temporaryFolder, .needs("python3"), .needs("curl"),
-  .needs("openssl"), .needs("pkg-config"), .needs("javac"), .needs("objdump"))
+  .needs("openssl"), .needs("pkg-config"), .needs("objdump"))
 struct EmbeddingPageTests {
   private static let root = Tool.packageRoot
 
@@ -17,7 +17,7 @@ struct EmbeddingPageTests {
   private static let tools = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
     .path(percentEncoded: false)
 
-  @Test("the hosts in C and Java fetch over TLS, as shown")
+  @Test("the host in C fetches over TLS, as shown")
   func session() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("", to: "session/.empty")
@@ -31,9 +31,7 @@ struct EmbeddingPageTests {
     let port = try await freePort()
     let page = try String(contentsOfFile: Self.path("docs/embedding-c.md"), encoding: .utf8)
     try folder.write(
-      page.replacing(":8443", with: ":\(port)")
-        .replacing(" /usr/share/java/", with: " \(root)/usr/share/java/"),
-      to: "embedding-c.md")
+      page.replacing(":8443", with: ":\(port)"), to: "embedding-c.md")
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let libraries = root + "/usr/lib"
     let result = try await runTool(
@@ -44,7 +42,7 @@ struct EmbeddingPageTests {
         "no_proxy": "localhost",
         // The settings of the system have these folders after an installation.
         "PKG_CONFIG_PATH": libraries + "/pkgconfig", "PKG_CONFIG_SYSROOT_DIR": root,
-        "LD_LIBRARY_PATH": libraries + ":" + libraries + "/jni",
+        "LD_LIBRARY_PATH": libraries,
       ], seconds: 180)
     #expect(result.status == 0, "\(result)")
     let host = try await runTool("objdump", ["-p", folder.path("session/host")])
@@ -65,9 +63,8 @@ struct EmbeddingPageTests {
     let files = try folder.readTree("root").files
     #expect(
       files.keys.sorted() == [
-        "usr/include/eros_device.h", "usr/lib/jni/liberosdevice_jni.so", "usr/lib/liberosdevice.so",
-        "usr/lib/liberosdevice.so.1",
-        "usr/lib/pkgconfig/erosdevice.pc", "usr/share/java/eros-device.jar",
+        "usr/include/eros_device.h", "usr/lib/liberosdevice.so", "usr/lib/liberosdevice.so.1",
+        "usr/lib/pkgconfig/erosdevice.pc",
       ])
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: root + "/usr/lib/liberosdevice.so")
@@ -89,7 +86,7 @@ struct EmbeddingPageTests {
     #expect(empty.standardError.contains("/none/lib/liberosdevice.so.1' not found"), "\(empty)")
   }
 
-  /// Installs the library of the tests, linked as `scripts/device/library` does, and the Java binding.
+  /// Installs the library of the tests, linked as `scripts/device/library` does.
   private func installLibrary(below root: String, _ folder: TemporaryFolder) async throws {
     let output = try folder.makeFolder("device")
     try folder.makeFolder("device/lib")
@@ -105,10 +102,6 @@ struct EmbeddingPageTests {
     try #require(link.status == 0, "\(link)")
     try FileManager.default.createSymbolicLink(
       atPath: library, withDestinationPath: "liberosdevice.so.1")
-    let java = try await runTool(
-      Self.path("scripts/device/java"), ["--library", output + "/lib", "--output", output],
-      seconds: 120)
-    try #require(java.status == 0, "\(java)")
     let installed = try await install(["--root", root, "--prefix", "/usr"], folder)
     try #require(installed.status == 0, "\(installed)")
   }
