@@ -339,7 +339,7 @@ let package = Package(
       of: "Device", in: .device,
       uses: ["DeviceC", "DeviceObjC", "ReleaseTestSupport", "Serve"],
       programs: ["eros"],
-      exclude: ["Java", "valgrind.supp", "Fetch/Interop", "Fetch/misbehaving-store.py"]),
+      exclude: ["valgrind.supp", "Fetch/Interop", "Fetch/misbehaving-store.py"]),
     tests(of: "Explain", in: .release, uses: ["HTTP", "ReleaseTestSupport"], exclude: ["Corpus"]),
     tests(
       of: "Serve", in: .server, uses: ["ReleaseTestSupport"], programs: ["eros-server"],

@@ -25,7 +25,9 @@ struct ChineseTextTests {
         atPath: Tool.packageRoot.appending(path: folder).path(percentEncoded: false)
       ).filter { $0.hasSuffix(suffix) }.map { folder + "/" + $0 }
     }
-    let hosts = ["webview", "weex"].map { "Examples/device-ios/\($0)/README.zh-CN.md" }
+    let hosts = ["ios/webview", "ios/weex", "android/webview", "android/weex"].map {
+      "Examples/device-\($0)/README.zh-CN.md"
+    }
     return files.sorted() + hosts + ["README.zh-CN.md", "templates/languages/zh.json"]
   }
 

@@ -3,9 +3,9 @@ import ErosFiles
 
 /// The thread of a host's call, which runs work until asynchronous code is complete.
 ///
-/// So the functions of a host are called on the host's own thread, as the Java virtual machine
-/// requires. Where tasks can have an executor, this thread runs all their jobs, so the call needs no
-/// other thread. On iOS before 18, the system's threads run the jobs, and hand over the calls of the
+/// So the functions of a host are called on the host's own thread, as virtual machines and scripting
+/// languages require. Where tasks can have an executor, this thread runs all their jobs, so the call
+/// needs no other thread. On iOS before 18, the system's threads run the jobs, and hand over the calls of the
 /// host's functions.
 final class CallingThread: Sendable {
   private let work = Lock<[@Sendable () -> Void]>([])

@@ -2,10 +2,10 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Executes `docs/embedding-c.md`: two hosts that fetch over TLS.
+/// Executes `docs/embedding-c.md` and `docs/embedding-android.md`: hosts that fetch over TLS.
 @Suite(
-  "docs/embedding-c.md", .phase(.ownServer), .temporaryFolder, .needs("python3"), .needs("curl"),
-  .needs("openssl"), .needs("pkg-config"), .needs("javac"), .needs("objdump"))
+  "The pages about embedding", .phase(.ownServer), .temporaryFolder, .needs("python3"),
+  .needs("curl"), .needs("openssl"))
 struct EmbeddingPageTests {
   private static let root = Tool.packageRoot
 
@@ -17,38 +17,68 @@ struct EmbeddingPageTests {
   private static let tools = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
     .path(percentEncoded: false)
 
-  @Test("the hosts in C and Java fetch over TLS, as shown")
-  func session() async throws {
+  @Test("the host in C fetches over TLS, as shown", .needs("pkg-config"), .needs("objdump"))
+  func hostInC() async throws {
     let folder = try TemporaryFolder.ofTest()
-    try folder.write("", to: "session/.empty")
-    for name in ["Examples", "eros.native.json"] {
-      try FileManager.default.copyItem(
-        at: Self.root.appending(path: name),
-        to: URL(filePath: folder.path("session")).appending(path: name))
-    }
     let root = folder.path("root")
     try await installLibrary(below: root, folder)
-    let port = try await freePort()
-    let page = try String(contentsOfFile: Self.path("docs/embedding-c.md"), encoding: .utf8)
-    try folder.write(
-      page.replacing(":8443", with: ":\(port)")
-        .replacing(" /usr/share/java/", with: " \(root)/usr/share/java/"),
-      to: "embedding-c.md")
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let libraries = root + "/usr/lib"
+    try await runSession(
+      "embedding-c.md", in: folder, copying: [],
+      environment: [
+        // The settings of the system have these folders after an installation.
+        "PKG_CONFIG_PATH": libraries + "/pkgconfig", "PKG_CONFIG_SYSROOT_DIR": root,
+        "LD_LIBRARY_PATH": libraries,
+      ])
+    let host = try await runTool("objdump", ["-p", folder.path("session/host")])
+    #expect(host.standardOutput.contains("NEEDED               liberosdevice.so.1\n"), "\(host)")
+  }
+
+  @Test(
+    "the app for Android updates itself on a JDK over TLS, as shown", .needs("javac"),
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/java/xz.jar")))
+  func appForAndroid() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("session")
+    let jar = folder.path("session/eros-device.jar")
+    let build = try await runTool(
+      "sh",
+      [
+        "-ec",
+        """
+        find "$0/src" -name '*.java' >sources
+        javac --release 8 -Xlint:-options -encoding UTF-8 -proc:none -cp /usr/share/java/xz.jar \\
+          -sourcepath "$0/os" -implicit:none -d classes @sources
+        jar --create --file "$1" -C classes .
+        """, Self.path("bindings/android"), jar,
+      ], in: folder.path("."), seconds: 120)
+    try #require(build.status == 0, "\(build)")
+    try await runSession("embedding-android.md", in: folder, copying: ["bindings/android/os"])
+  }
+
+  /// Runs the commands of a page in the folder `session`, which gets copies of items.
+  private func runSession(
+    _ name: String, in folder: TemporaryFolder, copying items: [String],
+    environment: [String: String] = [:]
+  ) async throws {
+    for item in ["Examples", "eros.native.json"] + items {
+      let copy = URL(filePath: folder.path("session")).appending(path: item)
+      try FileManager.default.createDirectory(
+        at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: Self.root.appending(path: item), to: copy)
+    }
+    let port = try await freePort()
+    let page = try String(contentsOfFile: Self.path("docs/" + name), encoding: .utf8)
+    try folder.write(page.replacing(":8443", with: ":\(port)"), to: name)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let result = try await runTool(
-      Self.path("scripts/manual/session"), ["embedding-c.md", "--folder", folder.path("session")],
+      Self.path("scripts/manual/session"), [name, "--folder", folder.path("session")],
       in: folder.path("."),
       environment: [
         "PATH": Self.tools + ":" + path, "HOME": "/nonexistent", "LC_ALL": "C.UTF-8",
         "no_proxy": "localhost",
-        // The settings of the system have these folders after an installation.
-        "PKG_CONFIG_PATH": libraries + "/pkgconfig", "PKG_CONFIG_SYSROOT_DIR": root,
-        "LD_LIBRARY_PATH": libraries + ":" + libraries + "/jni",
-      ], seconds: 180)
+      ].merging(environment) { _, new in new }, seconds: 180)
     #expect(result.status == 0, "\(result)")
-    let host = try await runTool("objdump", ["-p", folder.path("session/host")])
-    #expect(host.standardOutput.contains("NEEDED               liberosdevice.so.1\n"), "\(host)")
     // The page ends the server, unless a command has failed.
     if let text = try? folder.read("session/server.pid"),
       let process = Int32(String(decoding: text, as: UTF8.self).filter(\.isNumber))
@@ -57,7 +87,7 @@ struct EmbeddingPageTests {
     }
   }
 
-  @Test("an installation has all files, and names its final paths")
+  @Test("an installation has all files, and names its final paths", .needs("pkg-config"))
   func installation() async throws {
     let folder = try TemporaryFolder.ofTest()
     let root = folder.path("root")
@@ -65,9 +95,8 @@ struct EmbeddingPageTests {
     let files = try folder.readTree("root").files
     #expect(
       files.keys.sorted() == [
-        "usr/include/eros_device.h", "usr/lib/jni/liberosdevice_jni.so", "usr/lib/liberosdevice.so",
-        "usr/lib/liberosdevice.so.1",
-        "usr/lib/pkgconfig/erosdevice.pc", "usr/share/java/eros-device.jar",
+        "usr/include/eros_device.h", "usr/lib/liberosdevice.so", "usr/lib/liberosdevice.so.1",
+        "usr/lib/pkgconfig/erosdevice.pc",
       ])
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: root + "/usr/lib/liberosdevice.so")
@@ -89,7 +118,7 @@ struct EmbeddingPageTests {
     #expect(empty.standardError.contains("/none/lib/liberosdevice.so.1' not found"), "\(empty)")
   }
 
-  /// Installs the library of the tests, linked as `scripts/device/library` does, and the Java binding.
+  /// Installs the library of the tests, linked as `scripts/device/library` does.
   private func installLibrary(below root: String, _ folder: TemporaryFolder) async throws {
     let output = try folder.makeFolder("device")
     try folder.makeFolder("device/lib")
@@ -105,10 +134,6 @@ struct EmbeddingPageTests {
     try #require(link.status == 0, "\(link)")
     try FileManager.default.createSymbolicLink(
       atPath: library, withDestinationPath: "liberosdevice.so.1")
-    let java = try await runTool(
-      Self.path("scripts/device/java"), ["--library", output + "/lib", "--output", output],
-      seconds: 120)
-    try #require(java.status == 0, "\(java)")
     let installed = try await install(["--root", root, "--prefix", "/usr"], folder)
     try #require(installed.status == 0, "\(installed)")
   }

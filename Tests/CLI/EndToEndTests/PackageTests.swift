@@ -109,12 +109,10 @@ struct PackageTests {
       decoding: try folder.read("control/liberosdevice\(abi)/shlibs"), as: UTF8.self)
     #expect(shlibs.hasPrefix("liberosdevice \(abi) liberosdevice\(abi) (>= "), "\(shlibs)")
     try await extract("liberosdevice-dev", needs: [exact])
-    try await extract("liberosdevice-java", needs: [exact, "libc6"])
     let files = try folder.readTree("root").files.keys
     for file in [
       "include/eros_device.h", "lib/\(triplet)/pkgconfig/erosdevice.pc",
-      "share/java/eros-device.jar", "share/java/eros-device-1.2.0.jar",
-      "lib/\(triplet)/jni/liberosdevice_jni.so", "share/doc/liberosdevice-dev/examples/host.c",
+      "share/doc/liberosdevice-dev/examples/host.c",
     ] { #expect(files.contains("usr/" + file)) }
 
     // A program with the installed files.
@@ -140,16 +138,16 @@ struct PackageTests {
     #expect(run.status == 0, "\(run)")
   }
 
-  @Test("--device needs the output of scripts/device/library --java")
+  @Test("--device needs the output of scripts/device/library")
   func incompleteLibrary() async throws {
     let folder = try TemporaryFolder.ofTest()
     let result = try await package(
       try #require(Tool.find("true")), "--device", try folder.makeFolder("device"))
     #expect(result.status == 1)
-    #expect(result.standardError.contains("build it with `scripts/device/library --java`"))
+    #expect(result.standardError.contains("build it with `scripts/device/library`"))
   }
 
-  /// Makes the files of `scripts/device/library --java` with a small library in C.
+  /// Makes the files of `scripts/device/library` with a small library in C.
   private func makeLibrary(_ name: String, in folder: TemporaryFolder) async throws {
     try folder.write(
       """
@@ -168,16 +166,6 @@ struct PackageTests {
         ])
       try #require(result.status == 0, "\(result)")
     }
-    try folder.write("#include <stdlib.h>\nvoid *b(void) { return malloc(1); }\n", to: "b.c")
-    let java = try await runTool(
-      "cc",
-      [
-        "-shared", "-fPIC", folder.path("b.c"), folder.path("device/lib/" + name), "-o",
-        folder.path("device/lib/liberosdevice_jni.so"), "-Wl,--no-as-needed",
-        "-Wl,-rpath,$ORIGIN/..",
-      ])
-    try #require(java.status == 0, "\(java)")
-    try folder.write("jar", to: "device/java/eros-device.jar")
   }
 
   /// Compiles a program that has the options of `eros` that `scripts/package` calls.

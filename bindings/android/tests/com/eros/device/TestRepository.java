@@ -184,10 +184,14 @@ final class TestRepository implements MetadataSource {
     return delegations(delegator).get("roles").array().get(0).object();
   }
 
-  /** Adds a file to a role, with its {@code custom.eros} unless that is {@code null}. */
+  /** Adds a file to a role, with its {@code custom.eros} unless that is {@code null}; its contents are its path. */
   void addTarget(String role, String path, JsonObject eros) {
-    JsonObject hashes = new JsonObject().put("sha256", Hashing.sha256(Utf8.encode(path)));
-    JsonObject target = new JsonObject().put("length", Utf8.length(path)).put("hashes", JsonValue.of(hashes));
+    addTarget(role, path, Utf8.encode(path), eros);
+  }
+
+  void addTarget(String role, String path, byte[] bytes, JsonObject eros) {
+    JsonObject hashes = new JsonObject().put("sha256", Hashing.sha256(bytes));
+    JsonObject target = new JsonObject().put("length", bytes.length).put("hashes", JsonValue.of(hashes));
     if (eros != null) target.put("custom", JsonValue.of(new JsonObject().put("eros", JsonValue.of(eros))));
     roles.get(role).get("targets").object().put(path, JsonValue.of(target));
   }

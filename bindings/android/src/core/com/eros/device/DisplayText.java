@@ -34,6 +34,19 @@ final class DisplayText {
     return escape(text.substring(0, end)) + (end < text.length() ? "…" : "");
   }
 
+  /** Returns a number of bytes as text, such as {@code 1.5 MB}. */
+  static String size(long bytes) {
+    if (bytes < 1000) return bytes + " B";
+    double value = bytes;
+    int unit = -1;
+    while (value >= 1000 && unit < 3) {
+      value /= 1000;
+      unit++;
+    }
+    long tenths = Math.round(value * 10);
+    return tenths / 10 + "." + tenths % 10 + " " + "KMGT".charAt(unit) + "B";
+  }
+
   /** Returns the escaped text in single quotes. */
   static String quote(String text) {
     return "'" + escape(text) + "'";

@@ -78,6 +78,19 @@ final class NativeVersion implements Comparable<NativeVersion> {
     return value;
   }
 
+  /**
+   * Returns whether an app of this version meets {@code minimum} only because it counts in another form: {@code 47} is
+   * above {@code 2.1.0}, and above every later version too.
+   */
+  boolean meetsByForm(NativeVersion minimum) {
+    return isOneNumber() && !minimum.isOneNumber() && compareTo(minimum) >= 0;
+  }
+
+  private boolean isOneNumber() {
+    int dash = text.indexOf('-');
+    return (dash < 0 ? text : text.substring(0, dash)).indexOf('.') < 0;
+  }
+
   @Override
   public int compareTo(NativeVersion other) {
     int count = Math.min(numbers.size(), other.numbers.size());

@@ -27,8 +27,36 @@ final class Decision {
     return put("reason", name);
   }
 
+  Decision put(String key, JsonValue value) {
+    fields.put(key, value);
+    return this;
+  }
+
   /** Adds the first bytes of a text of the host, in one line. */
   Decision detail(String text) {
+    return put("detail", line(text));
+  }
+
+  /** Adds the cause of a failed update and its facts, without addresses and paths. */
+  Decision failure(ErosException error) {
+    reason(reason(error));
+    ErosException origin = error instanceof FetchException ? ((FetchException) error).origin() : error;
+    int status = 0;
+    if (origin instanceof FetchException) status = ((FetchException) origin).status;
+    if (origin instanceof TransportException) {
+      TransportException failed = (TransportException) origin;
+      status = failed.status;
+      if (failed.object != null) put("file", line(failed.object));
+    }
+    if (origin instanceof TrustException) {
+      TrustException refused = (TrustException) origin;
+      if (refused.file != null) put("file", line(refused.file));
+      if (refused.kind == TrustException.Kind.FREEZE) put("expired", UtcTime.text(refused.expired));
+    }
+    return status == 0 ? this : put("status", JsonValue.of(status));
+  }
+
+  private static String line(String text) {
     StringBuilder line = new StringBuilder();
     int length = 0;
     int index = 0;
@@ -46,7 +74,7 @@ final class Decision {
       if (length > MAXIMUM_DETAIL) break;
       line.appendCodePoint(next);
     }
-    return put("detail", line.toString());
+    return line.toString();
   }
 
   /** Adds the class of an error, and the hash of its stack. */
@@ -80,6 +108,12 @@ final class Decision {
   static String reason(ErosException error) {
     if (error instanceof FileException) return reason((FileException) error);
     if (error instanceof DeltaException) return "patch-failed";
+    if (error instanceof FetchException) return ((FetchException) error).reason;
+    if (error instanceof TransportException) return ((TransportException) error).reason;
+    if (error instanceof TrustException) return ((TrustException) error).reason;
+    if (error instanceof ChannelException) {
+      return error.getCode() == ErosException.USAGE ? "no-channel" : "unknown-metadata";
+    }
     if (!(error instanceof SandboxException)) return "other";
     SandboxException cause = (SandboxException) error;
     switch (cause.kind) {
@@ -88,6 +122,8 @@ final class Decision {
       case NOT_VERIFIED:
       case NOT_ADOPTED:
         return cause.report.exceedsLimit() ? "limit-exceeded" : "not-verified";
+      case UNEXPECTED_RELEASE:
+        return "unexpected-release";
       case BLOCKED:
         return "blocked";
       case LATER_VERSION:

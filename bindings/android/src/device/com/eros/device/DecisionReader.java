@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class DecisionReader {
   private static final int MAXIMUM_TEXT = 200;
-  private static final int MAXIMUM_SKIPPED = 4;
+  static final int MAXIMUM_SKIPPED = 4;
   private static final int MAXIMUM_STATUS = 999;
   private static final int STACK_DIGITS = 16;
   private static final String OTHER = "other";
@@ -109,7 +109,7 @@ final class DecisionReader {
   }
 
   /** Reads the error of a release; the trial failed even if a value is invalid. */
-  private static void readError(JsonFields fields, JsonObject decision) {
+  static void readError(JsonFields fields, JsonObject decision) {
     JsonValue name = fields.optional("errorClass");
     JsonValue hash = fields.optional("stackHash");
     if (name == null && hash == null) return;

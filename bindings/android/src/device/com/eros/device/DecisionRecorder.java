@@ -71,7 +71,20 @@ final class DecisionRecorder {
     record(Collections.singletonList(decision.json("failed", now, app)), false);
   }
 
-  private void record(List<JsonObject> decisions, boolean isDurable) {
+  /** Records the result of an update, or its error. */
+  void recordUpdate(Decision decision, String outcome, long now) {
+    NativeApp current = app;
+    try {
+      if (current == null) current = sandbox.currentState().app;
+    } catch (ErosException error) {
+      // The decision lacks the app.
+    }
+    JsonObject trust = TrustFolder.summary(sandbox.path);
+    if (trust != null && trust.get("timestamp").integer() != null) decision.put("metadata", trust.get("timestamp"));
+    record(Collections.singletonList(decision.json(outcome, now, current)), true);
+  }
+
+  private synchronized void record(List<JsonObject> decisions, boolean isDurable) {
     unwritten.addAll(decisions);
     while (unwritten.size() > DecisionLog.MAXIMUM_COUNT) unwritten.remove(0);
     if (unwritten.isEmpty()) return;
@@ -129,25 +142,53 @@ final class DecisionRecorder {
     }
     DecisionLog log = new DecisionLog();
     try {
-      if (new File(sandbox.path).exists()) log = read(Folder.open(sandbox.path));
+      log = stored();
     } catch (ErosException error) {
       if (failure == null) failure = Decision.reason(error);
     }
+    addUnwritten(log);
+    JsonObject trust = TrustFolder.summary(sandbox.path);
+    return document(
+        now, state, app, failure, log, disk(), DeviceFolder.record(sandbox.path).summary(),
+        trust == null ? JsonValue.NULL : JsonValue.of(trust));
+  }
+
+  private DecisionLog stored() throws ErosException {
+    return new File(sandbox.path).exists() ? read(Folder.open(sandbox.path)) : new DecisionLog();
+  }
+
+  private synchronized void addUnwritten(DecisionLog log) {
     for (JsonObject decision : unwritten) log.add(decision);
-    return document(now, state, app, failure, log, disk());
+  }
+
+  /**
+   * Returns the last decisions; a damaged file is empty.
+   *
+   * @throws ErosException if the file cannot be read now
+   */
+  DecisionLog logUnlessUnreadable() throws ErosException {
+    DecisionLog log = new DecisionLog();
+    try {
+      log = stored();
+    } catch (FileException error) {
+      if (!error.indicatesDamage()) throw error;
+    }
+    addUnwritten(log);
+    return log;
   }
 
   /** Returns the document about a state; {@code app} is {@code null} for the app of the last launch. */
   static String document(
-      long now, SandboxState state, NativeApp app, String failure, DecisionLog log, JsonValue disk) {
+      long now, SandboxState state, NativeApp app, String failure, DecisionLog log, JsonValue disk,
+      JsonValue channels, JsonValue trust) {
     SandboxState shown = state.withoutTokens();
     if (app != null) shown.app = app;
     List<JsonValue> decisions = new ArrayList<JsonValue>();
     for (JsonObject decision : log.decisions) decisions.add(JsonValue.of(decision));
-    JsonObject object = new JsonObject().put("channels", JsonValue.of(new JsonObject()))
+    JsonObject object = new JsonObject().put("channels", channels)
         .put("created", UtcTime.text(now)).put("decisions", JsonValue.of(decisions))
         .put("disk", disk).put("state", StateJson.write(shown))
-        .put("stateFailure", JsonValue.of(failure)).put("trust", JsonValue.NULL)
+        .put("stateFailure", JsonValue.of(failure)).put("trust", trust)
         .put("version", VERSION);
     return JsonWriter.pretty(JsonValue.of(object));
   }

@@ -1,8 +1,10 @@
 package com.eros.device;
 
 import java.io.File;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A folder of releases on a device.
@@ -17,8 +19,8 @@ import java.util.Objects;
  * if (launch.getToken() != null) device.confirm(launch.getToken());
  * }</pre>
  *
- * <p>It may be used from any thread. Calls run one after the other. They read and write files, so make them
- * on a background thread, except {@link #launch} at the start.
+ * <p>It may be used from any thread. Calls run one after the other, except {@link #fetch} and {@link #cancel}. Calls
+ * read and write files, so make them on a background thread, except {@link #launch} at the start.
  *
  * <p>Each method throws a {@link NullPointerException} for {@code null} where it is not allowed, and an
  * {@link IllegalStateException} after {@link #close}.
@@ -35,7 +37,11 @@ public final class ErosDevice implements AutoCloseable {
   /** The app, or {@code null} for the app of the last launch. */
   private final NativeApp app;
   private final int trialLaunches;
-  private boolean isClosed;
+  /** The time limits of a fetch. */
+  final HttpReader.Limits limits = new HttpReader.Limits();
+  /** The fetches in progress. */
+  private final Set<Cancellation> fetches = new HashSet<Cancellation>();
+  private volatile boolean isClosed;
 
   private ErosDevice(Sandbox sandbox, NativeApp app, int trialLaunches) {
     this.sandbox = sandbox;
@@ -332,6 +338,81 @@ public final class ErosDevice implements AutoCloseable {
   }
 
   /**
+   * Checks a channel of a release store, downloads an update and stages it for the next launch.
+   *
+   * <p>Call this on a thread of its own, because it waits for the network. Other calls wait for it only while it stages
+   * the update. After an error, the app continues with its release. The next fetch continues an interrupted download if
+   * the server sends a strong entity tag.
+   *
+   * @param options the channel
+   * @param transport the HTTP client
+   * @return JSON with the fields of {@code eros fetch --json}
+   * @throws ErosException if the store is out of reach or the fetch is cancelled ({@link
+   *     ErosException#UNAVAILABLE}), or an answer is refused ({@link ErosException#BAD_DATA})
+   */
+  public String fetch(FetchOptions options, Transport transport) throws ErosException {
+    Objects.requireNonNull(options, "options");
+    Objects.requireNonNull(transport, "transport");
+    Cancellation cancellation = new Cancellation();
+    synchronized (fetches) {
+      fetches.add(cancellation);
+    }
+    try {
+      // A device that is closed after this check cancels the fetch.
+      begin();
+      long now = System.currentTimeMillis();
+      return fetch(
+          new FetchUpdate.Request(sandbox, decisions, app, options, transport, limits, cancellation, now));
+    } finally {
+      synchronized (fetches) {
+        fetches.remove(cancellation);
+      }
+    }
+  }
+
+  /** Runs an update, and records its decision. */
+  private String fetch(FetchUpdate.Request request) throws ErosException {
+    boolean checksOnly = request.options.checkOnly;
+    Decision decision =
+        new Decision(checksOnly ? "check" : "fetch").put("channel", request.channel.toString());
+    boolean hasVerified = false;
+    try (FetchUpdate update = new FetchUpdate(request)) {
+      FetchDecision result;
+      try {
+        result = checksOnly ? update.check() : update.fetch();
+      } catch (RuntimeException | Error error) {
+        // The host ended the fetch by an exception.
+        decisions.recordUpdate(decision.failure(FetchException.cancelled()), "failed", request.now);
+        throw error;
+      } finally {
+        hasVerified = update.hasVerified;
+      }
+      decisions.recordUpdate(decision, update.describe(result, decision), request.now);
+      update.throwHostFailure();
+      return update.json(result);
+    } catch (ErosException error) {
+      decision.failure(error);
+      if (hasVerified) decision.put("verified", JsonValue.of(true));
+      // Another program owns the folder, so nothing is written to it.
+      boolean isForeign = Decision.reason(error).equals(Decision.FOREIGN_FOLDER);
+      if (!isForeign) decisions.recordUpdate(decision, "failed", request.now);
+      throw error;
+    }
+  }
+
+  /**
+   * Cancels the fetches in progress, which then end with {@link ErosException#UNAVAILABLE}.
+   *
+   * <p>It may be called from any thread, and by the {@link Transport}. It does not wait: a fetch ends before its next
+   * request, at the next part of an answer, or during a pause.
+   */
+  public void cancel() {
+    synchronized (fetches) {
+      for (Cancellation fetch : fetches) fetch.cancel();
+    }
+  }
+
+  /**
    * Installs the release that a client without this library keeps in a folder; call it before the first
    * launch.
    *
@@ -350,9 +431,14 @@ public final class ErosDevice implements AutoCloseable {
         System.currentTimeMillis());
   }
 
-  /** Closes the device; does nothing if it is closed. */
+  /**
+   * Closes the device; does nothing if it is closed.
+   *
+   * <p>It cancels the fetches and does not wait; other calls in progress continue.
+   */
   @Override
-  public synchronized void close() {
+  public void close() {
     isClosed = true;
+    cancel();
   }
 }

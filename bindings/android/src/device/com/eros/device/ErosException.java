@@ -4,7 +4,7 @@ package com.eros.device;
  * An error of the library.
  *
  * <p>{@link #getMessage()} is the problem, with the file, the actual and the expected value. It is for
- * logs, not for users.
+ * logs, not for users. {@link #getCause()} is the exception of the {@link Transport}, if one ended the fetch.
  */
 public class ErosException extends Exception {
   /** The release is blocked, because it failed its trial or was rolled back. */
@@ -15,7 +15,7 @@ public class ErosException extends Exception {
   public static final int BAD_DATA = 65;
   /** A file, a folder or a release does not exist, or is not readable. */
   public static final int NOT_FOUND = 66;
-  /** A server is out of reach, or lacks a file. */
+  /** A server is out of reach or lacks a file, or the app has cancelled. */
   public static final int UNAVAILABLE = 69;
   /** A file or folder cannot be created. */
   public static final int CANNOT_CREATE = 73;
@@ -51,5 +51,23 @@ public class ErosException extends Exception {
    */
   public String getRemedy() {
     return remedy;
+  }
+
+  /**
+   * Returns the reason why a check for updates failed.
+   *
+   * @return the reason, or {@code null} for other errors
+   */
+  public CheckFailure getCheckFailure() {
+    return null;
+  }
+
+  /**
+   * Returns the time of the last successful check of the channel, for an error with a {@link #getCheckFailure()}.
+   *
+   * @return the time in milliseconds since 1970, or 0 if there was none
+   */
+  public long getLastCheck() {
+    return 0;
   }
 }

@@ -80,6 +80,14 @@ final class InstalledRelease extends Value {
     return time > otherTime;
   }
 
+  /** Returns whether the release was built before {@code built}, by the rules of {@link #isNewer}. */
+  boolean isOlder(long built, long now) {
+    boolean isOtherInFuture = Manifest.isInFuture(built, now);
+    long time = plausibleTime(now);
+    long otherTime = isOtherInFuture ? now : built;
+    return time == otherTime && isInFuture(now) && isOtherInFuture ? timestamp < built : time < otherTime;
+  }
+
   private long plausibleTime(long now) {
     if (!isInFuture(now)) return timestamp;
     return seen < 0 ? now : Math.min(seen, now);
@@ -91,9 +99,14 @@ final class InstalledRelease extends Value {
    * <p>Invalid versions are ignored, such as the placeholder of a template.
    */
   NativeVersion requirement(NativeApp app) {
+    return requirement(android, iOS, app.platform);
+  }
+
+  /** Returns the minimum version for a platform, or for both if {@code platform} is {@code null}. */
+  static NativeVersion requirement(String android, String iOS, String platform) {
     NativeVersion minimum = null;
-    if (!NativeApp.IOS.equals(app.platform)) minimum = later(minimum, android);
-    return NativeApp.ANDROID.equals(app.platform) ? minimum : later(minimum, iOS);
+    if (!NativeApp.IOS.equals(platform)) minimum = later(minimum, android);
+    return NativeApp.ANDROID.equals(platform) ? minimum : later(minimum, iOS);
   }
 
   private static NativeVersion later(NativeVersion minimum, String text) {

@@ -132,6 +132,35 @@ final class ReleaseCheck {
     return files != null && ContentFile.treeHash(files).equals(tree) ? files : null;
   }
 
+  /** Returns whether a launch can run or repair a release, by the sizes of its pages and its zip. */
+  boolean canRun(final InstalledRelease release) throws ErosException {
+    ReleaseFolder pages = pages(release.tree);
+    if (pages != null && pages.size() == release.pagesSize) return true;
+    Long zip = new Step<Long>() {
+      @Override
+      Long run() throws ErosException {
+        return Disk.status(zipPath(release.tree)).size;
+      }
+    }.result();
+    return zip != null && zip == release.zipSize;
+  }
+
+  /** Returns the number of bytes in the zip and the pages of a release; a missing or damaged part counts as empty. */
+  long size(String tree) throws ErosException {
+    long zip = 0;
+    try {
+      zip = Disk.status(zipPath(tree)).size;
+    } catch (FileException error) {
+      // It is missing, or cannot be examined.
+    }
+    ReleaseFolder pages = pages(tree);
+    return zip + (pages == null ? 0 : pages.size());
+  }
+
+  private String zipPath(String tree) {
+    return store.root.path(ReleaseStore.path(tree)) + "/" + ReleaseStore.ZIP;
+  }
+
   private ReleaseFolder pages(final String tree) throws ErosException {
     return new Step<ReleaseFolder>() {
       @Override

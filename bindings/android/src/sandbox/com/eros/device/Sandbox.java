@@ -14,7 +14,7 @@ import java.util.List;
 final class Sandbox {
   final String path;
   final BundleVerifier verifier;
-  private final long lockTimeout;
+  final long lockTimeout;
   /** Whether the owners and permissions of files count. */
   private final boolean storageHasOwners;
 
@@ -281,6 +281,8 @@ final class Sandbox {
     final NativeVersion waitsFor;
     /** Whether the stored zip is identical to the delivered zip or to the target of the patch. */
     final boolean isIdentical;
+    /** Whether the release waits for the end of a trial. */
+    boolean waitsForTrial;
 
     private Staged(String release, Staging outcome, NativeVersion waitsFor, boolean isIdentical) {
       this.release = release;
@@ -299,12 +301,18 @@ final class Sandbox {
   Staged stage(BundleFiles files) throws ErosException {
     try (LockedSandbox sandbox = open(false)) {
       try (DeliveredBundle bundle = DeliveredBundle.open(files)) {
-        return stage(bundle, 0, sandbox);
+        return stage(bundle, null, 0, sandbox);
       }
     }
   }
 
-  private Staged stage(final DeliveredBundle bundle, int retries, LockedSandbox sandbox)
+  /**
+   * Stages a bundle in a sandbox whose lock is held.
+   *
+   * @param expected the tree hash from signed metadata, or {@code null} to accept any release
+   * @param retries the number of times that the publisher asked devices to try the release again
+   */
+  Staged stage(final DeliveredBundle bundle, String expected, int retries, LockedSandbox sandbox)
       throws ErosException {
     final PatchStaging staging = new PatchStaging(sandbox);
     ReleaseStore.Staged staged = sandbox.freeingSpace(
@@ -315,6 +323,9 @@ final class Sandbox {
           }
         });
     String tree = staged.release.tree;
+    if (expected != null && !tree.equals(expected)) {
+      throw SandboxException.unexpectedRelease(bundle.zip.path(), expected, tree);
+    }
     SandboxRefusal refusal =
         sandbox.preview(SandboxEvent.stage(staged.release, retries)).refusal;
     if (refusal != null && refusal.kind == SandboxRefusal.Kind.BLOCKED) {
@@ -329,7 +340,9 @@ final class Sandbox {
         outcome(sandbox.perform(SandboxEvent.stage(release, retries)).refusal);
     NativeVersion waitsFor = outcome == Staging.STAGED ? sandbox.state.pendingWaitsFor() : null;
     boolean isIdentical = staging.isIdentical && release.zip.equals(staged.release.zip);
-    return new Staged(tree, outcome, waitsFor, isIdentical);
+    Staged result = new Staged(tree, outcome, waitsFor, isIdentical);
+    result.waitsForTrial = outcome == Staging.STAGED && sandbox.state.trial != null;
+    return result;
   }
 
   private static Staging outcome(SandboxRefusal refusal) {
@@ -466,7 +479,7 @@ final class Sandbox {
   // Opening
 
   /** Opens the sandbox and takes its lock. */
-  private LockedSandbox open(boolean canBeNew) throws ErosException {
+  LockedSandbox open(boolean canBeNew) throws ErosException {
     Folder root = openRoot();
     if (!SandboxFolder.isSandbox(root)) {
       if (!canBeNew) throw SandboxFolder.missing(root);

@@ -12,6 +12,7 @@ final class SandboxException extends ErosException {
     NOT_VERIFIED(BAD_DATA, null),
     NOT_ADOPTED(
         BAD_DATA, "launch with the embedded bundle; the next update replaces its release"),
+    UNEXPECTED_RELEASE(BAD_DATA, "the publisher must publish the release again"),
     BLOCKED(CHECK_FAILED, "stage a corrected bundle, or unblock the release"),
     LATER_VERSION(BAD_DATA, "use that version of the library, or install into an empty folder"),
     PATH_OCCUPIED(CANNOT_CREATE, "move it away, or pass an empty folder"),
@@ -93,6 +94,12 @@ final class SandboxException extends ErosException {
 
   static String launches(int count) {
     return count == 1 ? "1 launch" : count + " launches";
+  }
+
+  static SandboxException unexpectedRelease(String bundle, String expected, String found) {
+    return new SandboxException(
+        Kind.UNEXPECTED_RELEASE,
+        DisplayText.quote(bundle) + " contains the release " + found + ", expected " + expected);
   }
 
   static SandboxException laterVersion(String path) {

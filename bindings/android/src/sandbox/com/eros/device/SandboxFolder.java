@@ -2,12 +2,9 @@ package com.eros.device;
 
 /** The checks that a folder is a sandbox, or can become one. */
 final class SandboxFolder {
-  // The names that updates create.
-  private static final String TRUST = "trust";
-  private static final String DOWNLOADS = "downloads";
-  private static final String TAG_SUFFIX = ".etag";
+  /** The names that updates create in {@code trust/}, besides those of metadata. */
   private static final String[] TRUST_NAMES = {
-    Folder.LOCK, "root-copy", "known-roots", "device-id", "last-check", "reports"
+    Folder.LOCK, StoredMetadata.ROOT_COPY, TrustFolder.KNOWN_ROOTS, DeviceFolder.ID, CheckRecord.NAME, ReportRecord.NAME
   };
 
   private SandboxFolder() {}
@@ -89,7 +86,7 @@ final class SandboxFolder {
     if (name.equals(DecisionLog.NAME)) return status.isFile;
     if (name.equals(StagingArea.NAME)) return new StagingArea(root).containsOnlyOwnEntries();
     if (name.equals(ReleaseStore.RELEASES)) return root.openFolder(name).names().length == 0;
-    if (name.equals(TRUST) || name.equals(DOWNLOADS)) return hasOnlyOwnFiles(name, root);
+    if (name.equals(TrustFolder.NAME) || name.equals(DeviceFolder.DOWNLOADS)) return hasOnlyOwnFiles(name, root);
     for (String part : ReleaseStore.PARTS) {
       if (name.equals(part)) {
         return (LockedSandbox.CURRENT + "/" + part).equals(root.linkTarget(name));
@@ -100,7 +97,7 @@ final class SandboxFolder {
 
   private static boolean hasOnlyOwnFiles(String folder, Folder root) throws FileException {
     for (String name : root.openFolder(folder).names()) {
-      boolean isOwn = folder.equals(TRUST) ? isTrustName(name) : isDownload(name);
+      boolean isOwn = folder.equals(TrustFolder.NAME) ? isTrustName(name) : isDownload(name);
       if (!isOwn && !Folder.isStaged(name)) return false;
     }
     return true;
@@ -112,7 +109,6 @@ final class SandboxFolder {
   }
 
   private static boolean isDownload(String name) {
-    boolean isTag = name.endsWith(TAG_SUFFIX);
-    return Hex.isSha256(isTag ? name.substring(0, name.length() - TAG_SUFFIX.length()) : name);
+    return Hex.isSha256(DeviceFolder.withoutTagSuffix(name));
   }
 }

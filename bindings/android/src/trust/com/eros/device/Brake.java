@@ -18,8 +18,9 @@ final class Brake {
   /** The maximum number of limits and steps. */
   private static final int MAXIMUM_COUNT = 500;
 
-  /** The limits by channel and number. */
+  /** The limits by channel and number, and their descriptions for people. */
   private final Map<String, Integer> limits = new HashMap<String, Integer>();
+  private final Map<String, JsonValue> summaries = new HashMap<String, JsonValue>();
   /** The indexes of steps by channel and number, from 1: the first step needs no signature. */
   private final Map<String, Integer> steps = new HashMap<String, Integer>();
 
@@ -52,13 +53,26 @@ final class Brake {
         // In JSON, the first step has the number 1.
         int value = areSteps ? (int) fields.integer("step", 2, RolloutPlan.MAXIMUM_COUNT) - 1
             : (int) fields.integer("rollout", 0, ChannelRelease.FULL_ROLLOUT);
-        fields.integer("time", 0, ChannelRelease.MAXIMUM_INTEGER);
-        if (!areSteps) fields.optionalString("reason");
+        long time = fields.integer("time", 0, ChannelRelease.MAXIMUM_INTEGER);
+        if (!areSteps) summaries.put(release, summary(value, time, fields.optionalString("reason")));
         if ((areSteps ? steps : limits).put(release, value) != null) {
           throw new JsonException("release '" + release + "' has two " + (areSteps ? "steps" : "limits"));
         }
       }
     }
+  }
+
+  private static JsonValue summary(int rollout, long time, String reason) {
+    return JsonValue.of(
+        new JsonObject().put("active", JsonValue.of(rollout < ChannelRelease.FULL_ROLLOUT))
+            .put("reason", JsonValue.of(reason)).put("rollout", ChannelRelease.percent(rollout))
+            .put("time", UtcTime.text(time)));
+  }
+
+  /** Returns the limit of a release in the JSON of {@link ChannelRelease#summary}. */
+  JsonValue summary(ChannelName channel, long number) {
+    JsonValue summary = summaries.get(key(channel, number));
+    return summary == null ? JsonValue.NULL : summary;
   }
 
   private static String key(ChannelName channel, long number) {

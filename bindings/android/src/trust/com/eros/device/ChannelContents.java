@@ -13,6 +13,9 @@ import java.util.TreeMap;
  * <p>The metadata of the channel's role lists only the releases that a device may still choose.
  */
 final class ChannelContents {
+  /** The list of the patches for legacy clients. */
+  private static final String LEGACY_NAME = "legacy.json";
+
   final ChannelName name;
   /** The releases, newest first. */
   final List<ChannelRelease> releases = new ArrayList<ChannelRelease>();
@@ -53,9 +56,10 @@ final class ChannelContents {
       // A device needs no other files, such as the history; a newer version may add some.
     }
     for (Map.Entry<Long, TargetFile> entry : bundles.entrySet()) {
+      boolean isLegacy = targets.containsKey(name.path(entry.getKey(), LEGACY_NAME));
       List<ChannelRelease.Delta> own = deltas.get(entry.getKey());
       if (own == null) own = Collections.emptyList();
-      releases.add(new ChannelRelease(entry.getValue(), entry.getKey(), own, name, brake));
+      releases.add(new ChannelRelease(entry.getValue(), entry.getKey(), own, isLegacy, name, brake));
     }
   }
 

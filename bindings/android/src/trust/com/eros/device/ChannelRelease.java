@@ -1,6 +1,7 @@
 package com.eros.device;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * A release that a channel offers to devices.
@@ -53,6 +54,14 @@ final class ChannelRelease {
   /** A random text; with the ID of a device it determines whether the rollout includes the device. */
   final String salt;
   private final boolean isPaused;
+  /** The steps of the rollout, or {@code null}. */
+  private final RolloutPlan plan;
+  private final int step;
+  /** The execution of the pages before the publication, as far as it is known. */
+  private final JsonValue rehearsal;
+  private final JsonValue limitSummary;
+  /** Whether the release is published for legacy clients. */
+  private final boolean isLegacy;
   /** The number of times that the publisher asked devices to try the release again. */
   final int retries;
   /** {@code low}, {@code normal} or {@code critical}. */
@@ -74,9 +83,11 @@ final class ChannelRelease {
   /** The maximum share of the brake, {@link #FULL_ROLLOUT} without a limit. */
   private final int limit;
 
-  ChannelRelease(TargetFile bundle, long expected, List<Delta> deltas, ChannelName channel, Brake brake)
+  ChannelRelease(
+      TargetFile bundle, long expected, List<Delta> deltas, boolean isLegacy, ChannelName channel, Brake brake)
       throws JsonException {
     this.bundle = bundle;
+    this.isLegacy = isLegacy;
     this.deltas = deltas;
     JsonFields fields = bundle.erosFields();
     number = fields.integer("seq", 1, MAXIMUM_NUMBER);
@@ -95,15 +106,18 @@ final class ChannelRelease {
     localizedNotes = new LocalizedNotes(fields.optionalObject("localizedNotes"));
     restores = fields.integer("restores", 1, number, 0);
     isRoutes = isRoutes(fields.optionalString("kind"));
-    checkUnused(fields);
-    RolloutPlan plan = fields.has("plan") ? new RolloutPlan(fields.required("plan")) : null;
+    checkSurface(fields);
+    rehearsal = fields.has("rehearsal") ? rehearsal(fields.required("rehearsal")) : JsonValue.NULL;
+    RolloutPlan signed = fields.has("plan") ? new RolloutPlan(fields.required("plan")) : null;
     pagesSize = fields.integer("size", 0, MAXIMUM_INTEGER, -1);
     if (number != expected) throw new JsonException("'seq' of release " + expected + " differs from its path");
     checkLengths();
     limit = brake.limit(channel, number);
+    limitSummary = brake.summary(channel, number);
+    step = brake.step(channel, number);
     // An older version of eros has changed the rollout, which ends the plan.
-    boolean isPlanned = plan != null && plan.share(0) == rollout;
-    offeredRollout = isPlanned ? plan.share(brake.step(channel, number)) : rollout;
+    plan = signed != null && signed.share(0) == rollout ? signed : null;
+    offeredRollout = plan != null ? plan.share(step) : rollout;
   }
 
   private static String urgency(String text) {
@@ -117,21 +131,29 @@ final class ChannelRelease {
     throw new JsonException("the kind " + DisplayText.quote(kind) + " of release " + number + " is unknown");
   }
 
-  /** Checks what a device does not need: the surface of the app, and the rehearsal. */
-  private static void checkUnused(JsonFields fields) throws JsonException {
-    if (fields.has("surface")) {
-      JsonFields surfaces = new JsonFields(fields.required("surface"), "'surface'");
-      surfaces.optionalString(NativeApp.ANDROID);
-      surfaces.optionalString(NativeApp.IOS);
-    }
-    if (!fields.has("rehearsal")) return;
-    JsonFields rehearsal = new JsonFields(fields.required("rehearsal"), "'rehearsal'");
-    String result = rehearsal.string("result");
+  /** Checks the surface of the app, which a device does not need. */
+  private static void checkSurface(JsonFields fields) throws JsonException {
+    if (!fields.has("surface")) return;
+    JsonFields surfaces = new JsonFields(fields.required("surface"), "'surface'");
+    surfaces.optionalString(NativeApp.ANDROID);
+    surfaces.optionalString(NativeApp.IOS);
+  }
+
+  /** Reads what is known about the execution of the pages; a result of a later version is ignored. */
+  private static JsonValue rehearsal(JsonValue value) throws JsonException {
+    JsonFields fields = new JsonFields(value, "'rehearsal'");
+    String result = fields.string("result");
     boolean isPassed = result.equals("passed");
-    if (!isPassed && !result.equals("notJudged")) return;
-    rehearsal.string("engine");
-    rehearsal.integer("pages", 0, Long.MAX_VALUE);
-    if (isPassed) rehearsal.integer("notJudged", 0, Long.MAX_VALUE);
+    JsonObject known = new JsonObject();
+    if (isPassed || result.equals("notJudged")) {
+      known.put("engine", fields.string("engine"));
+      long pages = fields.integer("pages", 0, Long.MAX_VALUE);
+      if (isPassed) known.put("notJudged", fields.integer("notJudged", 0, Long.MAX_VALUE));
+      known.put("pages", pages);
+    } else if (!result.equals("skipped") && !result.equals("unavailable")) {
+      return JsonValue.NULL;
+    }
+    return JsonValue.of(known.put("result", result));
   }
 
   private void checkLengths() throws JsonException {
@@ -153,5 +175,33 @@ final class ChannelRelease {
   /** Returns whether each share of devices includes the testers of the channel: the brake does not limit it. */
   boolean includesTesters() {
     return limit == FULL_ROLLOUT;
+  }
+
+  /** Returns whether every device that can run the release gets it. */
+  boolean isForAll() {
+    return effectiveRollout() == FULL_ROLLOUT && !isPaused;
+  }
+
+  /** Returns a share in hundredths of a percent as text, such as {@code 25%} or {@code 0.05%}. */
+  static String percent(int share) {
+    int rest = share % 100;
+    return share / 100 + (rest == 0 ? "" : "." + (rest < 10 ? "0" : "") + rest) + "%";
+  }
+
+  /** Returns the release in the JSON documents of commands, of devices and of the console. */
+  JsonValue summary() {
+    JsonObject languages = new JsonObject();
+    for (Map.Entry<String, String> text : localizedNotes.texts.entrySet()) {
+      languages.put(text.getKey(), text.getValue());
+    }
+    return JsonValue.of(
+        new JsonObject().put("brake", limitSummary).put("built", UtcTime.longText(built)).put("bytes", bundle.length)
+            .put("deltas", deltas.size()).put("jsVersion", jsVersion).put("kind", isRoutes ? "routes" : "bundle")
+            .put("legacy", JsonValue.of(isLegacy)).put("localizedNotes", JsonValue.of(languages))
+            .put("native", JsonValue.of(new JsonObject().put(NativeApp.ANDROID, android).put(NativeApp.IOS, ios)))
+            .put("notes", JsonValue.of(notes)).put("number", number).put("paused", JsonValue.of(isPaused))
+            .put("plan", plan == null ? JsonValue.NULL : plan.summary(step)).put("rehearsal", rehearsal)
+            .put("restores", restores == 0 ? JsonValue.NULL : JsonValue.of(restores)).put("retries", retries)
+            .put("rollout", percent(offeredRollout)).put("tree", tree).put("urgency", urgency));
   }
 }

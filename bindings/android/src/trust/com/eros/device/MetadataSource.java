@@ -5,20 +5,29 @@ interface MetadataSource {
   /** The response to a request. */
   final class Response {
     /** The server lacks the file. */
-    static final Response MISSING = new Response(null);
+    static final Response MISSING = new Response(null, null);
     /** The server lacks the file or denies access to it: it responded with 403. */
-    static final Response DENIED = new Response(null);
+    static final Response DENIED = new Response(null, null);
     /** The file is longer than the request permits. */
-    static final Response TOO_LONG = new Response(null);
+    static final Response TOO_LONG = new Response(null, null);
+    /** The file has the version that the caller of a conditional request knows. */
+    static final Response UNCHANGED = new Response(null, null);
 
     private final byte[] bytes;
+    /** A text that changes with the contents, or {@code null} if the server sends none. */
+    final String version;
 
-    private Response(byte[] bytes) {
+    private Response(byte[] bytes, String version) {
       this.bytes = bytes;
+      this.version = version;
     }
 
     static Response of(byte[] bytes) {
-      return new Response(bytes);
+      return of(bytes, null);
+    }
+
+    static Response of(byte[] bytes, String version) {
+      return new Response(bytes, version);
     }
 
     boolean isMissing() {
@@ -36,7 +45,7 @@ interface MetadataSource {
   /**
    * Downloads a file.
    *
-   * @param path the path relative to the folder, percent-encoded, for example {@code 2.root.json}
+   * @param path the path relative to the folder, for example {@code 2.root.json}
    * @param limit the maximum length, in bytes
    * @throws ErosException if the server cannot be reached
    */

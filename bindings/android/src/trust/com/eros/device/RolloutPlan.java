@@ -18,6 +18,10 @@ final class RolloutPlan {
   private static final int MAXIMUM_STOP_FACTOR = 10_000;
 
   private final List<Integer> shares = new ArrayList<Integer>();
+  /** The steps for people. */
+  private final List<JsonValue> steps = new ArrayList<JsonValue>();
+  private final long stopFactor;
+  private final long start;
 
   RolloutPlan(JsonValue value) throws JsonException {
     JsonFields fields = new JsonFields(value, "'plan'");
@@ -28,17 +32,31 @@ final class RolloutPlan {
       JsonFields step = new JsonFields(item, "a step of 'plan'");
       int share = (int) step.integer("rollout", 1, ChannelRelease.FULL_ROLLOUT);
       long time = step.integer("time", 0, MAXIMUM_TIME, 0);
-      isLast = step.integer("trials", 0, MAXIMUM_TRIALS, 0) == 0 && time == 0;
+      long trials = step.integer("trials", 0, MAXIMUM_TRIALS, 0);
+      isLast = trials == 0 && time == 0;
       isValid &= share > last;
       last = share;
       shares.add(share);
+      steps.add(
+          JsonValue.of(
+              new JsonObject().put("rollout", ChannelRelease.percent(share)).put("seconds", time / 1000)
+                  .put("trials", trials)));
     }
     // The last step has no conditions.
     if (!isValid || !isLast || shares.size() > MAXIMUM_COUNT) {
       throw new JsonException("the steps of 'plan' are invalid");
     }
-    fields.integer("stopAt", MINIMUM_STOP_FACTOR, MAXIMUM_STOP_FACTOR);
-    fields.integer("start", 0, ChannelRelease.MAXIMUM_INTEGER);
+    stopFactor = fields.integer("stopAt", MINIMUM_STOP_FACTOR, MAXIMUM_STOP_FACTOR);
+    start = fields.integer("start", 0, ChannelRelease.MAXIMUM_INTEGER);
+  }
+
+  /** Returns the plan for people; steps have numbers from 1, and times are in seconds. */
+  JsonValue summary(int step) {
+    long hundredths = stopFactor % 100;
+    String fraction = hundredths % 10 == 0 ? "" + hundredths / 10 : (hundredths < 10 ? "0" : "") + hundredths;
+    return JsonValue.of(
+        new JsonObject().put("start", UtcTime.longText(start)).put("step", step + 1L).put("steps", JsonValue.of(steps))
+            .put("stopAt", JsonValue.number(stopFactor / 100 + "." + fraction)));
   }
 
   /** Returns the share of a step, or of the first step if the plan does not have it. */

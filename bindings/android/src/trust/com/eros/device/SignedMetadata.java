@@ -14,7 +14,7 @@ final class SignedMetadata {
   /** The signatures by key ID; {@code null} for one that is not in hexadecimal digits. */
   private final Map<String, byte[]> signatures = new HashMap<String, byte[]>();
   /** The canonical form of the contents. */
-  private final byte[] signedBytes;
+  final byte[] signedBytes;
 
   /**
    * Parses a file.

@@ -16,7 +16,7 @@ final class TrustFolder implements AutoCloseable {
   static final String NAME = "trust";
   /** The maximum length of a stored file, in bytes. */
   private static final int MAXIMUM_LENGTH = 8 << 20;
-  private static final String KNOWN_ROOTS = "known-roots";
+  static final String KNOWN_ROOTS = "known-roots";
 
   private final Folder folder;
   private final FolderLock lock;
@@ -91,6 +91,34 @@ final class TrustFolder implements AutoCloseable {
           || error.errno == OsConstants.ENXIO || error.errno == OsConstants.EFBIG;
       if (isNoFile) return null;
       throw error;
+    }
+  }
+
+  /**
+   * Returns the trusted metadata in the sandbox at a path, without its lock and without verifying its signatures.
+   *
+   * @return the versions and the expiry time as decisions need them, or {@code null} before the first check and if the
+   *     files are damaged
+   */
+  static JsonObject summary(String path) {
+    TrustLimits limits = new TrustLimits();
+    try {
+      Folder folder = Folder.open(path).openFolder(NAME);
+      byte[] root = folder.readFile(StoredMetadata.ROOT, limits.rootBytes);
+      RoleMetadata contents = new SignedMetadata(root, RoleName.ROOT, StoredMetadata.ROOT).contents;
+      RoleMetadata timestamp = null;
+      try {
+        byte[] bytes = folder.readFile(TrustUpdate.TIMESTAMP, limits.timestampBytes);
+        timestamp = new SignedMetadata(bytes, RoleName.TIMESTAMP, TrustUpdate.TIMESTAMP).contents;
+      } catch (ErosException error) {
+        // The first check was interrupted.
+      }
+      return new JsonObject()
+          .put("expires", timestamp == null ? JsonValue.NULL : JsonValue.of(UtcTime.text(timestamp.expires)))
+          .put("root", contents.version).put("rootDigest", Hashing.sha256(root))
+          .put("timestamp", timestamp == null ? JsonValue.NULL : JsonValue.of(timestamp.version));
+    } catch (ErosException error) {
+      return null;
     }
   }
 

@@ -1,0 +1,7 @@
+package android.webkit;
+
+public class WebChromeClient {
+  public boolean onConsoleMessage(ConsoleMessage message) {
+    return false;
+  }
+}

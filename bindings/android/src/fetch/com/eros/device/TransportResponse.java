@@ -1,0 +1,131 @@
+package com.eros.device;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The receiver of an answer, which passes it to the library.
+ *
+ * <p>It may be used only during the call of {@link Transport#exchange}, on the thread of that call.
+ */
+public final class TransportResponse {
+  private final Thread thread = Thread.currentThread();
+  private final HttpReader reader;
+  private final WebAddress address;
+  /** The time by which the response must have arrived. */
+  private final long deadline;
+  /** Whether a redirect is not passed on. */
+  private final boolean followsRedirects;
+  private final ResponseReceiver receiver;
+  private ResponseHead head;
+  private boolean isReceiving;
+  private long count;
+  /** The exception that ended the request, or {@code null}. */
+  private Throwable failure;
+  private boolean hasEnded;
+
+  TransportResponse(
+      HttpReader reader, WebAddress address, long deadline, boolean followsRedirects, ResponseReceiver receiver) {
+    this.reader = reader;
+    this.address = address;
+    this.deadline = deadline;
+    this.followsRedirects = followsRedirects;
+    this.receiver = receiver;
+  }
+
+  /**
+   * Passes on the status and the header fields; call it once, before the body.
+   *
+   * @param status the status, such as 200
+   * @param fields the header fields
+   * @return whether to continue; otherwise close the connection and return
+   * @throws IllegalStateException if the request has ended, or on another thread
+   */
+  public boolean head(int status, List<HeaderField> fields) {
+    check();
+    if (failure != null || head != null) return stop("a second head");
+    try {
+      reader.checkTime(address, deadline);
+      head = new ResponseHead(status, new ArrayList<HeaderField>(fields), address);
+      if (followsRedirects && head.isRedirect()) return false;
+      isReceiving = receiver.head(head);
+    } catch (ErosException | RuntimeException | Error problem) {
+      failure = problem;
+      isReceiving = false;
+    }
+    return isReceiving;
+  }
+
+  /**
+   * Passes on the next bytes of the body.
+   *
+   * @param bytes an array that contains the bytes, which the library copies
+   * @param offset the index of the first byte
+   * @param length the number of bytes
+   * @return whether to continue; otherwise close the connection and return
+   * @throws IndexOutOfBoundsException if the array does not have these bytes
+   * @throws IllegalStateException if the request has ended, or on another thread
+   */
+  public boolean body(byte[] bytes, int offset, int length) {
+    if (offset < 0 || length < 0 || length > bytes.length - offset) {
+      throw new IndexOutOfBoundsException(
+          "offset " + offset + " and length " + length + " in " + bytes.length + " bytes");
+    }
+    check();
+    if (failure != null) return false;
+    if (head == null) return stop("a body without a head");
+    if (!isReceiving) return false;
+    try {
+      reader.checkTime(address, deadline);
+      count += length;
+      receiver.body(bytes, offset, length);
+    } catch (ErosException | RuntimeException | Error problem) {
+      failure = problem;
+      isReceiving = false;
+    }
+    return isReceiving;
+  }
+
+  private void check() {
+    if (Thread.currentThread() != thread) {
+      throw new IllegalStateException("an answer belongs to the thread of its request");
+    }
+    if (hasEnded) throw new IllegalStateException("the request has ended");
+  }
+
+  /** Ends the request, because the client of the host violates the protocol. */
+  private boolean stop(String problem) {
+    if (failure == null) failure = TransportException.malformedResponse(address, problem);
+    isReceiving = false;
+    return false;
+  }
+
+  /** Ends the request; the client of the host can no longer use this object. */
+  void end() {
+    hasEnded = true;
+  }
+
+  /**
+   * Returns the head of the response after the request.
+   *
+   * @param problem the exception of the client, or {@code null}
+   * @throws ErosException the error that ended the request; an exception of the host is thrown unchanged
+   */
+  ResponseHead finish(IOException problem) throws ErosException {
+    if (failure instanceof ErosException) throw (ErosException) failure;
+    if (failure instanceof RuntimeException) throw (RuntimeException) failure;
+    if (failure instanceof Error) throw (Error) failure;
+    if (problem != null) throw TransportException.of(problem, address);
+    if (head == null) throw TransportException.malformedResponse(address, "it has no head");
+    if (isReceiving) checkLength();
+    return head;
+  }
+
+  private void checkLength() throws TransportException {
+    long length = head.bodyLength();
+    if (length < 0 || length == count) return;
+    if (count < length) throw TransportException.closedEarly(address);
+    throw TransportException.malformedResponse(address, "the body is longer than 'Content-Length'");
+  }
+}

@@ -1,0 +1,89 @@
+package com.eros.device;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.ProtocolException;
+import java.net.URL;
+import java.net.URLConnection;
+
+/**
+ * An HTTP client over {@link HttpURLConnection}, for Android and the JDK.
+ *
+ * <p>The time limit of a request and an interruption of its thread end the request, whatever the
+ * server sends. {@link ErosDevice#cancel} ends it with the next part of the answer, or after the
+ * stall limit. The client reads connections on daemon threads. With the JDK, a thread that reads a
+ * line of a header or of a chunk ends only after this line.
+ *
+ * <p>Subclasses override {@link #open} to set a proxy or a socket factory. Hosts that set a {@link
+ * java.net.CookieHandler} or a {@link java.net.Authenticator} for the process should use another
+ * client, because this one then sends cookies and credentials.
+ */
+public class UrlConnectionTransport implements Transport {
+  private final int stallLimit;
+
+  /** Creates a client that ends a connection that receives nothing for 15 seconds. */
+  public UrlConnectionTransport() {
+    this(15_000);
+  }
+
+  /**
+   * Creates a client.
+   *
+   * @param stallLimit the longest time without a byte, in milliseconds
+   */
+  public UrlConnectionTransport(int stallLimit) {
+    if (stallLimit <= 0) throw new IllegalArgumentException("stallLimit is " + stallLimit);
+    this.stallLimit = stallLimit;
+  }
+
+  /**
+   * Opens a connection, which does not connect yet.
+   *
+   * @param url the URL
+   * @return a connection for the scheme {@code http} or {@code https}
+   * @throws IOException if that is not possible
+   */
+  protected HttpURLConnection open(URL url) throws IOException {
+    URLConnection connection = url.openConnection();
+    if (connection instanceof HttpURLConnection) return (HttpURLConnection) connection;
+    throw new ProtocolException("the scheme '" + url.getProtocol() + "' is not supported");
+  }
+
+  @Override
+  public void exchange(TransportRequest request, TransportResponse answer) throws IOException {
+    long deadline = HttpReader.clock() + request.getTimeout();
+    HttpURLConnection connection = open(new URL(request.getUrl()));
+    configure(connection, request);
+    int limit = Math.min(stallLimit, request.getTimeout());
+    connection.setConnectTimeout(limit);
+    connection.setReadTimeout(limit);
+    ConnectionReader reader = new ConnectionReader(connection, request.getBody());
+    start(reader);
+    boolean isComplete = false;
+    try {
+      isComplete = reader.passOn(answer, deadline);
+    } finally {
+      // On another thread, because the JDK waits until a part of the answer is read.
+      if (!isComplete) start(reader);
+    }
+  }
+
+  private static void start(ConnectionReader reader) {
+    Thread thread = new Thread(reader, "eros-connection");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void configure(HttpURLConnection connection, TransportRequest request)
+      throws IOException {
+    connection.setRequestMethod(request.getMethod());
+    connection.setInstanceFollowRedirects(false);
+    connection.setUseCaches(false);
+    // Android asks for gzip and decompresses the answer, unless a request names an encoding.
+    connection.setRequestProperty("Accept-Encoding", "identity");
+    connection.setRequestProperty("Accept", "*/*");
+    for (HeaderField field : request.getFields()) {
+      connection.setRequestProperty(field.getName(), field.getValue());
+    }
+  }
+}
