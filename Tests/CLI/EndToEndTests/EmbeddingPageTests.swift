@@ -39,8 +39,9 @@ struct EmbeddingPageTests {
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/java/xz.jar")))
   func appForAndroid() async throws {
     let folder = try TemporaryFolder.ofTest()
-    try folder.makeFolder("session")
-    let jar = folder.path("session/eros-device.jar")
+    try folder.makeFolder("session/packages")
+    let page = try String(contentsOfFile: Self.path("docs/embedding-android.md"), encoding: .utf8)
+    let jar = try #require(page.firstMatch(of: #/packages/eros-device-[0-9.]+\.jar/#)).output
     let build = try await runTool(
       "sh",
       [
@@ -50,7 +51,7 @@ struct EmbeddingPageTests {
         javac --release 8 -Xlint:-options -encoding UTF-8 -proc:none -cp /usr/share/java/xz.jar \\
           -sourcepath "$0/os" -implicit:none -d classes @sources
         jar --create --file "$1" -C classes .
-        """, Self.path("bindings/android"), jar,
+        """, Self.path("bindings/android"), folder.path("session/" + jar),
       ], in: folder.path("."), seconds: 120)
     try #require(build.status == 0, "\(build)")
     try await runSession("embedding-android.md", in: folder, copying: ["bindings/android/os"])
