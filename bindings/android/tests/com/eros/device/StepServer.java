@@ -5,6 +5,8 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -126,6 +128,14 @@ public final class StepServer {
         case "adopt":
           result.put("outcome", device.adopt(new File(text(step, "folder"))).name());
           break;
+        case "fetch":
+          try {
+            result.put("result", fetch(device, step));
+          } catch (ErosException error) {
+            result.put("error", error.getCode()).put("message", error.getMessage());
+          }
+          result.put("pending", pending(step));
+          break;
         case "decisions":
           result.put("decisions", device.decisions());
           break;
@@ -134,6 +144,29 @@ public final class StepServer {
       }
     }
     return result;
+  }
+
+  /** Returns the staged release of a sandbox, or {@code null}. */
+  private static String pending(JsonObject step) throws ErosException {
+    InstalledRelease pending = new Sandbox(text(step, "sandbox"), null, 0, true).currentState().pending;
+    return pending == null ? null : pending.tree;
+  }
+
+  private static String fetch(ErosDevice device, JsonObject step) throws Exception {
+    FetchOptions options = new FetchOptions(text(step, "store"), text(step, "channel"))
+        .root(Files.readAllBytes(Paths.get(text(step, "root")))).id(text(step, "id")).tester(text(step, "tester"))
+        .reportUrl(text(step, "report")).checkOnly(step.has("check"));
+    JsonObject limits = step.has("limits") ? step.get("limits").object() : new JsonObject();
+    device.limits.metadataTime = number(limits, "metadataTime", device.limits.metadataTime);
+    device.limits.downloadTime = number(limits, "downloadTime", device.limits.downloadTime);
+    device.limits.minimumRate = number(limits, "minimumRate", device.limits.minimumRate);
+    device.limits.tries = (int) number(limits, "tries", device.limits.tries);
+    device.limits.firstPause = number(limits, "firstPause", device.limits.firstPause);
+    return device.fetch(options, new UrlConnectionTransport((int) number(limits, "stall", 15_000)));
+  }
+
+  private static long number(JsonObject object, String key, long missing) {
+    return object.has(key) ? object.get(key).integer() : missing;
   }
 
   private static JsonObject verify(JsonObject step) throws ErosException {
