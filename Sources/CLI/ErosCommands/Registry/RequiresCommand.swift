@@ -75,6 +75,7 @@ private struct RequiresReport: FindingReport {
   struct Component: Encodable {
     var attributes: [String] = []
     var events: [String] = []
+    var methods: [String] = []
   }
 
   struct Version: Encodable {
@@ -121,6 +122,8 @@ private struct RequiresReport: FindingReport {
       case .attribute(let tag, let name):
         components[tag, default: Component()].attributes.append(name)
       case .event(let tag, let name): components[tag, default: Component()].events.append(name)
+      case .componentMethod(let tag, let name):
+        components[tag, default: Component()].methods.append(name)
       }
     }
   }
@@ -138,7 +141,9 @@ private struct RequiresReport: FindingReport {
       "module \(name)" + (methods.isEmpty ? "" : ": " + methods.joined(separator: ", "))
     }
     lines += components.sorted { $0.key < $1.key }.map { tag, component in
-      let members = component.attributes + component.events.map { "@" + $0 }
+      let members =
+        component.attributes + component.events.map { "@" + $0 }
+        + component.methods.map { $0 + "()" }
       return "component \(tag)" + (members.isEmpty ? "" : ": " + members.joined(separator: ", "))
     }
     for case (let title, let version?) in [("ios", ios), ("android", android)] {

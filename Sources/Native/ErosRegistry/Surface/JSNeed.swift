@@ -12,6 +12,8 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   case attribute(component: String, name: String)
   /// An event of a component.
   case event(component: String, name: String)
+  /// A method of a component, which a page calls through a reference.
+  case componentMethod(component: String, name: String)
 
   public var description: String {
     switch self {
@@ -20,6 +22,7 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
     case .component(let name): "component \(name)"
     case .attribute(let component, let name): "attribute \(name) of \(component)"
     case .event(let component, let name): "event \(name) of \(component)"
+    case .componentMethod(let component, let name): "method \(name) of \(component)"
     }
   }
 
@@ -46,9 +49,21 @@ extension RegistrySurface {
   /// The methods of every module.
   package static let inheritedMethods = ["addEventListener", "removeAllEventListeners"]
 
+  /// The methods of every element in the JavaScript framework, and in browsers that show the page.
+  private static let elementMethods: Set<String> = [
+    "addEvent", "addEventListener", "animate", "appendBefore", "appendChild", "appendTo",
+    "clear", "click", "cloneNode", "closest", "contains", "destroy", "dispatchEvent", "fireEvent",
+    "getAttribute", "getBoundingClientRect", "getComputedStyle", "hasAttribute", "insertAfter",
+    "insertBefore", "matches", "querySelector", "querySelectorAll", "remove", "removeAttribute",
+    "removeChild", "removeEvent", "removeEventListener", "scrollIntoView", "setAttr",
+    "setAttribute", "setAttrs", "setClassList", "setClassStyle", "setStyle", "setStyleBatch",
+    "setStyles", "toJSON", "toStyle", "toString",
+  ]
+
   /// Returns whether this surface offers `need`.
   ///
-  /// A component that declares no attributes and no events is assumed to offer all.
+  /// A component that declares no attributes and no events is assumed to offer all, and so are the
+  /// methods of a component that declares nothing.
   public func offers(_ need: JSNeed) -> Bool {
     switch need {
     case .module(let name): methods(of: name) != nil
@@ -59,6 +74,10 @@ extension RegistrySurface {
       components[component].map { !$0.declaresMembers || $0.hasAttribute(name) } ?? false
     case .event(let component, let name):
       components[component].map { !$0.declaresMembers || $0.events[name] != nil } ?? false
+    case .componentMethod(let component, let name):
+      components[component].map {
+        !$0.isDescribed || $0.methods[name] != nil || Self.elementMethods.contains(name)
+      } ?? false
     }
   }
 
@@ -70,11 +89,11 @@ extension RegistrySurface {
   /// Returns this surface merged with `others`, such as the surface of a host.
   ///
   /// On a conflict this surface's entry wins; methods of the same module are merged, as in the JS
-  /// framework.
+  /// framework, and those of the same component, which may derive from the host's.
   public func adding(_ others: [RegistrySurface]) -> RegistrySurface {
     others.reduce(into: self) { sum, other in
       sum.modules.merge(other.modules) { own, more in own.merging(more) { own, _ in own } }
-      sum.components.merge(other.components) { own, _ in own }
+      sum.components.merge(other.components) { own, more in own.adding(more.methods) }
       sum.widgets.merge(other.widgets) { own, _ in own }
       sum.containerAPIs.merge(other.containerAPIs) { own, _ in own }
       sum.embedViews.merge(other.embedViews) { own, _ in own }
@@ -91,6 +110,15 @@ extension RegistrySurface.Component {
   }
 
   fileprivate var declaresMembers: Bool { !attributes.isEmpty || !events.isEmpty }
+
+  fileprivate var isDescribed: Bool { declaresMembers || !methods.isEmpty }
+
+  /// Returns this component with more methods, unless it declares nothing and thus offers all.
+  fileprivate func adding(_ more: [String: RegistrySurface.Method]) -> Self {
+    var sum = self
+    if isDescribed { sum.methods.merge(more) { own, _ in own } }
+    return sum
+  }
 }
 
 // MARK: - eeui

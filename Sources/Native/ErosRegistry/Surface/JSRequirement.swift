@@ -19,8 +19,12 @@ extension ParsedRegistry {
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
   {
     let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
-    return own.addingSDKMembers()
-      .adding(presets.map(\.surface).filter { $0.platform == platform })
+    let presets = presets.filter { $0.surface.platform == platform }
+    var offered = own.addingSDKMembers().adding(presets.map(\.surface))
+    for (tag, names) in presets.flatMap(\.additions) {
+      for name in names { offered.add(name, isSync: false, toComponent: tag) }
+    }
+    return offered
   }
 
   /// Returns the lowest app version that offers `needs` on each platform.
@@ -113,6 +117,10 @@ extension Registry {
     for component in components {
       for name in component.allNames {
         versions[.component(name.value)] = component.facts.since[platform]
+        for method in component.methods {
+          versions[.componentMethod(component: name.value, name: method.name.value)] =
+            method.since[platform]
+        }
       }
     }
     return versions
@@ -124,7 +132,7 @@ extension JSNeed {
     switch self {
     case .module, .component: nil
     case .method(let module, _): .module(module)
-    case .attribute(let tag, _), .event(let tag, _): .component(tag)
+    case .attribute(let tag, _), .event(let tag, _), .componentMethod(let tag, _): .component(tag)
     }
   }
 
@@ -132,7 +140,9 @@ extension JSNeed {
   public var tag: String? {
     switch self {
     case .module, .method: nil
-    case .component(let tag), .attribute(let tag, _), .event(let tag, _): tag
+    case .component(let tag), .attribute(let tag, _), .event(let tag, _),
+      .componentMethod(let tag, _):
+      tag
     }
   }
 }

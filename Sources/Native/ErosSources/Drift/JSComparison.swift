@@ -9,8 +9,10 @@ struct JSComparison {
   /// The presets that provide modules, by module.
   private let presets: [String: String]
   private let facts: SourceFacts
-  /// The reason why a component may read further attributes and fire further events, by tag.
+  /// The reason why a component may read further attributes and fire further events, and the reason
+  /// why it may have further methods, by tag.
   private let openTags: [String: String]
+  private let openMethods: [String: String]
   /// Whether the app has neither a description nor native sources to compare with.
   private let lacksSources: Bool
   private var findings: [Finding] = []
@@ -23,8 +25,9 @@ struct JSComparison {
     facts: SourceFacts = SourceFacts(), lacksSources: Bool = false
   ) -> [Finding] {
     var comparison = JSComparison(
-      uses: uses, surfaces: surfaces, presets: presets, facts: facts, openTags: facts.openTags,
-      lacksSources: lacksSources)
+      uses: uses, surfaces: surfaces, presets: presets, facts: facts,
+      openTags: facts.openTags { $0.openReason(of: $1) },
+      openMethods: facts.openTags { $0.unknownBase(of: $1) }, lacksSources: lacksSources)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
   }
@@ -43,6 +46,8 @@ struct JSComparison {
       checkMember("attribute", name, of: tag, use, missing) { Array($0.attributes.keys) }
     case .event(let tag, let name):
       checkMember("event", name, of: tag, use, missing) { Array($0.events.keys) }
+    case .componentMethod(let tag, let name):
+      checkMember("method", name, of: tag, use, missing) { Array($0.methods.keys) }
     }
   }
 
@@ -121,7 +126,11 @@ struct JSComparison {
       return "the tags with computed names at \(position) include it"
     }
     if lacksSources { return "native code that was not compared offers it" }
-    if target.rule == .memberUnknown, let tag = use.need.tag { return openTags[tag] }
+    switch use.need {
+    case .componentMethod(let tag, _): if let reason = openMethods[tag] { return reason }
+    case .attribute(let tag, _), .event(let tag, _): return openTags[tag]
+    default: break
+    }
     if let position = facts.unsupported {
       return "native code for HarmonyOS offers it (\(position))"
     }
@@ -205,7 +214,7 @@ struct JSComparison {
       use, missing: missing, of: surfaces)
   }
 
-  /// Checks an attribute or event; `members` returns the declared names of a component.
+  /// Checks an attribute, event or method; `members` returns the declared names of a component.
   private mutating func checkMember(
     _ what: String, _ name: String, of tag: String, _ use: JSUses.Use,
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
@@ -215,10 +224,12 @@ struct JSComparison {
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
     let shown =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
+    // A call of a missing method throws; an unknown attribute is ignored.
+    let isMethod = what == "method"
     report(
       Target(
-        name: name, title: "the \(shown)", rule: .memberUnknown, message: "unknown \(shown)",
-        severity: .warning, names: names),
+        name: name, title: "the \(shown)", rule: isMethod ? .methodUnknown : .memberUnknown,
+        message: "unknown \(shown)", severity: isMethod ? nil : .warning, names: names),
       use, missing: without, of: surfaces.filter { $0.components[tag] != nil })
   }
 }
@@ -246,7 +257,11 @@ extension ParsedRegistry {
     let description = adopted ?? recognized
     let facts = sources?.facts ?? SourceFacts()
     return JSComparison.findings(
-      uses, platforms.map { description.offered(on: $0).adding(facts.categories(on: $0)) },
+      uses,
+      platforms.map {
+        description.offered(on: $0).adding(
+          facts.inheritedMethods(of: description.registry ?? registry, on: $0))
+      },
       presets: Dictionary(presetModules) { first, _ in first },
       facts: facts,
       lacksSources: registry.isEmpty && sources?.isEmpty == true)

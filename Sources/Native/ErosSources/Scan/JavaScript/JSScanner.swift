@@ -46,19 +46,16 @@ struct JSScanner {
         .sourceUnreadable, at: file.position(at: template.offset),
         "skipped a template in unsupported language '\(template.language.escapedForDisplay)'")
     }
+    let template = TemplateScanner(document.tags, in: file)
     var localTags: Set<String> = []
     for range in document.scripts {
-      let script = uses.addScript(SourceTokens(file, .javaScript, in: range))
+      let script = uses.addScript(
+        SourceTokens(file, .javaScript, in: range), template: template.references)
       localTags.formUnion(script.localTags)
     }
+    uses.uses += template.uses
     // Tags that the file itself defines are not native.
-    uses.uses += TemplateScanner(document.tags, in: file).uses.filter { use in
-      switch use.need {
-      case .component(let name), .attribute(let name, _), .event(let name, _):
-        !localTags.contains(JSNeed.kebab(name))
-      default: true
-      }
-    }
+    uses.uses.removeAll { $0.need.tag.map { localTags.contains(JSNeed.kebab($0)) } ?? false }
     uses.uses.sort { $0.location < $1.location }
   }
 
