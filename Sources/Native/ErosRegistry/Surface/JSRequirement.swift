@@ -30,14 +30,14 @@ extension ParsedRegistry {
   /// Returns the lowest app version that offers `needs` on each platform.
   ///
   /// The candidates are the releases in `lock` and the version of the description. Tags that no
-  /// version offers are ignored: they may be JavaScript components. A use after a presence check
+  /// version offers are ignored: they may be JavaScript components. So are the entries of a host of
+  /// which no version offers any. A use after a presence check
   /// is not a need: `JSUses.needs(includingGuarded: false)`.
   public func requirements(of needs: [JSNeed], lock: RegistryRecord) -> [JSRequirement] {
     let offers = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, versions(on: $0, lock)) })
     let needs = needs.filter { need in
-      guard let tag = need.tag else { return true }
-      return offers.values.contains { $0.contains { $0.surface.components[tag] != nil } }
+      offers.values.contains { $0.contains { $0.surface.canLack(need) } }
     }
     return (registry?.platforms ?? Platform.allCases).map { platform in
       let versions = offers[platform] ?? []
@@ -104,7 +104,7 @@ extension ParsedRegistry {
 }
 
 extension Registry {
-  /// The values of `since` for modules, methods and components in the description.
+  /// The values of `since` in the description.
   fileprivate func versionsOfNeeds(on platform: Platform) -> [JSNeed: String] {
     var versions: [JSNeed: String] = [:]
     for module in modules {
@@ -123,6 +123,23 @@ extension Registry {
         }
       }
     }
+    for widget in widgets {
+      versions[.entry(.widget, widget.path.value)] = widget.facts.since[platform]
+    }
+    for api in containerAPIs {
+      versions[.entry(.containerAPI, api.path.value)] = api.facts.since[platform]
+    }
+    for view in embedViews {
+      let type = view.type.value
+      versions[.entry(.embedView, type)] = view.facts.since[platform]
+      let members =
+        view.params.map { (ViewMember.parameter, $0.name.value, $0.since) }
+        + view.events.map { (.event, $0.name.value, $0.since) }
+        + view.messages.map { (.message, $0.name.value, $0.since) }
+      for (kind, name, since) in members {
+        versions[.viewMember(kind, type: type, name: name)] = since[platform]
+      }
+    }
     return versions
   }
 }
@@ -130,7 +147,8 @@ extension Registry {
 extension JSNeed {
   fileprivate var owner: JSNeed? {
     switch self {
-    case .module, .component: nil
+    case .module, .component, .entry: nil
+    case .viewMember(_, let type, _): .entry(.embedView, type)
     case .method(let module, _): .module(module)
     case .attribute(let tag, _), .event(let tag, _), .componentMethod(let tag, _): .component(tag)
     }
@@ -139,7 +157,7 @@ extension JSNeed {
   /// The component tag of the need, or `nil`.
   public var tag: String? {
     switch self {
-    case .module, .method: nil
+    case .module, .method, .entry, .viewMember: nil
     case .component(let tag), .attribute(let tag, _), .event(let tag, _),
       .componentMethod(let tag, _):
       tag

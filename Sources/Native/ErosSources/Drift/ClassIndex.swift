@@ -170,6 +170,10 @@ struct ClassIndex {
     ownChain(of: name).flatMap { parts(of: $0) }.flatMap(\.events)
   }
 
+  func messages(of name: String) -> [SourceName] {
+    ownChain(of: name).flatMap { parts(of: $0) }.flatMap(\.messages)
+  }
+
   /// Whether a subclass implements the method of an export of the class `name`.
   func isImplementedBelow(_ name: String, _ export: SourceExport) -> Bool {
     basesByMethod[export.name]?.contains(name) == true

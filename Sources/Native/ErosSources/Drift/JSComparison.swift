@@ -13,6 +13,8 @@ struct JSComparison {
   /// why it may have further methods, by tag.
   private let openTags: [String: String]
   private let openMethods: [String: String]
+  /// The first registrations of widgets and container APIs whose paths are not known.
+  private let unnamedEntries: [HostEntry: FilePosition]
   /// Whether the app has neither a description nor native sources to compare with.
   private let lacksSources: Bool
   private var findings: [Finding] = []
@@ -27,7 +29,8 @@ struct JSComparison {
     var comparison = JSComparison(
       uses: uses, surfaces: surfaces, presets: presets, facts: facts,
       openTags: facts.openTags { $0.openReason(of: $1) },
-      openMethods: facts.openTags { $0.unknownBase(of: $1) }, lacksSources: lacksSources)
+      openMethods: facts.openTags { $0.unknownBase(of: $1) },
+      unnamedEntries: facts.unnamedEntries, lacksSources: lacksSources)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
   }
@@ -48,6 +51,8 @@ struct JSComparison {
       checkMember("event", name, of: tag, use, missing) { Array($0.events.keys) }
     case .componentMethod(let tag, let name):
       checkMember("method", name, of: tag, use, missing) { Array($0.methods.keys) }
+    case .entry(let kind, let name): checkEntry(kind, name, use, missing)
+    case .viewMember(let kind, let type, let name): checkView(kind, name, of: type, use, missing)
     }
   }
 
@@ -134,7 +139,11 @@ struct JSComparison {
     if let position = facts.unsupported {
       return "native code for HarmonyOS offers it (\(position))"
     }
-    guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
+    if case .entry(let kind, _) = use.need, let position = unnamedEntries[kind] {
+      return "a class without a literal path offers it (\(position))"
+    }
+    let rules: Set<RegistryRule> = [.tagUnknown, .moduleUnknown, .entryUnknown]
+    guard rules.contains(target.rule) else { return nil }
     let platforms = missing.map(\.platform)
     if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
     let unread = platforms.compactMap { facts.unreadSource(of: target.name, on: $0) }
@@ -231,6 +240,65 @@ struct JSComparison {
         name: name, title: "the \(shown)", rule: isMethod ? .methodUnknown : .memberUnknown,
         message: "unknown \(shown)", severity: isMethod ? nil : .warning, names: names),
       use, missing: without, of: surfaces.filter { $0.components[tag] != nil })
+  }
+}
+
+// MARK: Rexxar and mPaaS
+
+extension JSComparison {
+  private mutating func checkEntry(
+    _ kind: HostEntry, _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
+  ) {
+    let without = missing.filter { $0.canLack(use.need) }
+    guard !without.isEmpty else { return }
+    let shown = "\(kind.rawValue) '\(name.escapedForDisplay)'"
+    report(
+      Target(
+        name: name, title: "the \(shown)", rule: .entryUnknown, message: "unknown \(shown)",
+        names: kind.names),
+      use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
+  }
+
+  /// Checks a parameter, event or message of an embedded view.
+  private mutating func checkView(
+    _ kind: ViewMember, _ name: String, of type: String, _ use: JSUses.Use,
+    _ missing: [RegistrySurface]
+  ) {
+    let without = missing.filter { $0.canLack(use.need) }
+    // The view of a message may exist on one platform only.
+    guard !without.isEmpty, !type.isEmpty || missing.count == surfaces.count else { return }
+    let shown = "\(kind.rawValue) '\(name.escapedForDisplay)'"
+    let view = type.isEmpty ? "any embedded view" : "the embedded view '\(type.escapedForDisplay)'"
+    report(
+      Target(
+        name: name, title: "the \(shown) of \(view)", rule: .memberUnknown,
+        message: "unknown \(shown) of \(view)", severity: .warning,
+        names: { $0.views(of: type).flatMap(kind.names) }),
+      use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
+  }
+}
+
+extension SourceFacts {
+  /// The first registrations of widgets and container APIs whose paths are not known.
+  fileprivate var unnamedEntries: [HostEntry: FilePosition] {
+    let indexes = PlatformValues { ClassIndex(self, platform: $0) }
+    let kinds: [HostEntry: SourceRegistration.Kind] = [
+      .widget: .widget, .containerAPI: .containerAPI,
+    ]
+    return kinds.compactMapValues { kind in
+      unfollowedObjects.values.compactMap { $0[kind]?.first }.first
+        ?? registrations.first { $0.kind == kind && !isNamed($0, indexes[$0.platform]) }?.position
+    }
+  }
+
+  /// Whether the class of a widget or container API has a literal path, or belongs to Rexxar.
+  private func isNamed(_ item: SourceRegistration, _ index: ClassIndex) -> Bool {
+    let parts = index.chain(of: index.resolve(item.className) ?? item.className).names
+      .flatMap { index.parts(of: $0) }
+    guard !parts.isEmpty else {
+      return ["RXR", "com.douban."].contains { item.className.hasPrefix($0) }
+    }
+    return parts.contains { $0.isHost || !$0.paths.isEmpty }
   }
 }
 

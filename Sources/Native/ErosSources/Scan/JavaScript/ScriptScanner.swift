@@ -17,6 +17,7 @@ struct ScriptScanner {
   private(set) var localComputedTags: [FilePosition] = []
   /// The components of the page that the script can refer to.
   let references: ComponentReferences
+  private let hostNames: HostNames
   /// Whether the script may check for a platform.
   private let mentionsPlatforms: Bool
   /// The packages outside the project, by the names of their imports.
@@ -40,11 +41,13 @@ struct ScriptScanner {
     references = ComponentReferences(tokens, template: template)
     properties = references.properties.mapValues { .some(.component($0)) }
     guard tokens.count > 0 else {
+      hostNames = HostNames(tokens, in: 0..<0)
       mentionsPlatforms = false
       return
     }
     // A document may contain many scripts.
     let range = tokens.range(0).lowerBound..<tokens.range(tokens.count - 1).upperBound
+    hostNames = HostNames(tokens, in: range)
     mentionsPlatforms = tokens.file.mentions(anyOf: PlatformName.parts + ["ios"], in: range)
   }
 
@@ -376,6 +379,8 @@ struct ScriptScanner {
       }
       if let found { addMethod(found, scopes) }
       findParts(of: required.owner, before: required.range.lowerBound, scopes)
+    } else if let need = hostNames.need(at: index, in: tokens) {
+      addHostUse(need, at: index, scopes)
     } else if isComputed(index) {
       findings.append(
         Finding(
@@ -513,6 +518,12 @@ struct ScriptScanner {
         need: need, location: tokens.position(index),
         isGuarded: isAlternative || isGuarded(owner, method, at: index, scopes),
         checksPlatform: checksPlatform(at: index, scopes), isUntracked: isUntracked))
+  }
+
+  private mutating func addHostUse(_ need: JSNeed, at index: Int, _ scopes: Scopes) {
+    var use = JSUses.Use(need: need, location: tokens.position(index))
+    use.checksPlatform = checksPlatform(at: index, scopes)
+    uses.append(use)
   }
 
   // MARK: Tags

@@ -16,8 +16,10 @@ struct TemplateScanner {
     isLegacy = file.path.hasSuffix(".we")
     for tag in tags {
       if let name = referenceName(of: tag) { references.add(name, tag.definedName) }
+      if tag.name == PageScanner.viewTag { continue }
       if !Self.frameworkTags.contains(tag.name) { read(tag) }
     }
+    uses += PageScanner(tags, in: file).uses
   }
 
   /// The literal name in `ref="name"` or `:ref="'name'"`, in a `.we` file in `id="name"`.
