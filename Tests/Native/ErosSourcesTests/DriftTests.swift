@@ -437,7 +437,8 @@ struct DriftTests {
       .hostCopy, .spellingDiffers, .conditionIgnored,
     ]
     let native = (Self.classes + Self.methods + Self.others).map(\.rule)
-    let scripts = (JSDriftTests.modules + JSDriftTests.tags).compactMap(\.rule)
+    let scripts = (JSDriftTests.modules + JSDriftTests.tags + PageDriftTests.urls)
+      .compactMap(\.rule)
     #expect(
       Set(native + scripts).union(elsewhere)
         == Set(RegistryRule.allCases.filter(\.concernsSources)))

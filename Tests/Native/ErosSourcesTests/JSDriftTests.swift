@@ -23,7 +23,8 @@ struct JSDriftTests {
       {"name": "last", "sync": true, "returns": "string"},
       {"name": "one", "platforms": ["ios"]}]}],
     "components": [{"name": "acme-a", "ios": "A", "android": "a.A", "appendTree": true,
-      "attributes": [{"name": "src"}, {"name": "data-set"}], "events": [{"name": "finish"}]},
+      "attributes": [{"name": "src"}, {"name": "data-set"}], "events": [{"name": "finish"}],
+      "methods": [{"name": "reload"}, {"name": "one", "platforms": ["ios"]}]},
       {"name": "acme-b", "ios": "B"}]
     """
 
@@ -248,9 +249,143 @@ struct JSDriftTests {
       severity: .warning),
   ]
 
+  private static func refs(_ script: String, _ template: String = "<acme-a ref=\"a\"/>") -> String {
+    vue(template, "export default { methods: { f () { \(script) } } }")
+  }
+
+  private static func rax(_ body: String, _ element: String = "<acme-a ref=\"a\" src=\"x\"/>")
+    -> String
+  {
+    "import { createElement, useRef } from 'rax'\n"
+      + "class P { f() { \(body) }\n render() { return <div>\(element)</div> } }"
+  }
+
+  /// Methods of components, through references.
+  static let references: [Row] =
+    [
+      "§this.$refs.a.load()", "§this.$refs['a'].load(1)", "§this.$refs.a[0].load()",
+      "§this.$refs.a?.load()", "this.$nextTick(() => { §this.$refs.a.load() })",
+      "const a = this.$refs.a; §a.load()", "const { a } = this.$refs; §a.load()",
+      "const { a: b } = this.$refs; g(() => §b.load())",
+      "const self = this; g(function () { §self.$refs.a.load() })",
+      "if (this.$refs.a) §this.$refs.a.load()",
+    ]
+    .map { Row(rule: .methodUnknown, text: refs($0), file: "a.vue") }
+    + [
+      Row(
+        rule: .methodUnknown, text: refs("§this.$refs.a.load()", "<acme-a :ref=\"'a'\"/>"),
+        file: "a.vue"),
+      Row(
+        rule: .methodUnknown,
+        text: refs("§this.$refs.a[i].load()", "<acme-a v-for=\"i in 3\" ref=\"a\"/>"), file: "a.vue"
+      ),
+      Row(
+        rule: .methodUnknown, text: refs("§this.$refs.a.scrolTo(1)", "<input ref=\"a\"/>"),
+        file: "a.vue"),
+      Row(
+        rule: .methodUnknown, text: refs("§this.$el('a').load()", "<acme-a id=\"a\"></acme-a>"),
+        file: "a.we"),
+      Row(
+        rule: .methodUnknown,
+        text: refs("var self = this; §self.$el('a').load()", "<acme-a id=\"a\"></acme-a>"),
+        file: "a.we"),
+      Row(rule: .methodUnknown, text: rax("§this.refs.a.load()"), file: "a.jsx"),
+      Row(
+        rule: .methodUnknown, text: rax("§this.a.load()", "<acme-a ref={e => this.a = e}/>"),
+        file: "a.jsx"),
+      Row(
+        rule: .methodUnknown,
+        text: rax("this.a = null; §this.a.load()", "<acme-a ref={(e) => { this.a = e; }}/>"),
+        file: "a.jsx"),
+      Row(
+        rule: .methodUnknown, text: rax("§this.a.current.load()", "<acme-a ref={this.a}/>"),
+        file: "a.js"),
+      Row(
+        rule: .methodUnknown,
+        text: rax("const a = useRef(null); §a.current.load()", "<acme-a ref={a}/>"),
+        file: "a.tsx"),
+      Row(rule: .onePlatformOnly, text: refs("§this.$refs.a.one()"), file: "a.vue"),
+      Row(
+        rule: .onePlatformOnly, text: refs("if (isIOS) { §this.$refs.a.one() }"), file: "a.vue",
+        severity: .note),
+      Row(
+        rule: .methodUnknown, text: refs("if (this.$refs.a.load) { §this.$refs.a.load() }"),
+        file: "a.vue", severity: .note),
+      Row(
+        rule: .methodUnknown,
+        text: refs("typeof this.$refs.a.load === 'function' && §this.$refs.a.load()"),
+        file: "a.vue", severity: .note),
+    ]
+
+  /// Methods that a host adds to lists of the Weex SDK.
+  static let additions: [Row] = [
+    Row(
+      rule: nil, text: refs("this.$refs.a.refreshEnd()", "<list ref=\"a\"></list>"),
+      file: "a.vue"),
+    Row(
+      rule: .onePlatformOnly,
+      text: refs("§this.$refs.a.reloadEnd()", "<scroller ref=\"a\"></scroller>"), file: "a.vue"),
+    Row(
+      rule: nil, text: refs("this.$refs.a.resetLoadmore()", "<waterfall ref=\"a\"></waterfall>"),
+      file: "a.vue"),
+    Row(
+      rule: .onePlatformOnly,
+      text: refs("§this.$refs.a.moveData(0, 1)", "<recycle-list ref=\"a\"></recycle-list>"),
+      file: "a.vue"),
+  ]
+
+  /// Expressions that are not, or may not be, calls of a native component's methods.
+  static let otherReferences: [Row] =
+    [
+      "this.$refs.a.reload()", "this.$refs.b.load()", "this.$refs[name].load()",
+      "this.$parent.$refs.a.load()", "this.$refs.c.$refs.a.load()", "other.$refs.a.load()",
+      "this.$refs.a.$emit('x')", "this.$refs.a.setStyle({})", "this.$refs.a.forEach(g)",
+      "this.$refs.a.attr.value.trim()", "const n = this.$refs.a.ref", "this.$refs.a.load = 1",
+      "const { attr } = this.$refs.a", "this.a = this.$refs.a; this.a.load()",
+      "let a = this.$refs.a; a = b; a.load()",
+      "let a; if (x) { a = this.$refs.a } else { a = c }\na.load()",
+      "this.$refs.a.$el.load()",
+    ].map { Row(rule: nil, text: refs($0), file: "a.vue") }
+    + [
+      Row(
+        rule: nil, text: refs("this.$refs.a.load()", "<acme-a ref=\"a\"/><div ref=\"a\"/>"),
+        file: "a.vue"),
+      Row(
+        rule: nil, text: refs("this.$refs.a.load()", "<component is=\"x\" ref=\"a\"/>"),
+        file: "a.vue"),
+      Row(rule: nil, text: refs("this.$refs.a.load()", "<div is=\"x\" ref=\"a\"/>"), file: "a.vue"),
+      Row(rule: nil, text: refs("this.$refs.a.load()", "<div ref=\"a\"/>"), file: "a.vue"),
+      Row(rule: nil, text: refs("this.$refs.a.load()", "<acme-a :ref=\"a\"/>"), file: "a.vue"),
+      Row(
+        rule: nil,
+        text: vue(
+          "<acme-a ref=\"a\"/>",
+          "export default { components: { AcmeA }, methods: { f () { this.$refs.a.load() } } }"),
+        file: "a.vue"),
+      Row(
+        rule: nil, text: refs("this.$el('b').load()", "<acme-a id=\"a\"></acme-a>"), file: "a.we"),
+      Row(
+        rule: nil, text: refs("this.$vm('a').load()", "<acme-a id=\"a\"></acme-a>"), file: "a.we"),
+      Row(rule: nil, text: refs("this.$refs.a.focus()", "<input ref=\"a\"/>"), file: "a.vue"),
+      Row(
+        rule: nil, text: rax("this.refs.a.load()").replacing("rax", with: "react"), file: "a.jsx"),
+      Row(rule: nil, text: rax("this.a.load()", "<Other ref={e => this.a = e}/>"), file: "a.jsx"),
+      Row(
+        rule: nil,
+        text: rax("this.a.load()", "<acme-a ref={e => this.a = e}/><div ref={e => this.a = e}/>"),
+        file: "a.jsx"),
+      Row(
+        rule: nil, text: rax("this.a = g(); this.a.load()", "<acme-a ref={e => this.a = e}/>"),
+        file: "a.jsx"),
+      Row(
+        rule: nil, text: rax("a.current.load()", "<acme-a ref={a}/><Other ref={a}/>"), file: "a.jsx"
+      ),
+    ]
+
   @Test(
     "each use is reported at its exact position",
-    arguments: modules + guarded + platforms + silent + tags)
+    arguments: modules + guarded + platforms + silent + tags + references + additions
+      + otherReferences)
   func rule(row: Row) throws {
     let parsed = try read(config(around: Self.description))
     #expect(parsed.isUsable, "\(parsed.findings)")

@@ -56,6 +56,18 @@ extension SourceTokens {
     }
   }
 
+  /// Returns the member in `.name`, `?.name`, `!.name` or `['name']` at `start`, and the index after it.
+  package func memberName(after start: Int) -> (name: String, next: Int)? {
+    var dot = start
+    if isPunctuation(dot, "!") { dot += 1 }
+    if isPunctuation(dot, "?"), isPunctuation(dot + 1, ".") { dot += 1 }
+    if isPunctuation(dot, "."), let name = word(dot + 1) { return (name, dot + 2) }
+    if isPunctuation(dot, "["), let name = string(dot + 1), isPunctuation(dot + 2, "]") {
+      return (name, dot + 3)
+    }
+    return nil
+  }
+
   /// Returns the names in the header of the loop or `catch` with the block at `index`.
   package func headerNames(before index: Int) -> [String] {
     guard isPunctuation(index - 1, ")"), let open = open(index - 1) else { return [] }

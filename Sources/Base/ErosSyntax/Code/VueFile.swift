@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The scripts of a `.vue` or `.we` file, and the tags in its templates.
+/// The scripts of a `.vue` or `.we` file, and the tags in its templates; or those of a page.
 ///
 /// Malformed files are read as far as possible.
 package struct VueFile {
@@ -31,12 +31,16 @@ package struct VueFile {
   /// The start tags in templates, in source order.
   package private(set) var tags: [Tag] = []
   package private(set) var unsupportedTemplates: [UnsupportedTemplate] = []
+  /// Whether the whole file is a template, as in HTML and `.axml`.
+  private let isPage: Bool
   private var scanner: ByteScanner
   private var templateDepth = 0
   /// The strings that do not occur in the rest of the file.
   private var absent: Set<String> = []
 
-  package init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8], isPage: Bool = false) {
+    self.isPage = isPage
+    templateDepth = isPage ? 1 : 0
     scanner = ByteScanner(unchecked: bytes)
     while let next = scanner.current {
       if next == UInt8(ascii: "<") {
@@ -82,7 +86,7 @@ package struct VueFile {
     guard scanner.current?.isLetter == true else { return }
     let tag = name { $0.isDashedNamePart || ".:".utf8.contains($0) }
     if isEnd {
-      if tag == "template", templateDepth > 0 { templateDepth -= 1 }
+      if tag == "template", templateDepth > (isPage ? 1 : 0) { templateDepth -= 1 }
       return
     }
     readTag(tag, at: start)
@@ -102,7 +106,7 @@ package struct VueFile {
         unsupportedTemplates.append(UnsupportedTemplate(language: language, offset: start))
         scanner.position = find("</template") ?? scanner.bytes.count
       }
-    case "script" where isTop, "style" where isTop:
+    case "script" where isTop || isPage, "style" where isTop || isPage:
       let content = scanner.position
       let end = find("</" + name) ?? scanner.bytes.count
       if name == "script" { scripts.append(content..<end) }

@@ -11,8 +11,8 @@ struct RequiresCommand: ParsableCommand {
     abstract: "Print what the JavaScript requires of the app",
     usage: "eros requires [<options>] <folders> ...",
     discussion: """
-      Prints the modules, methods, components, attributes and events that the JavaScript uses, and \
-      for each platform the lowest version of the app that offers them all:
+      Prints the modules, methods, components, attributes, events, widgets, container APIs and \
+      embedded views that the pages use, and for each platform the lowest version of the app that offers them all:
 
         $ eros requires src
 
@@ -75,6 +75,7 @@ private struct RequiresReport: FindingReport {
   struct Component: Encodable {
     var attributes: [String] = []
     var events: [String] = []
+    var methods: [String] = []
   }
 
   struct Version: Encodable {
@@ -84,6 +85,11 @@ private struct RequiresReport: FindingReport {
 
   private(set) var modules: [String: [String]] = [:]
   private(set) var components: [String: Component] = [:]
+  /// The paths of widgets and container APIs of Rexxar.
+  private(set) var widgets: [String] = []
+  private(set) var containerAPIs: [String] = []
+  /// The members of embedded views by type, such as `event onTap`; `*` if the type is not known.
+  private(set) var embedViews: [String: [String]] = [:]
   /// The number of files read.
   let files: Int
   /// `nil` if the app does not support the platform.
@@ -121,6 +127,13 @@ private struct RequiresReport: FindingReport {
       case .attribute(let tag, let name):
         components[tag, default: Component()].attributes.append(name)
       case .event(let tag, let name): components[tag, default: Component()].events.append(name)
+      case .componentMethod(let tag, let name):
+        components[tag, default: Component()].methods.append(name)
+      case .entry(.widget, let path): widgets.append(path)
+      case .entry(.containerAPI, let path): containerAPIs.append(path)
+      case .entry(.embedView, let type): embedViews[type] = embedViews[type] ?? []
+      case .viewMember(let kind, let type, let name):
+        embedViews[type.isEmpty ? "*" : type, default: []].append("\(kind.rawValue) \(name)")
       }
     }
   }
@@ -138,8 +151,14 @@ private struct RequiresReport: FindingReport {
       "module \(name)" + (methods.isEmpty ? "" : ": " + methods.joined(separator: ", "))
     }
     lines += components.sorted { $0.key < $1.key }.map { tag, component in
-      let members = component.attributes + component.events.map { "@" + $0 }
+      let members =
+        component.attributes + component.events.map { "@" + $0 }
+        + component.methods.map { $0 + "()" }
       return "component \(tag)" + (members.isEmpty ? "" : ": " + members.joined(separator: ", "))
+    }
+    lines += widgets.map { "widget \($0)" } + containerAPIs.map { "container API \($0)" }
+    lines += embedViews.sorted { $0.key < $1.key }.map { type, members in
+      "embedded view \(type)" + (members.isEmpty ? "" : ": " + members.joined(separator: ", "))
     }
     for case (let title, let version?) in [("ios", ios), ("android", android)] {
       lines.append("\(title) requires \(version.minVersion ?? "an unknown version")")

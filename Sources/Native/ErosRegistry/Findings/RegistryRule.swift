@@ -219,10 +219,12 @@ public enum RegistryRule: String, FindingCode {
   case onePlatformOnly = "J03"
   /// JavaScript uses a tag that is not declared.
   case tagUnknown = "J04"
-  /// JavaScript uses an attribute or an event that is not declared.
+  /// A page uses an attribute or an event, or a member of an embedded view, that is not declared.
   case memberUnknown = "J05"
   /// JavaScript uses a result of an asynchronous method, or a callback with a synchronous method.
   case resultMisused = "J06"
+  /// A page uses a widget, a container API or an embedded view that is not declared.
+  case entryUnknown = "J07"
 
   // Reading sources
 

@@ -2,16 +2,16 @@ import ErosCore
 
 /// A native view that mPaaS mini programs embed.
 package struct EmbedViewEntry: RegistryEntry {
-  struct Parameter: Sendable {
-    let name: Located<String>
+  package struct Parameter: Sendable {
+    package let name: Located<String>
     let type: TypeExpression
     let isRequired: Bool
     let since: [Platform: String]
     let doc: String?
   }
 
-  struct Message: Sendable {
-    let name: Located<String>
+  package struct Message: Sendable {
+    package let name: Located<String>
     let data: TypeExpression
     let returns: TypeExpression
     let since: [Platform: String]
@@ -20,9 +20,17 @@ package struct EmbedViewEntry: RegistryEntry {
 
   package let type: Located<String>
   package let facts: EntryFacts
-  let params: [Parameter]
-  let events: [ComponentEntry.Event]
-  let messages: [Message]
+  package let params: [Parameter]
+  package let events: [ComponentEntry.Event]
+  package let messages: [Message]
+  let lifecycle: [ViewHook]
+}
+
+/// A group of the lifecycle methods of an embedded view.
+///
+/// Fullscreen exists on iOS only: views on Android have no method for it.
+enum ViewHook: String, Sendable, CaseIterable {
+  case appear, resume, pause, destroy, visibility, fullscreen
 }
 
 /// A JavaScript API.

@@ -12,6 +12,8 @@ package struct Preset: Sendable {
   let constants: [String: [String: String]]
   /// The classes of the SDK by simple name.
   let sdk: [String: SDKClass]
+  /// The methods that the host adds to components of the Weex SDK, by tag.
+  let additions: [String: [String]]
 
   /// Loads the named presets and the presets of every host.
   ///
@@ -50,6 +52,11 @@ package struct Preset: Sendable {
       constants[member.key] = try Self.strings(in: member.node)
     }
     self.constants = constants
+    var additions: [String: [String]] = [:]
+    for member in try fields.optionalObject("additions") ?? [] {
+      additions[member.key] = member.node.value.array?.compactMap(\.value.string)
+    }
+    self.additions = additions
     guard let node = fields.node("classes") else {
       (moduleClasses, componentClasses) = ([:], [:])
       return

@@ -43,6 +43,27 @@ extension Preset {
     return found
   }
 
+  /// Returns the tags of the SDK class `name` and of the classes that derive from it.
+  package static func tags(below name: String, on platform: Platform) -> [String] {
+    let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
+    return classes.flatMap { type in
+      var next: String? = type.key
+      for _ in 0..<classes.count where next != name { next = next.flatMap { classes[$0]?.base } }
+      return next == name ? type.value.tags : []
+    }
+  }
+
+  /// Returns the methods of the components with the SDK class `name`, or with a class that derives from
+  /// it: an abstract class has no component of its own.
+  package static func methods(
+    below name: String, on platform: Platform
+  ) -> [String: RegistrySurface.Method] {
+    let surface = hosts.first { $0.surface.platform == platform }?.surface
+    return tags(below: name, on: platform).reduce(into: [:]) { methods, tag in
+      methods.merge(surface?.components[tag]?.methods ?? [:]) { own, _ in own }
+    }
+  }
+
   /// Returns the SDK class of the component `tag` with its base classes.
   static func sdkClasses(ofTag tag: String, on platform: Platform) -> [SDKClass] {
     let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
@@ -74,5 +95,16 @@ extension RegistrySurface {
   /// Adds a method with unknown arguments to a module.
   package mutating func add(_ method: String, isSync: Bool, to module: String) {
     modules[module, default: [:]][method] = Method(args: [], returns: "void", isSync: isSync)
+  }
+
+  /// Adds a method with unknown arguments to a component.
+  package mutating func add(_ method: String, isSync: Bool, toComponent tag: String) {
+    components[tag, default: Component()].methods[method] = Method(
+      args: [], returns: "void", isSync: isSync)
+  }
+
+  /// Adds methods that a component may inherit; a method that it has stays.
+  package mutating func add(_ methods: [String: Method], toComponent tag: String) {
+    components[tag, default: Component()].methods.merge(methods) { own, _ in own }
   }
 }

@@ -9,8 +9,11 @@ extension RegistryParser {
     let params = reader.list("params").compactMap { embedParameter($0) }
     let events = reader.list("events").compactMap { embedEvent($0) }
     let messages = reader.list("messages").compactMap { message($0) }
+    let hooks = reader.choices("lifecycle", ViewHook.self, log: log).map(\.value)
     return type.map {
-      EmbedViewEntry(type: $0, facts: facts, params: params, events: events, messages: messages)
+      EmbedViewEntry(
+        type: $0, facts: facts, params: params, events: events, messages: messages,
+        lifecycle: hooks)
     }
   }
 

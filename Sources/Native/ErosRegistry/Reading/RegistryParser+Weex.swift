@@ -22,7 +22,8 @@ extension RegistryParser {
     let name = name(&reader, .module, key: key)
     let facts = facts(&reader)
     let methods = methods(&reader)
-    return name.map { ModuleEntry(name: $0, facts: facts, methods: methods) }
+    let thread = reader.choice("targetExecuteThread", ModuleThread.self, log: log)?.value
+    return name.map { ModuleEntry(name: $0, facts: facts, methods: methods, thread: thread) }
   }
 
   mutating func component(_ node: JSONNode, key: JSONObject.Member?) -> ComponentEntry? {

@@ -12,6 +12,12 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   case attribute(component: String, name: String)
   /// An event of a component.
   case event(component: String, name: String)
+  /// A method of a component, which a page calls through a reference.
+  case componentMethod(component: String, name: String)
+  /// A widget or container API, by its path, or an embedded view, by its type.
+  case entry(HostEntry, String)
+  /// A member of an embedded view, by the view's type; of any view if the type is empty.
+  case viewMember(ViewMember, type: String, name: String)
 
   public var description: String {
     switch self {
@@ -20,6 +26,10 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
     case .component(let name): "component \(name)"
     case .attribute(let component, let name): "attribute \(name) of \(component)"
     case .event(let component, let name): "event \(name) of \(component)"
+    case .componentMethod(let component, let name): "method \(name) of \(component)"
+    case .entry(let kind, let name): "\(kind.rawValue) \(name)"
+    case .viewMember(let kind, "", let name): "\(kind.rawValue) \(name)"
+    case .viewMember(let kind, let type, let name): "\(kind.rawValue) \(name) of \(type)"
     }
   }
 
@@ -42,13 +52,63 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 }
 
+/// A kind of entry that pages of Rexxar and mPaaS use by its name.
+public enum HostEntry: String, Sendable, CaseIterable {
+  /// A widget of Rexxar, which a page opens by its URL.
+  case widget
+  /// A container API of Rexxar, which a page requests by its URL.
+  case containerAPI = "container API"
+  /// A native view in a page of an mPaaS mini program.
+  case embedView = "embedded view"
+
+  /// Returns the names of the entries that `surface` offers.
+  package func names(in surface: RegistrySurface) -> [String] {
+    switch self {
+    case .widget: Array(surface.widgets.keys)
+    case .containerAPI: Array(surface.containerAPIs.keys)
+    case .embedView: Array(surface.embedViews.keys)
+    }
+  }
+}
+
+/// A kind of member of an embedded view.
+public enum ViewMember: String, Sendable, CaseIterable {
+  /// A parameter, which a page sets as an attribute.
+  case parameter
+  /// An event, to which a page listens with an attribute.
+  case event
+  /// A message, which a page sends.
+  case message
+
+  /// Returns the names of the members that `view` declares.
+  package func names(in view: RegistrySurface.EmbedView) -> [String] {
+    switch self {
+    case .parameter: Array(view.params.keys)
+    case .event: Array(view.events.keys)
+    case .message: Array(view.messages.keys)
+    }
+  }
+}
+
 extension RegistrySurface {
   /// The methods of every module.
   package static let inheritedMethods = ["addEventListener", "removeAllEventListeners"]
 
+  /// The methods of every element in the JavaScript framework, and in browsers that show the page.
+  private static let elementMethods: Set<String> = [
+    "addEvent", "addEventListener", "animate", "appendBefore", "appendChild", "appendTo",
+    "clear", "click", "cloneNode", "closest", "contains", "destroy", "dispatchEvent", "fireEvent",
+    "getAttribute", "getBoundingClientRect", "getComputedStyle", "hasAttribute", "insertAfter",
+    "insertBefore", "matches", "querySelector", "querySelectorAll", "remove", "removeAttribute",
+    "removeChild", "removeEvent", "removeEventListener", "scrollIntoView", "setAttr",
+    "setAttribute", "setAttrs", "setClassList", "setClassStyle", "setStyle", "setStyleBatch",
+    "setStyles", "toJSON", "toStyle", "toString",
+  ]
+
   /// Returns whether this surface offers `need`.
   ///
-  /// A component that declares no attributes and no events is assumed to offer all.
+  /// A component that declares no attributes and no events is assumed to offer all, and so are the
+  /// methods of a component and the members of an embedded view that declare nothing.
   public func offers(_ need: JSNeed) -> Bool {
     switch need {
     case .module(let name): methods(of: name) != nil
@@ -59,7 +119,34 @@ extension RegistrySurface {
       components[component].map { !$0.declaresMembers || $0.hasAttribute(name) } ?? false
     case .event(let component, let name):
       components[component].map { !$0.declaresMembers || $0.events[name] != nil } ?? false
+    case .componentMethod(let component, let name):
+      components[component].map {
+        !$0.isDescribed || $0.methods[name] != nil || Self.elementMethods.contains(name)
+      } ?? false
+    // The container APIs of Rexxar for iOS choose their requests by the prefix of the path.
+    case .entry(.containerAPI, let path) where platform == .ios:
+      containerAPIs.keys.contains { path == $0 || path.begins(with: $0 + "/") }
+    case .entry(let kind, let name): kind.names(in: self).contains(name)
+    case .viewMember(let kind, let type, let name):
+      views(of: type).contains { !$0.isDescribed || kind.names(in: $0).contains(name) }
     }
+  }
+
+  /// Returns whether a lack of `need` is known: a tag or a page may belong to code of another host.
+  package func canLack(_ need: JSNeed) -> Bool {
+    switch need {
+    case .module, .method: true
+    case .component(let tag), .attribute(let tag, _), .event(let tag, _),
+      .componentMethod(let tag, _):
+      components[tag] != nil
+    case .entry(let kind, _): !kind.names(in: self).isEmpty
+    case .viewMember(_, let type, _): !views(of: type).isEmpty
+    }
+  }
+
+  /// Returns the embedded view with a type, or all if the type is empty.
+  package func views(of type: String) -> [EmbedView] {
+    type.isEmpty ? Array(embedViews.values) : embedViews[type].map { [$0] } ?? []
   }
 
   /// Returns the `needs` that this surface does not offer, in order.
@@ -70,17 +157,21 @@ extension RegistrySurface {
   /// Returns this surface merged with `others`, such as the surface of a host.
   ///
   /// On a conflict this surface's entry wins; methods of the same module are merged, as in the JS
-  /// framework.
+  /// framework, and those of the same component, which may derive from the host's.
   public func adding(_ others: [RegistrySurface]) -> RegistrySurface {
     others.reduce(into: self) { sum, other in
       sum.modules.merge(other.modules) { own, more in own.merging(more) { own, _ in own } }
-      sum.components.merge(other.components) { own, _ in own }
+      sum.components.merge(other.components) { own, more in own.adding(more.methods) }
       sum.widgets.merge(other.widgets) { own, _ in own }
       sum.containerAPIs.merge(other.containerAPIs) { own, _ in own }
       sum.embedViews.merge(other.embedViews) { own, _ in own }
       sum.jsAPIs.formUnion(other.jsAPIs)
     }
   }
+}
+
+extension RegistrySurface.EmbedView {
+  fileprivate var isDescribed: Bool { !params.isEmpty || !events.isEmpty || !messages.isEmpty }
 }
 
 extension RegistrySurface.Component {
@@ -91,6 +182,15 @@ extension RegistrySurface.Component {
   }
 
   fileprivate var declaresMembers: Bool { !attributes.isEmpty || !events.isEmpty }
+
+  fileprivate var isDescribed: Bool { declaresMembers || !methods.isEmpty }
+
+  /// Returns this component with more methods, unless it declares nothing and thus offers all.
+  fileprivate func adding(_ more: [String: RegistrySurface.Method]) -> Self {
+    var sum = self
+    if isDescribed { sum.methods.merge(more) { own, _ in own } }
+    return sum
+  }
 }
 
 // MARK: - eeui

@@ -19,21 +19,25 @@ extension ParsedRegistry {
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
   {
     let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
-    return own.addingSDKMembers()
-      .adding(presets.map(\.surface).filter { $0.platform == platform })
+    let presets = presets.filter { $0.surface.platform == platform }
+    var offered = own.addingSDKMembers().adding(presets.map(\.surface))
+    for (tag, names) in presets.flatMap(\.additions) {
+      for name in names { offered.add(name, isSync: false, toComponent: tag) }
+    }
+    return offered
   }
 
   /// Returns the lowest app version that offers `needs` on each platform.
   ///
   /// The candidates are the releases in `lock` and the version of the description. Tags that no
-  /// version offers are ignored: they may be JavaScript components. A use after a presence check
+  /// version offers are ignored: they may be JavaScript components. So are the entries of a host of
+  /// which no version offers any. A use after a presence check
   /// is not a need: `JSUses.needs(includingGuarded: false)`.
   public func requirements(of needs: [JSNeed], lock: RegistryRecord) -> [JSRequirement] {
     let offers = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, versions(on: $0, lock)) })
     let needs = needs.filter { need in
-      guard let tag = need.tag else { return true }
-      return offers.values.contains { $0.contains { $0.surface.components[tag] != nil } }
+      offers.values.contains { $0.contains { $0.surface.canLack(need) } }
     }
     return (registry?.platforms ?? Platform.allCases).map { platform in
       let versions = offers[platform] ?? []
@@ -100,7 +104,7 @@ extension ParsedRegistry {
 }
 
 extension Registry {
-  /// The values of `since` for modules, methods and components in the description.
+  /// The values of `since` in the description.
   fileprivate func versionsOfNeeds(on platform: Platform) -> [JSNeed: String] {
     var versions: [JSNeed: String] = [:]
     for module in modules {
@@ -113,6 +117,27 @@ extension Registry {
     for component in components {
       for name in component.allNames {
         versions[.component(name.value)] = component.facts.since[platform]
+        for method in component.methods {
+          versions[.componentMethod(component: name.value, name: method.name.value)] =
+            method.since[platform]
+        }
+      }
+    }
+    for widget in widgets {
+      versions[.entry(.widget, widget.path.value)] = widget.facts.since[platform]
+    }
+    for api in containerAPIs {
+      versions[.entry(.containerAPI, api.path.value)] = api.facts.since[platform]
+    }
+    for view in embedViews {
+      let type = view.type.value
+      versions[.entry(.embedView, type)] = view.facts.since[platform]
+      let members =
+        view.params.map { (ViewMember.parameter, $0.name.value, $0.since) }
+        + view.events.map { (.event, $0.name.value, $0.since) }
+        + view.messages.map { (.message, $0.name.value, $0.since) }
+      for (kind, name, since) in members {
+        versions[.viewMember(kind, type: type, name: name)] = since[platform]
       }
     }
     return versions
@@ -122,17 +147,20 @@ extension Registry {
 extension JSNeed {
   fileprivate var owner: JSNeed? {
     switch self {
-    case .module, .component: nil
+    case .module, .component, .entry: nil
+    case .viewMember(_, let type, _): .entry(.embedView, type)
     case .method(let module, _): .module(module)
-    case .attribute(let tag, _), .event(let tag, _): .component(tag)
+    case .attribute(let tag, _), .event(let tag, _), .componentMethod(let tag, _): .component(tag)
     }
   }
 
   /// The component tag of the need, or `nil`.
   public var tag: String? {
     switch self {
-    case .module, .method: nil
-    case .component(let tag), .attribute(let tag, _), .event(let tag, _): tag
+    case .module, .method, .entry, .viewMember: nil
+    case .component(let tag), .attribute(let tag, _), .event(let tag, _),
+      .componentMethod(let tag, _):
+      tag
     }
   }
 }

@@ -170,6 +170,10 @@ struct ClassIndex {
     ownChain(of: name).flatMap { parts(of: $0) }.flatMap(\.events)
   }
 
+  func messages(of name: String) -> [SourceName] {
+    ownChain(of: name).flatMap { parts(of: $0) }.flatMap(\.messages)
+  }
+
   /// Whether a subclass implements the method of an export of the class `name`.
   func isImplementedBelow(_ name: String, _ export: SourceExport) -> Bool {
     basesByMethod[export.name]?.contains(name) == true
@@ -195,7 +199,12 @@ struct ClassIndex {
     if let part = all.first(where: { $0.hasUnknownAttributes || $0.hasUnknownEvents }) {
       return "'\(part.name.escapedForDisplay)' uses it by a computed name (\(part.position))"
     }
-    let unknown = chain.roots.first { root in
+    return unknownBase(of: name)
+  }
+
+  /// The reason why a base class in no source may have further members, or `nil`.
+  func unknownBase(of name: String) -> String? {
+    let unknown = chain(of: name).roots.first { root in
       !NativeBases.isPlainComponent(root)
         && Preset.sdkClasses(of: Self.simpleName(root), on: platform).isEmpty
         && !root.ends(with: "Protocol") && !root.ends(with: "Delegate")
@@ -213,28 +222,41 @@ struct ClassIndex {
 }
 
 extension SourceFacts {
-  /// The reason why the attributes and events of each registered component are not all known.
-  var openTags: [String: String] {
+  /// The reason why the members of each registered component are not all known, by tag; `reason`
+  /// returns it for a class.
+  func openTags(_ reason: (ClassIndex, String) -> String?) -> [String: String] {
     let indexes = PlatformValues { ClassIndex(self, platform: $0) }
     return registrations.filter { $0.kind == .component }.reduce(into: [:]) { found, item in
       guard found[item.name] == nil else { return }
       let index = indexes[item.platform]
       let name = index.resolve(item.className)
       found[item.name] =
-        name.map { index.openReason(of: $0) }
+        name.map { reason(index, $0) }
         ?? "'\(item.className.escapedForDisplay)', which is not in the sources, offers it"
     }
   }
 
-  /// The methods that categories add to modules of the SDK.
-  func categories(on platform: Platform) -> [RegistrySurface] {
-    guard platform == .ios else { return [] }
+  /// The methods that categories add to modules and components of the SDK, and the methods that
+  /// components inherit from the SDK.
+  func inheritedMethods(of registry: Registry, on platform: Platform) -> [RegistrySurface] {
     var surface = RegistrySurface(platform: platform)
     for part in classes where part.platform == platform && part.isExtension {
-      guard let module = Preset.sdkClasses(of: part.name, on: platform).first?.module else {
-        continue
+      let type = Preset.sdkClasses(of: part.name, on: platform).first
+      for export in part.exports {
+        if let module = type?.module { surface.add(export.name, isSync: export.isSync, to: module) }
+        for tag in Preset.tags(below: part.name, on: platform) {
+          surface.add(export.name, isSync: export.isSync, toComponent: tag)
+        }
       }
-      for export in part.exports { surface.add(export.name, isSync: export.isSync, to: module) }
+    }
+    let index = ClassIndex(self, platform: platform)
+    for component in registry.components.on(platform) {
+      guard let type = component.facts.nativeClass(on: platform)?.name.value else { continue }
+      let chain = index.chain(of: type)
+      for name in chain.names + chain.roots {
+        let methods = Preset.methods(below: ClassIndex.simpleName(name), on: platform)
+        for tag in component.allNames { surface.add(methods, toComponent: tag.value) }
+      }
     }
     return [surface]
   }

@@ -9,8 +9,12 @@ struct JSComparison {
   /// The presets that provide modules, by module.
   private let presets: [String: String]
   private let facts: SourceFacts
-  /// The reason why a component may read further attributes and fire further events, by tag.
+  /// The reason why a component may read further attributes and fire further events, and the reason
+  /// why it may have further methods, by tag.
   private let openTags: [String: String]
+  private let openMethods: [String: String]
+  /// The first registrations of widgets and container APIs whose paths are not known.
+  private let unnamedEntries: [HostEntry: FilePosition]
   /// Whether the app has neither a description nor native sources to compare with.
   private let lacksSources: Bool
   private var findings: [Finding] = []
@@ -23,8 +27,10 @@ struct JSComparison {
     facts: SourceFacts = SourceFacts(), lacksSources: Bool = false
   ) -> [Finding] {
     var comparison = JSComparison(
-      uses: uses, surfaces: surfaces, presets: presets, facts: facts, openTags: facts.openTags,
-      lacksSources: lacksSources)
+      uses: uses, surfaces: surfaces, presets: presets, facts: facts,
+      openTags: facts.openTags { $0.openReason(of: $1) },
+      openMethods: facts.openTags { $0.unknownBase(of: $1) },
+      unnamedEntries: facts.unnamedEntries, lacksSources: lacksSources)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
   }
@@ -43,6 +49,10 @@ struct JSComparison {
       checkMember("attribute", name, of: tag, use, missing) { Array($0.attributes.keys) }
     case .event(let tag, let name):
       checkMember("event", name, of: tag, use, missing) { Array($0.events.keys) }
+    case .componentMethod(let tag, let name):
+      checkMember("method", name, of: tag, use, missing) { Array($0.methods.keys) }
+    case .entry(let kind, let name): checkEntry(kind, name, use, missing)
+    case .viewMember(let kind, let type, let name): checkView(kind, name, of: type, use, missing)
     }
   }
 
@@ -121,11 +131,19 @@ struct JSComparison {
       return "the tags with computed names at \(position) include it"
     }
     if lacksSources { return "native code that was not compared offers it" }
-    if target.rule == .memberUnknown, let tag = use.need.tag { return openTags[tag] }
+    switch use.need {
+    case .componentMethod(let tag, _): if let reason = openMethods[tag] { return reason }
+    case .attribute(let tag, _), .event(let tag, _): return openTags[tag]
+    default: break
+    }
     if let position = facts.unsupported {
       return "native code for HarmonyOS offers it (\(position))"
     }
-    guard target.rule == .tagUnknown || target.rule == .moduleUnknown else { return nil }
+    if case .entry(let kind, _) = use.need, let position = unnamedEntries[kind] {
+      return "a class without a literal path offers it (\(position))"
+    }
+    let rules: Set<RegistryRule> = [.tagUnknown, .moduleUnknown, .entryUnknown]
+    guard rules.contains(target.rule) else { return nil }
     let platforms = missing.map(\.platform)
     if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
     let unread = platforms.compactMap { facts.unreadSource(of: target.name, on: $0) }
@@ -205,7 +223,7 @@ struct JSComparison {
       use, missing: missing, of: surfaces)
   }
 
-  /// Checks an attribute or event; `members` returns the declared names of a component.
+  /// Checks an attribute, event or method; `members` returns the declared names of a component.
   private mutating func checkMember(
     _ what: String, _ name: String, of tag: String, _ use: JSUses.Use,
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
@@ -215,11 +233,72 @@ struct JSComparison {
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
     let shown =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
+    // A call of a missing method throws; an unknown attribute is ignored.
+    let isMethod = what == "method"
     report(
       Target(
-        name: name, title: "the \(shown)", rule: .memberUnknown, message: "unknown \(shown)",
-        severity: .warning, names: names),
+        name: name, title: "the \(shown)", rule: isMethod ? .methodUnknown : .memberUnknown,
+        message: "unknown \(shown)", severity: isMethod ? nil : .warning, names: names),
       use, missing: without, of: surfaces.filter { $0.components[tag] != nil })
+  }
+}
+
+// MARK: Rexxar and mPaaS
+
+extension JSComparison {
+  private mutating func checkEntry(
+    _ kind: HostEntry, _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
+  ) {
+    let without = missing.filter { $0.canLack(use.need) }
+    guard !without.isEmpty else { return }
+    let shown = "\(kind.rawValue) '\(name.escapedForDisplay)'"
+    report(
+      Target(
+        name: name, title: "the \(shown)", rule: .entryUnknown, message: "unknown \(shown)",
+        names: kind.names),
+      use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
+  }
+
+  /// Checks a parameter, event or message of an embedded view.
+  private mutating func checkView(
+    _ kind: ViewMember, _ name: String, of type: String, _ use: JSUses.Use,
+    _ missing: [RegistrySurface]
+  ) {
+    let without = missing.filter { $0.canLack(use.need) }
+    // The view of a message may exist on one platform only.
+    guard !without.isEmpty, !type.isEmpty || missing.count == surfaces.count else { return }
+    let shown = "\(kind.rawValue) '\(name.escapedForDisplay)'"
+    let view = type.isEmpty ? "any embedded view" : "the embedded view '\(type.escapedForDisplay)'"
+    report(
+      Target(
+        name: name, title: "the \(shown) of \(view)", rule: .memberUnknown,
+        message: "unknown \(shown) of \(view)", severity: .warning,
+        names: { $0.views(of: type).flatMap(kind.names) }),
+      use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
+  }
+}
+
+extension SourceFacts {
+  /// The first registrations of widgets and container APIs whose paths are not known.
+  fileprivate var unnamedEntries: [HostEntry: FilePosition] {
+    let indexes = PlatformValues { ClassIndex(self, platform: $0) }
+    let kinds: [HostEntry: SourceRegistration.Kind] = [
+      .widget: .widget, .containerAPI: .containerAPI,
+    ]
+    return kinds.compactMapValues { kind in
+      unfollowedObjects.values.compactMap { $0[kind]?.first }.first
+        ?? registrations.first { $0.kind == kind && !isNamed($0, indexes[$0.platform]) }?.position
+    }
+  }
+
+  /// Whether the class of a widget or container API has a literal path, or belongs to Rexxar.
+  private func isNamed(_ item: SourceRegistration, _ index: ClassIndex) -> Bool {
+    let parts = index.chain(of: index.resolve(item.className) ?? item.className).names
+      .flatMap { index.parts(of: $0) }
+    guard !parts.isEmpty else {
+      return ["RXR", "com.douban."].contains { item.className.hasPrefix($0) }
+    }
+    return parts.contains { $0.isHost || !$0.paths.isEmpty }
   }
 }
 
@@ -246,7 +325,11 @@ extension ParsedRegistry {
     let description = adopted ?? recognized
     let facts = sources?.facts ?? SourceFacts()
     return JSComparison.findings(
-      uses, platforms.map { description.offered(on: $0).adding(facts.categories(on: $0)) },
+      uses,
+      platforms.map {
+        description.offered(on: $0).adding(
+          facts.inheritedMethods(of: description.registry ?? registry, on: $0))
+      },
       presets: Dictionary(presetModules) { first, _ in first },
       facts: facts,
       lacksSources: registry.isEmpty && sources?.isEmpty == true)

@@ -110,7 +110,7 @@ extension SourceComparison {
         + "returning \(signature.returns.normalForm)")
   }
 
-  // MARK: Attributes and events
+  // MARK: Attributes, events and messages
 
   static let commonAttributes: Set<String> = [
     "ref", "key", "is", "slot", "style", "class", "append", "id", "scope", "isTemplate",
@@ -127,19 +127,58 @@ extension SourceComparison {
       !chain.roots.isEmpty && chain.roots.allSatisfy(NativeBases.isPlainComponent)
     compare(
       "attribute", component.attributes.filter { $0.exists(on: platform) }.map(\.name),
-      index.attributes(of: name).map(\.sourceName), ("reads", "read"), component, name,
+      index.attributes(of: name).map(\.sourceName), ("reads", "read"),
+      "the component '\(component.name.value)'", name,
       isComplete: isPlain && !parts.contains(where: \.hasUnknownAttributes),
       common: Self.commonAttributes)
     compare(
       "event", component.events.filter { $0.exists(on: platform) }.map(\.name),
-      index.events(of: name), ("fires", "fired"), component, name,
+      index.events(of: name), ("fires", "fired"), "the component '\(component.name.value)'", name,
       isComplete: isPlain && !parts.contains(where: \.hasUnknownEvents),
       common: ComponentEntry.builtInEvents)
   }
 
+  /// Compares the members of a view with its class; a view without any is not described.
+  mutating func compareMembers(of view: EmbedViewEntry, _ name: String, on platform: Platform) {
+    guard !(view.params.isEmpty && view.events.isEmpty && view.messages.isEmpty) else { return }
+    let index = indexes[platform]
+    let chain = index.chain(of: name)
+    let parts = chain.names.flatMap { index.parts(of: $0) }
+    let bases = NativeBases.embedViews[platform]?.accepted ?? []
+    let isPlain =
+      !chain.roots.isEmpty
+      && chain.roots.allSatisfy { bases.contains(ClassIndex.simpleName($0)) }
+    let kinds:
+      [(
+        what: String, declared: [Located<String>], native: [SourceName],
+        verbs: (active: String, passive: String), isOpen: KeyPath<SourceClass, Bool>
+      )] = [
+        (
+          "parameter", view.params.map(\.name), index.attributes(of: name).map(\.sourceName),
+          ("reads", "read"), \.hasUnknownAttributes
+        ),
+        (
+          "event", view.events.map(\.name), index.events(of: name), ("fires", "fired"),
+          \.hasUnknownEvents
+        ),
+        (
+          "message", view.messages.map(\.name), index.messages(of: name), ("handles", "handled"),
+          \.hasUnknownMessages
+        ),
+      ]
+    for kind in kinds {
+      // A class may decode all parameters at once: only one that reads some by name is complete.
+      compare(
+        kind.what, kind.declared, kind.native, kind.verbs, "the embedded view '\(view.type.value)'",
+        name,
+        isComplete: isPlain && !kind.native.isEmpty && !parts.contains { $0[keyPath: kind.isOpen] },
+        common: ["id", "type", "style", "class"])
+    }
+  }
+
   private mutating func compare(
     _ what: String, _ declared: [Located<String>], _ found: [SourceName],
-    _ verbs: (active: String, passive: String), _ component: ComponentEntry, _ className: String,
+    _ verbs: (active: String, passive: String), _ owner: String, _ className: String,
     isComplete: Bool, common: Set<String>
   ) {
     let names = Set(declared.map(\.value))
@@ -147,8 +186,8 @@ extension SourceComparison {
     for name in found where !names.contains(name.value) && reported.insert(name.value).inserted {
       add(
         .memberDiffers, at: name.position,
-        "'\(className)' \(verbs.active) the \(what) '\(name.value.escapedForDisplay)', which the "
-          + "component '\(component.name.value)' does not declare",
+        "'\(className)' \(verbs.active) the \(what) '\(name.value.escapedForDisplay)', which "
+          + "\(owner) does not declare",
         Spelling.hint(for: name.value, among: declared.map(\.value), within: spelling))
     }
     guard isComplete else { return }

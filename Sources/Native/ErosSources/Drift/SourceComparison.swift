@@ -103,13 +103,17 @@ struct SourceComparison {
         api.path, prefix: platform == .ios ? "/api" : "", api.facts,
         "the container API '\(api.name.value)'", NativeBases.containerAPIs[platform], on: platform)
     }
+    for view in registry.embedViews.on(platform) {
+      let what = "the embedded view '\(view.type.value)'"
+      guard let name = checkClass(of: view.facts, what, nil, on: platform) else { continue }
+      checkBase(of: name, NativeBases.embedViews[platform], what, on: platform)
+      compareMembers(of: view, name, on: platform)
+    }
     let others: [(what: String, facts: EntryFacts, bases: NativeBases?)] =
       registry.decorators.on(platform).filter { !$0.isStandard }
       .map { ("the decorator '\($0.name.value)'", $0.facts, NativeBases.decorators[platform]) }
       + registry.proxies.on(platform)
       .map { ("the proxy '\($0.name.value)'", $0.facts, NativeBases.proxies[platform]) }
-      + registry.embedViews.on(platform)
-      .map { ("the embedded view '\($0.type.value)'", $0.facts, NativeBases.embedViews[platform]) }
       + registry.jsAPIs.on(platform).map { ("the JS API", $0.facts, nil) }
       + registry.handlers.on(platform).map { handler in
         let needed = platform == .ios ? handler.ios?.protocolName.value : nil

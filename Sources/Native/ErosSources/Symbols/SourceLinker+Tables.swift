@@ -17,7 +17,7 @@ extension SourceLinker {
     var limited: Set<String> = []
     for (member, type) in unread {
       let table = table(of: member.unit)
-      let noun = member.value.kind == .event ? "event" : "attribute"
+      let noun = member.value.kind.noun
       let platform = table.platform.rawValue
       let name = facts.classes[type].name
       let isComponent = components.contains(platform + name)

@@ -195,8 +195,9 @@ struct SourceLinker {
     _ member: SourceClass.WrittenMember, of type: SourceClass, in scope: SymbolTable.Scope,
     _ table: SymbolTable
   ) {
-    guard member.isReported else { return }
-    let noun = member.kind == .event ? "event" : "attribute"
+    // Other classes than embedded views receive messages, too.
+    guard member.isReported, member.kind != .message else { return }
+    let noun = member.kind.noun
     let finding = Finding(
       .memberNotFollowed, at: member.position,
       "\(reason(member.name, in: scope, table, what: "the name of this \(noun)")), so it is not "

@@ -201,7 +201,10 @@ public struct SkeletonGenerator {
 
   private func module(_ module: ModuleEntry, _ members: NativeMembers) -> TemplateContext {
     let methods = module.methods.on(members.spelling.language.platform)
+    let thread = module.thread?.expression
     return [
+      "thread": .text(
+        (members.spelling.language == .swift ? thread?.swift : thread?.objc) ?? ""),
       "methods": .objects(methods.map(members.method)),
       "imports": .texts(imports(methods, members, weex: ["common.WXModule"])),
     ]
@@ -250,7 +253,11 @@ public struct SkeletonGenerator {
   }
 
   private func embedView(_ view: EmbedViewEntry, _ members: NativeMembers) -> TemplateContext {
-    [
+    let flags = ViewHook.allCases.map {
+      ($0.rawValue, TemplateValue.flag(view.lifecycle.contains($0)))
+    }
+    return [
+      "hooks": .object(Dictionary(uniqueKeysWithValues: flags)),
       "messages": .objects(
         view.messages.map { message in
           [

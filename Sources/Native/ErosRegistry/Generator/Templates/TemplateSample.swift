@@ -65,6 +65,7 @@ enum TemplateSample {
       "types": { "Point": { "x": "number" } },
       "modules": [
         { "name": "sample", "doc": "D", "android": "com.acme.Sample",
+          "targetExecuteThread": "javaScript",
           "ios": { "class": "AcmeSample", "swift": true, "if": "DEBUG" },
           "methods": [{ "name": "go", "doc": "D", "args": ["a: string"], "sync": true, "returns": "Point" }] }
       ],
@@ -100,7 +101,8 @@ enum TemplateSample {
           "android": "com.acme.MapView",
           "params": [{ "name": "color", "type": "string", "doc": "D" }],
           "events": [{ "name": "onTap", "params": "Point", "doc": "D" }],
-          "messages": [{ "name": "set", "data": "Point", "doc": "D" }] }
+          "messages": [{ "name": "set", "data": "Point", "doc": "D" }],
+          "lifecycle": ["appear", "resume", "pause", "destroy", "visibility", "fullscreen"] }
       ],
       "jsApis": [{ "names": ["sample"], "ios": "AcmeJSAPI", "android": "com.acme.JSAPI" }]
     }

@@ -2,9 +2,11 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the native names that a JavaScript, TypeScript or Vue file uses.
+/// A scanner for the native names that a file of pages uses: a script, a template or HTML.
 struct JSScanner {
-  private static let suffixes = [".js", ".vue", ".we", ".ts", ".tsx", ".jsx"]
+  private static let suffixes = [
+    ".js", ".vue", ".we", ".ts", ".tsx", ".jsx", ".axml", ".html", ".htm",
+  ]
 
   static func reads(_ name: String) -> Bool {
     suffixes.contains { name.ends(with: $0) } && !name.ends(with: ".d.ts")
@@ -16,10 +18,15 @@ struct JSScanner {
       uses.findings = [reason]
       return uses
     }
+    let isHTML = [".html", ".htm"].contains { file.path.hasSuffix($0) }
+    // Most HTML files are not pages of a host.
+    if isHTML, !HostURL.isMentioned(in: file) { return uses }
     uses.fileCount = 1
     if let name = fileTag(file.path) { uses.ownTags.insert(name) }
     if file.path.ends(with: ".vue") || file.path.ends(with: ".we") {
       addDocument(file, to: &uses)
+    } else if isHTML || file.path.ends(with: ".axml") {
+      addPage(file, to: &uses)
     } else {
       uses.addScript(SourceTokens(file, .javaScript))
     }
@@ -46,19 +53,24 @@ struct JSScanner {
         .sourceUnreadable, at: file.position(at: template.offset),
         "skipped a template in unsupported language '\(template.language.escapedForDisplay)'")
     }
+    let template = TemplateScanner(document.tags, in: file)
     var localTags: Set<String> = []
     for range in document.scripts {
-      let script = uses.addScript(SourceTokens(file, .javaScript, in: range))
+      let script = uses.addScript(
+        SourceTokens(file, .javaScript, in: range), template: template.references)
       localTags.formUnion(script.localTags)
     }
+    uses.uses += template.uses
     // Tags that the file itself defines are not native.
-    uses.uses += TemplateScanner(document.tags, in: file).uses.filter { use in
-      switch use.need {
-      case .component(let name), .attribute(let name, _), .event(let name, _):
-        !localTags.contains(JSNeed.kebab(name))
-      default: true
-      }
-    }
+    uses.uses.removeAll { $0.need.tag.map { localTags.contains(JSNeed.kebab($0)) } ?? false }
+    uses.uses.sort { $0.location < $1.location }
+  }
+
+  /// Adds the uses of a page without components of Weex.
+  private static func addPage(_ file: SourceFile, to uses: inout JSUses) {
+    let document = VueFile(file.bytes, isPage: true)
+    for range in document.scripts { uses.addScript(SourceTokens(file, .javaScript, in: range)) }
+    uses.uses += PageScanner(document.tags, in: file).uses
     uses.uses.sort { $0.location < $1.location }
   }
 
@@ -70,7 +82,9 @@ struct JSScanner {
 
   /// Whether the file is the output of webpack or of a minifier.
   private static func isBundled(_ file: SourceFile) -> Bool {
-    guard file.path.hasSuffix(".js") else { return false }
+    guard [".js", ".html", ".htm"].contains(where: { file.path.hasSuffix($0) }) else {
+      return false
+    }
     if file.path.hasSuffix(".min.js") { return true }
     let marks = [
       "__webpack_require__", "webpackBootstrap", "webpackJsonp", "__weex_bootstrap__(",

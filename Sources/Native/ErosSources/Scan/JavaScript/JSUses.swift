@@ -92,9 +92,13 @@ public struct JSUses: Sendable {
   }
 
   /// Adds the uses and tags of a script, and returns its scanner.
+  ///
+  /// `template` has the tags that its template names, see ``TemplateScanner/references``.
   @discardableResult
-  mutating func addScript(_ tokens: SourceTokens) -> ScriptScanner {
-    var script = ScriptScanner(tokens)
+  mutating func addScript(
+    _ tokens: SourceTokens, template: [String: String?] = [:]
+  ) -> ScriptScanner {
+    var script = ScriptScanner(tokens, template: template)
     script.run()
     uses += script.uses
     findings += script.findings

@@ -2,9 +2,9 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the modules and methods that a script uses.
+/// A scanner for the modules that a script uses, and for the methods of modules and components.
 ///
-/// It makes four passes: module bindings by scope, aliases, presence checks, uses.
+/// It makes four passes: bindings by scope, aliases, presence checks, uses.
 struct ScriptScanner {
   let tokens: SourceTokens
   private(set) var uses: [JSUses.Use] = []
@@ -15,31 +15,39 @@ struct ScriptScanner {
   /// The positions of tags with computed names, defined globally or for this file.
   private(set) var computedTags: [FilePosition] = []
   private(set) var localComputedTags: [FilePosition] = []
+  /// The components of the page that the script can refer to.
+  let references: ComponentReferences
+  private let hostNames: HostNames
   /// Whether the script may check for a platform.
   private let mentionsPlatforms: Bool
   /// The packages outside the project, by the names of their imports.
   private var packages: [String: String] = [:]
 
-  /// The module of each name by scope, or `nil` if the name is declared as something else.
+  /// The module or component of each name by scope, or `nil` if the name is declared as something
+  /// else.
   ///
   /// The key of a scope is the index of its opening brace, or -1 for the script.
-  private var bindings: [Int: [String: String?]] = [:]
-  /// The module of each property of `this`, or `nil` if it is ambiguous.
-  private var properties: [String: String?] = [:]
+  private var bindings: [Int: [String: MethodOwner?]] = [:]
+  /// The module or component of each property of `this`, or `nil` if it is ambiguous.
+  private var properties: [String: MethodOwner?] = [:]
   /// The index of the first presence check for each `module` or `module.method`, by the opening
   /// brace of the function.
   private var guards: [Int: [String: Int]] = [:]
 
-  init(_ tokens: SourceTokens) {
+  init(_ tokens: SourceTokens, template: [String: String?] = [:]) {
     var tokens = tokens
     tokens.defineConstants(after: ["const"])
     self.tokens = tokens
+    references = ComponentReferences(tokens, template: template)
+    properties = references.properties.mapValues { .some(.component($0)) }
     guard tokens.count > 0 else {
+      hostNames = HostNames(tokens, in: 0..<0)
       mentionsPlatforms = false
       return
     }
     // A document may contain many scripts.
     let range = tokens.range(0).lowerBound..<tokens.range(tokens.count - 1).upperBound
+    hostNames = HostNames(tokens, in: range)
     mentionsPlatforms = tokens.file.mentions(anyOf: PlatformName.parts + ["ios"], in: range)
   }
 
@@ -67,8 +75,8 @@ struct ScriptScanner {
     }
 
     var braces: [Brace] = []
-    /// The modules that names are bound to, the innermost last.
-    var names: [String: [String?]] = [:]
+    /// The modules and components that names are bound to, the innermost last.
+    var names: [String: [MethodOwner?]] = [:]
     /// The presence checks for a module, a method or any name (`*`), the outermost first.
     var guards: [String: [Int]] = [:]
 
@@ -108,7 +116,7 @@ struct ScriptScanner {
 
   private func enter(_ brace: Int, _ parameters: [String], _ scopes: inout Scopes) {
     for name in parameters { scopes.names[name, default: []].append(nil) }
-    for (name, module) in bindings[brace] ?? [:] { scopes.names[name, default: []].append(module) }
+    for (name, owner) in bindings[brace] ?? [:] { scopes.names[name, default: []].append(owner) }
     for (name, position) in guards[brace] ?? [:] {
       scopes.guards[name, default: []].append(position)
     }
@@ -122,14 +130,17 @@ struct ScriptScanner {
 
   // MARK: Modules
 
-  /// A `requireModule('x')` or `require('@weex-module/x')`.
+  /// A `requireModule('x')`, `require('@weex-module/x')`, or a reference such as `this.$refs.x`.
   private struct Required {
-    let module: String
+    let owner: MethodOwner
     let range: Range<Int>
   }
 
   private func required(at index: Int) -> Required? {
     guard let word = tokens.word(index) else { return nil }
+    if let (tag, range) = references.component(at: index, in: tokens) {
+      return Required(owner: .component(tag), range: range)
+    }
     switch word {
     case "requireModule", "$requireWeexModule":
       guard tokens.isPunctuation(index - 1, ".") else { return nil }
@@ -140,12 +151,13 @@ struct ScriptScanner {
         group = (end ?? group) + 1
       }
       guard tokens.isPunctuation(group, "("), let module = moduleName(in: group) else { return nil }
-      return Required(module: module, range: tokens.chainStart(index)..<tokens.index(after: group))
+      return Required(
+        owner: .module(module), range: tokens.chainStart(index)..<tokens.index(after: group))
     case "require":
       guard let module = legacyModule(at: index), tokens.close(index + 1) == index + 3,
         !module.isEmpty
       else { return nil }
-      return Required(module: module, range: index..<tokens.index(after: index + 1))
+      return Required(owner: .module(module), range: index..<tokens.index(after: index + 1))
     default: return nil
     }
   }
@@ -177,44 +189,51 @@ struct ScriptScanner {
     findOwnTags(index)
     for name in tokens.declaredNames(at: index) { bind(name, nil, scopes) }
     if tokens.isWord(index, "import") { findImport(index, scopes) }
+    for (name, tag) in references.parts(at: index, in: tokens) {
+      bind(name, .component(tag), scopes)
+    }
     guard let required = required(at: index) else { return }
     let before = required.range.lowerBound - 1
     // `requireModule('x').method` does not bind the module.
-    guard member(of: required.module, after: required.range.upperBound) == nil else { return }
+    guard tokens.memberName(after: required.range.upperBound) == nil else { return }
     if tokens.isPunctuation(before, ":"), let word = tokens.word(before - 1) {
-      return addProperty(word, required.module)
+      return addProperty(word, required.owner)
     }
     guard tokens.isPunctuation(before, "=") else { return }
     var name = before - 1
     // `name: Type =`
     if tokens.isPunctuation(name - 1, ":"), tokens.word(name) != nil { name -= 2 }
     guard let word = tokens.word(name) else { return }
-    if !tokens.isPunctuation(name - 1, ".") { bind(word, required.module, scopes) }
+    if !tokens.isPunctuation(name - 1, ".") { bind(word, required.owner, scopes) }
     // `this.name =`, or a class field.
     let isOwn = tokens.isPunctuation(name - 1, ".") ? tokens.isWord(name - 2, "this") : true
-    if isOwn { addProperty(word, required.module) }
+    if isOwn { addProperty(word, required.owner) }
   }
 
-  private mutating func addProperty(_ name: String, _ module: String) {
-    let isOther = properties[name].map { $0 != module } ?? false
-    properties[name] = .some(isOther ? nil : module)
+  /// Only the JSX of a page binds a property to a component.
+  private mutating func addProperty(_ name: String, _ owner: MethodOwner) {
+    guard case .module = owner else { return }
+    let isOther = properties[name].map { $0 != owner } ?? false
+    properties[name] = .some(isOther ? nil : owner)
   }
 
   /// `const other = name`.
   private mutating func findAlias(_ index: Int, _ scopes: Scopes) {
-    guard let word = tokens.word(index), let module = scopes.names[word]?.last ?? nil,
+    guard let word = tokens.word(index), let owner = scopes.names[word]?.last ?? nil,
       tokens.isPunctuation(index - 1, "="), let name = tokens.word(index - 2),
       let before = tokens.word(index - 3), ["const", "let", "var"].contains(before),
       !tokens.isPunctuation(index + 1, in: ".([?")
     else { return }
-    bind(name, module, scopes)
+    bind(name, owner, scopes)
   }
 
-  private mutating func bind(_ name: String, _ module: String?, _ scopes: Scopes) {
+  private mutating func bind(_ name: String, _ owner: MethodOwner?, _ scopes: Scopes) {
     let known = bindings[scopes.innermost]?[name] ?? nil
     // A declaration does not clear the module assigned to it.
-    if module == nil, known != nil { return }
-    bindings[scopes.innermost, default: [:]][name] = .some(module)
+    if owner == nil, known != nil { return }
+    // A variable may refer to one component after another.
+    if case .component = owner, references.assignments[name] != 1 { return }
+    bindings[scopes.innermost, default: [:]][name] = .some(owner)
   }
 
   /// `import name from '@weex-module/x'`.
@@ -222,7 +241,7 @@ struct ScriptScanner {
     let next = tokens.index(after: index + 1)
     guard tokens.isWord(next, "from"), let path = tokens.string(next + 1) else { return }
     let module = Self.legacyModule(path)
-    for name in tokens.names(at: index + 1) { bind(name, module, scopes) }
+    for name in tokens.names(at: index + 1) { bind(name, module.map { .module($0) }, scopes) }
   }
 
   // MARK: Guards
@@ -235,21 +254,21 @@ struct ScriptScanner {
     {
       return addGuard(checkedName(by: word, index + 1), index, in: scopes.function)
     }
-    guard let (module, method, next) = member(index, scopes) else {
+    guard let (owner, method, start, next) = member(index, scopes) else {
       // `'name' in module`
       if tokens.isWord(index - 1, "in"), let name = tokens.string(index - 2),
-        let module = scopes.names[word]?.last ?? nil
+        let owner = scopes.names[word]?.last ?? nil
       {
-        addGuard(module + "." + name, index, in: scopes.function)
+        addGuard(owner.path(name), index, in: scopes.function)
       }
       return
     }
     if isCall(next) {
       guard method == Self.presenceCheck, let name = tokens.string(next + 1) else { return }
-      return addGuard(module + "." + name, index, in: scopes.function)
+      return addGuard(owner.path(name), index, in: scopes.function)
     }
-    if isAsked(next) || tokens.isWord(index - 1, "typeof") {
-      addGuard(module + "." + method, index, in: scopes.function)
+    if isAsked(next) || tokens.isWord(start - 1, "typeof") {
+      addGuard(owner.path(method), index, in: scopes.function)
     }
   }
 
@@ -312,43 +331,34 @@ struct ScriptScanner {
 
   /// Whether the code above `index` checks for a module or its method.
   private func isGuarded(
-    _ module: String, _ method: String?, at index: Int, _ scopes: Scopes
+    _ owner: MethodOwner, _ method: String?, at index: Int, _ scopes: Scopes
   ) -> Bool {
-    ["*", module, method.map { module + "." + $0 }].compactMap { $0 }
+    ["*", owner.path(nil), method.map { owner.path($0) }].compactMap { $0 }
       .contains { scopes.guards[$0]?.contains { $0 <= index } ?? false }
   }
 
   // MARK: Uses
 
-  /// The module and method of `name.member`, and the index after it.
-  private func member(
-    _ index: Int, _ scopes: Scopes
-  ) -> (module: String, method: String, next: Int)? {
+  /// A `name.member`, from its start to the index after it.
+  private typealias Member = (owner: MethodOwner, method: String, start: Int, next: Int)
+
+  private func member(_ index: Int, _ scopes: Scopes) -> Member? {
+    if let (tag, range) = references.component(at: index, in: tokens) {
+      return member(of: .component(tag), range)
+    }
     guard let name = tokens.word(index), !tokens.isPunctuation(index - 1, ".") else { return nil }
     if name == "this", tokens.isPunctuation(index + 1, "."), let property = tokens.word(index + 2),
-      let module = properties[property] ?? nil
+      let owner = properties[property] ?? nil
     {
-      return member(of: module, after: index + 3)
+      return member(of: owner, index..<index + 3)
     }
-    guard let module = scopes.names[name]?.last ?? nil else { return nil }
-    return member(of: module, after: index + 1)
+    guard let owner = scopes.names[name]?.last ?? nil else { return nil }
+    return member(of: owner, index..<index + 1)
   }
 
-  private func member(
-    of module: String, after start: Int
-  ) -> (module: String, method: String, next: Int)? {
-    var dot = start
-    if tokens.isPunctuation(dot, "!") { dot += 1 }
-    if tokens.isPunctuation(dot, "?"), tokens.isPunctuation(dot + 1, ".") { dot += 1 }
-    if tokens.isPunctuation(dot, "."), let method = tokens.word(dot + 1) {
-      return (module, method, dot + 2)
-    }
-    if tokens.isPunctuation(dot, "["), let method = tokens.string(dot + 1),
-      tokens.isPunctuation(dot + 2, "]")
-    {
-      return (module, method, dot + 3)
-    }
-    return nil
+  /// The member of `owner`, which the expression in `range` is.
+  private func member(of owner: MethodOwner, _ range: Range<Int>) -> Member? {
+    tokens.memberName(after: range.upperBound).map { (owner, $0.name, range.lowerBound, $0.next) }
   }
 
   private func isCall(_ next: Int) -> Bool { tokens.isPunctuation(next, "(") }
@@ -360,13 +370,17 @@ struct ScriptScanner {
 
   private mutating func findUse(_ index: Int, _ scopes: Scopes) {
     if let required = required(at: index) {
-      let found = member(of: required.module, after: required.range.upperBound)
-      add(
-        .module(required.module), at: required.range.lowerBound, scopes, required.module, nil,
-        isAlternative: isAlternative(required.range),
-        isUntracked: found == nil && isUntracked(required, scopes))
-      if let found { addMethod(found, start: required.range.lowerBound, scopes) }
-      findParts(of: required.module, before: required.range.lowerBound, scopes)
+      let found = member(of: required.owner, required.range)
+      if case .module(let module) = required.owner {
+        add(
+          .module(module), at: required.range.lowerBound, scopes, required.owner, nil,
+          isAlternative: isAlternative(required.range),
+          isUntracked: found == nil && isUntracked(required, scopes))
+      }
+      if let found { addMethod(found, scopes) }
+      findParts(of: required.owner, before: required.range.lowerBound, scopes)
+    } else if let need = hostNames.need(at: index, in: tokens) {
+      addHostUse(need, at: index, scopes)
     } else if isComputed(index) {
       findings.append(
         Finding(
@@ -375,13 +389,13 @@ struct ScriptScanner {
     } else if tokens.isWord(index, "import"), tokens.isWord(index + 2, "from"),
       let module = tokens.string(index + 3).flatMap(Self.legacyModule)
     {
-      add(.module(module), at: index, scopes, module, nil)
+      add(.module(module), at: index, scopes, .module(module), nil)
     } else if let found = member(index, scopes) {
-      addMethod(found, start: index, scopes)
-    } else if let name = tokens.word(index), let module = scopes.names[name]?.last ?? nil,
+      addMethod(found, scopes)
+    } else if let name = tokens.word(index), let owner = scopes.names[name]?.last ?? nil,
       !tokens.isPunctuation(index - 1, "."), !tokens.isPunctuation(index + 1, ".")
     {
-      findParts(of: module, before: index, scopes)
+      findParts(of: owner, before: index, scopes)
     }
   }
 
@@ -416,21 +430,21 @@ struct ScriptScanner {
   }
 
   /// `const { a, b: c } = module`, where the module starts at `start`.
-  private mutating func findParts(of module: String, before start: Int, _ scopes: Scopes) {
+  private mutating func findParts(of owner: MethodOwner, before start: Int, _ scopes: Scopes) {
     let before = start - 1
-    guard tokens.isPunctuation(before, "="), tokens.isPunctuation(before - 1, "}"),
+    // A component also has properties, such as `attr`.
+    guard case .module = owner, tokens.isPunctuation(before, "="),
+      tokens.isPunctuation(before - 1, "}"),
       let open = tokens.open(before - 1)
     else { return }
     for part in tokens.parts(of: open) {
       guard let method = tokens.word(part.lowerBound) else { continue }
-      add(
-        .method(module: module, name: method), at: part.lowerBound, scopes, module, method)
+      add(owner.need(method), at: part.lowerBound, scopes, owner, method)
     }
   }
 
-  private mutating func addMethod(
-    _ found: (module: String, method: String, next: Int), start: Int, _ scopes: Scopes
-  ) {
+  private mutating func addMethod(_ found: Member, _ scopes: Scopes) {
+    let start = found.start
     // `module.method?.()` is a presence check.
     let isOptional =
       tokens.isPunctuation(found.next, "?") && tokens.isPunctuation(found.next + 1, ".")
@@ -440,9 +454,9 @@ struct ScriptScanner {
     let isReference =
       tokens.isPunctuation(start - 1, "=")
       || tokens.isPunctuation(next, ".") && !tokens.isPunctuation(next - 1, "?")
-    guard isCall(next) || isAssignment(next) || isReference, found.method != Self.presenceCheck
+    guard isCall(next) || (isAssignment(next) || isReference) && found.owner.hasMethodsOnly,
+      found.method != Self.presenceCheck, !found.owner.isOfFramework(found.method)
     else { return }
-    let need = JSNeed.method(module: found.module, name: found.method)
     let end = tokens.index(after: next)
     let usesResult =
       isCall(next)
@@ -450,8 +464,8 @@ struct ScriptScanner {
         || usesValue(before: start))
     uses.append(
       JSUses.Use(
-        need: need, location: tokens.position(start),
-        isGuarded: isOptional || isGuarded(found.module, found.method, at: start, scopes),
+        need: found.owner.need(found.method), location: tokens.position(start),
+        isGuarded: isOptional || isGuarded(found.owner, found.method, at: start, scopes),
         checksPlatform: checksPlatform(at: start, scopes),
         passesFunction: isCall(next) && passesFunction(next), usesResult: usesResult))
   }
@@ -496,14 +510,20 @@ struct ScriptScanner {
   }
 
   private mutating func add(
-    _ need: JSNeed, at index: Int, _ scopes: Scopes, _ module: String, _ method: String?,
+    _ need: JSNeed, at index: Int, _ scopes: Scopes, _ owner: MethodOwner, _ method: String?,
     isAlternative: Bool = false, isUntracked: Bool = false
   ) {
     uses.append(
       JSUses.Use(
         need: need, location: tokens.position(index),
-        isGuarded: isAlternative || isGuarded(module, method, at: index, scopes),
+        isGuarded: isAlternative || isGuarded(owner, method, at: index, scopes),
         checksPlatform: checksPlatform(at: index, scopes), isUntracked: isUntracked))
+  }
+
+  private mutating func addHostUse(_ need: JSNeed, at index: Int, _ scopes: Scopes) {
+    var use = JSUses.Use(need: need, location: tokens.position(index))
+    use.checksPlatform = checksPlatform(at: index, scopes)
+    uses.append(use)
   }
 
   // MARK: Tags

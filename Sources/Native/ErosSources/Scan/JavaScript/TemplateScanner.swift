@@ -8,11 +8,34 @@ struct TemplateScanner {
   /// Whether this is a `.we` file, where event attributes start with `on`.
   private let isLegacy: Bool
   private(set) var uses: [JSUses.Use] = []
+  /// The tag of each name that scripts can refer to, or `nil` if several tags have the name.
+  private(set) var references: [String: String?] = [:]
 
   init(_ tags: [VueFile.Tag], in file: SourceFile) {
     self.file = file
     isLegacy = file.path.hasSuffix(".we")
-    for tag in tags where !Self.frameworkTags.contains(tag.name) { read(tag) }
+    for tag in tags {
+      if let name = referenceName(of: tag) { references.add(name, tag.definedName) }
+      if tag.name == PageScanner.viewTag { continue }
+      if !Self.frameworkTags.contains(tag.name) { read(tag) }
+    }
+    uses += PageScanner(tags, in: file).uses
+  }
+
+  /// The literal name in `ref="name"` or `:ref="'name'"`, in a `.we` file in `id="name"`.
+  private func referenceName(of tag: VueFile.Tag) -> String? {
+    for attribute in tag.attributes {
+      var name = file.text(attribute.value)
+      switch attribute.name {
+      case isLegacy ? "id" : "ref": break
+      case ":ref", "v-bind:ref":
+        guard name.count > 2, name.hasPrefix("'"), name.hasSuffix("'") else { continue }
+        name = String(name.dropFirst().dropLast())
+      default: continue
+      }
+      if name.utf8.allSatisfy({ $0.isDashedNamePart }) { return name }
+    }
+    return nil
   }
 
   /// The tags that the framework handles itself.
@@ -70,5 +93,13 @@ struct TemplateScanner {
 
   private mutating func add(_ need: JSNeed, at start: Int) {
     uses.append(JSUses.Use(need: need, location: file.position(at: start)))
+  }
+}
+
+extension VueFile.Tag {
+  /// The name, or `nil` if an attribute chooses the component.
+  fileprivate var definedName: String? {
+    name == "component" || attributes.contains { ["is", ":is", "v-bind:is"].contains($0.name) }
+      ? nil : name
   }
 }

@@ -13,6 +13,9 @@ extension AndroidScanner {
       if let type = scope.type, let path = path(at: index, in: name) {
         unit.classes[type].paths.append(path)
       }
+      if let type = scope.type, let member = viewMember(at: index) {
+        unit.classes[type].written.append(member)
+      }
       guard tokens.isPunctuation(index + 1, "("), let call = tokens.word(index) else { continue }
       readCall(call, index, in: scope)
     }

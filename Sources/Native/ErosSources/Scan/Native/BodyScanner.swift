@@ -36,6 +36,8 @@ struct BodyState {
   var registers = false
   /// Whether the file mentions Rexxar, so that its lists and interceptors count.
   var mentionsRexxar = false
+  /// Whether the file mentions embedded views of mPaaS, so that their members count.
+  var mentionsViews = false
 }
 
 extension BodyState {
@@ -46,6 +48,7 @@ extension BodyState {
     self.init()
     registers = file.mentionsRegistration
     mentionsRexxar = registers && file.mentions(rexxar)
+    mentionsViews = file.mentions(anyOf: ["NBComponent", "EmbedView"])
   }
 }
 
@@ -109,7 +112,7 @@ extension BodyScanner {
     let outer = body
     body = BodyState(
       type: type, functionName: name, registers: outer.registers,
-      mentionsRexxar: outer.mentionsRexxar)
+      mentionsRexxar: outer.mentionsRexxar, mentionsViews: outer.mentionsViews)
     if let name {
       unit.functions.append(
         SourceFunction(name: name, parameters: parameters, owner: type, body: range ?? 0..<0))

@@ -21,6 +21,9 @@ struct MemberIdiom {
         "key", "keyname", "k", "name", "attr", "attribute", "attrname", "attributename", "prop",
         "property", "propname", "propertyname",
       ]),
+    MemberIdiom(
+      kind: .message, functions: ["receivemessage", "receivedmessage"],
+      keys: ["actiontype", "message"]),
   ]
 
   /// The row of the function `name`, or `nil`.
@@ -35,6 +38,15 @@ struct MemberIdiom {
     .swift: ["canPerform", "shouldInterceptRequest", "shouldIntercept"],
     .java: ["getPath"], .kotlin: ["getPath"],
   ]
+
+  /// The functions of mPaaS's views that receive their parameters in a dictionary.
+  static let viewFunctions: Set<String> = [
+    "componentDataDidChangeWithData:", "componentDataWillChangeWithData:",
+    "componentDataDidChange", "componentDataWillChange", "getView", "onReceivedRender",
+    "onEmbedViewParamChanged", "onEmbedViewAttachedToWebView",
+  ]
+  /// The call that sends an event of a view on Android, and the key of its name on iOS.
+  static let viewEvent = (call: "sendEventToTiny", key: "eventName")
 
   /// The calls that compare two texts.
   static let comparisons: Set<String> = [
@@ -86,6 +98,43 @@ extension BodyScanner {
         unit.classes[type].written += reader.members
       }
     }
+  }
+}
+
+extension BodyScanner {
+  /// Returns the parameter that a view of mPaaS reads at `index`, or the event that it sends.
+  func viewMember(at index: Int) -> SourceClass.WrittenMember? {
+    guard body.mentionsViews else { return nil }
+    if tokens.string(index) == MemberIdiom.viewEvent.key, tokens.isPunctuation(index + 1, ":") {
+      let value = (index + 2)..<tokens.statementEnd(index + 2)
+      return member(.event, expression(value), at: value.lowerBound, isReported: false)
+    }
+    guard let word = tokens.word(index) else { return nil }
+    if word == MemberIdiom.viewEvent.call, tokens.isPunctuation(index + 1, "("),
+      let name = tokens.parts(of: index + 1).first
+    {
+      return member(.event, expression(name), at: name.lowerBound, isReported: false)
+    }
+    guard body.parameters.contains(word), let name = body.functionName,
+      MemberIdiom.viewFunctions.contains(name), let key = key(after: index)
+    else { return nil }
+    return member(.attribute(type: nil), expression(key), at: key.lowerBound, isReported: false)
+  }
+
+  /// The key in `map[key]`, `map.getString(key)` or `[map objectForKey:key]`, where `index` is the map.
+  private func key(after index: Int) -> Range<Int>? {
+    let next = tokens.isPunctuation(index + 1, "?") ? index + 2 : index + 1
+    if tokens.isPunctuation(next, "[") { return tokens.content(of: next) }
+    let method = tokens.word(next + 1) ?? ""
+    if tokens.isPunctuation(next, "."), method.hasPrefix("get") || method == "containsKey",
+      tokens.isPunctuation(next + 2, "(")
+    {
+      return tokens.parts(of: next + 2).first
+    }
+    guard let selector = tokens.word(next), selector.hasSuffix("ForKey"),
+      tokens.isPunctuation(next + 1, ":"), tokens.isPunctuation(index - 1, "[")
+    else { return nil }
+    return tokens.call(of: index - 1)?.arguments.first
   }
 }
 

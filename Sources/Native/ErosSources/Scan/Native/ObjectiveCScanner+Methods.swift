@@ -107,6 +107,7 @@ extension ObjectiveCScanner {
     let table = selector.flatMap { Self.tableKind(of: $0) }
     for index in range {
       visit(index)
+      if let member = viewMember(at: index) { current?.written.append(member) }
       if let word = tokens.word(index) {
         readWord(word, index)
       } else if tokens.isPunctuation(index, "@") {

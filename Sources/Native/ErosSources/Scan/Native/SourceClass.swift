@@ -57,6 +57,9 @@ struct SourceClass: Sendable {
   var written: [WrittenMember] = []
   var hasUnknownAttributes = false
   var hasUnknownEvents = false
+  /// The messages of an embedded view, whose parameters are ``attributes``.
+  var messages: [SourceName] = []
+  var hasUnknownMessages = false
   var paths: [SourceName] = []
   var isSwift = false
   var exposesMembers = false
@@ -67,12 +70,23 @@ struct SourceClass: Sendable {
   var isInner = false
   var constructors: [Constructor] = []
 
-  /// An attribute or event; its name may be a constant.
+  /// An attribute, event or message; its name may be a constant.
   struct WrittenMember: Sendable {
     enum Kind: Hashable, Sendable {
       /// An attribute, with the type of its setter on Android.
       case attribute(type: String?)
       case event
+      /// A message that a page sends to an embedded view.
+      case message
+
+      /// The noun for findings.
+      var noun: String {
+        switch self {
+        case .attribute: "attribute"
+        case .event: "event"
+        case .message: "message"
+        }
+      }
     }
 
     let kind: Kind
@@ -100,6 +114,9 @@ struct SourceClass: Sendable {
     case .event:
       guard let name else { return hasUnknownEvents = true }
       events.append(SourceName(value: name, position: position))
+    case .message:
+      guard let name else { return hasUnknownMessages = true }
+      messages.append(SourceName(value: name, position: position))
     }
   }
 

@@ -9,6 +9,9 @@ extension SwiftScanner {
       if let type = scope.type, let path = path(at: index, in: name) {
         unit.classes[type].paths.append(path)
       }
+      if let type = scope.type, let member = viewMember(at: index) {
+        unit.classes[type].written.append(member)
+      }
       guard let word = tokens.word(index) else { continue }
       if tokens.isPunctuation(index + 1, "(") {
         readCall(index, in: scope)

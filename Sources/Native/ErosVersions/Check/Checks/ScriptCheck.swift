@@ -55,8 +55,8 @@ struct ScriptCheck {
       // The code may run on the other platform only.
       if use.checksPlatform, others.contains(where: { $0.offers(use.need) }) { return nil }
       let need = use.need.missingPart(in: offered)
-      // An undescribed tag may be a JavaScript component.
-      if let tag = use.need.tag, described.components[tag] == nil { return nil }
+      // An undescribed tag may be a JavaScript component, and a page may belong to another host.
+      guard described.canLack(use.need) else { return nil }
       guard seen.insert(need).inserted else { return nil }
       return Self.finding(use, need, version, platform, isDescribed: described.offers(need))
     }

@@ -76,6 +76,8 @@ public typealias WXModuleCallback = (Any?) -> Void
 public typealias WXModuleKeepAliveCallback = (Any?, Bool) -> Void
 public final class WXSDKInstance {}
 public protocol WXModuleProtocol {}
+public enum WXBridgeManager { public static func jsThread() -> Thread { .main } }
+public enum WXComponentManager { public static func componentThread() -> Thread { .main } }
 
 open class WXComponent: NSObject {
   public init(
@@ -105,6 +107,15 @@ open class NBComponent: NSObject {
   public weak var nbComponentMessageDelegate: (any NBComponentMessageDelegate)?
   open func contentView() -> UIView { UIView() }
   open func componentDataDidChange(withData data: [AnyHashable: Any]) {}
+  open func componentDidAppear() {}
+  open func componentDidResume() {}
+  open func componentDidPause() {}
+  open func componentDidDestory() {}
+  open func componentDidVisiblity() {}
+  open func componentDidHidden() {}
+  open func componentDidEnterFullScreen() {}
+  open func componentDidExitFullScreen() {}
+  open func shouldObServerVisibilityStateChange() -> Bool { false }
   open func componentReceiveMessage(
     _ message: String, data: [AnyHashable: Any], callback: @escaping NBComponentCallback
   ) {}

@@ -15,5 +15,14 @@ typedef void (^NBComponentCallback)(NSDictionary *data);
 - (id)initWithConfig:(NSDictionary *)config messageDelegate:(id<NBComponentMessageDelegate>)messageDelegate;
 - (UIView *)contentView;
 - (void)componentDataDidChangeWithData:(NSDictionary *)data;
+- (void)componentDidAppear;
+- (void)componentDidResume;
+- (void)componentDidPause;
+- (void)componentDidDestory;
+- (void)componentDidVisiblity;
+- (void)componentDidHidden;
+- (void)componentDidEnterFullScreen;
+- (void)componentDidExitFullScreen;
+- (BOOL)shouldObServerVisibilityStateChange;
 - (void)componentReceiveMessage:(NSString *)message data:(NSDictionary *)data callback:(NBComponentCallback)callback;
 @end

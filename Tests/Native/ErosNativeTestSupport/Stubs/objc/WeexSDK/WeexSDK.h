@@ -27,6 +27,13 @@ extern NSString *const bundleUrlOptionKey;
 @protocol WXModuleProtocol <NSObject>
 @optional
 @property (nonatomic, weak) WXSDKInstance *weexInstance;
+- (NSThread *)targetExecuteThread;
+@end
+@interface WXBridgeManager : NSObject
++ (NSThread *)jsThread;
+@end
+@interface WXComponentManager : NSObject
++ (NSThread *)componentThread;
 @end
 @interface WXConvert : NSObject
 + (NSString *)NSString:(id)value;

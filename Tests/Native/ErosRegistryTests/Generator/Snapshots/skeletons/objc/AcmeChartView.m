@@ -41,6 +41,39 @@
     [super componentReceiveMessage:message data:data callback:callback];
 }
 
+/// Called when the page shows the view.
+- (void)componentDidAppear {
+}
+
+/// Called when the page returns to the foreground.
+- (void)componentDidResume {
+}
+
+/// Called when the page leaves the foreground.
+- (void)componentDidPause {
+}
+
+/// Called when the page no longer needs the view. The host spells the name this way.
+- (void)componentDidDestory {
+}
+
+/// The host reports the visibility only to views that ask for it.
+- (BOOL)shouldObServerVisibilityStateChange {
+    return YES;
+}
+
+- (void)componentDidVisiblity {
+}
+
+- (void)componentDidHidden {
+}
+
+- (void)componentDidEnterFullScreen {
+}
+
+- (void)componentDidExitFullScreen {
+}
+
 /// `element` is the identifier of the view in the page.
 - (void)fireOnTap:(NSDictionary *)data element:(NSString *)element {
     NSDictionary *message = @{@"element": element, @"eventName": @"onTap", @"data": data};

@@ -19,6 +19,11 @@ WX_EXPORT_METHOD(@selector(onlyThere))
 WX_EXPORT_METHOD(@selector(default::))
 WX_EXPORT_METHOD(@selector(aside))
 
+/// Asynchronous methods run on this thread instead of the main thread.
+- (NSThread *)targetExecuteThread {
+    return [WXBridgeManager jsThread];
+}
+
 /// One * / of each
 - (void)types:(NSString *)a :(NSNumber *)b :(NSInteger)c :(BOOL)d :(NSDictionary *)e :(NSDictionary *)f :(NSDictionary *)g :(NSArray *)h :(id)i :(WXModuleCallback)j :(WXModuleKeepAliveCallback)k {
     NSLog(@"acme-every.types is not implemented");

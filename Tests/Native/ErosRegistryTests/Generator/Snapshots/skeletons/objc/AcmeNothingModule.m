@@ -4,4 +4,9 @@
 
 @synthesize weexInstance;
 
+/// Asynchronous methods run on this thread instead of the main thread.
+- (NSThread *)targetExecuteThread {
+    return [WXComponentManager componentThread];
+}
+
 @end

@@ -14,6 +14,21 @@ public abstract class MPBaseEmbedView {
 
     public abstract void onReceivedRender(JSONObject params, H5BridgeContext context);
 
+    public void onEmbedViewAttachedToWebView(int width, int height, String viewId, String type, Map<String, String> params) {
+    }
+
+    public void onEmbedViewDestory(int width, int height, String viewId, String type, Map<String, String> params) {
+    }
+
+    public void onEmbedViewVisibilityChanged(int width, int height, String viewId, String type, Map<String, String> params, int reason) {
+    }
+
+    public void onWebViewResume() {
+    }
+
+    public void onWebViewPause() {
+    }
+
     protected void sendEventToTiny(String name, JSONObject data) {
     }
 }

@@ -47,6 +47,31 @@ public class ChartView extends MPBaseEmbedView {
         }
     }
 
+    /** Called when the page shows the view. */
+    @Override
+    public void onEmbedViewAttachedToWebView(int width, int height, String viewId, String type, Map<String, String> params) {
+    }
+
+    /** Called when the page returns to the foreground. */
+    @Override
+    public void onWebViewResume() {
+    }
+
+    /** Called when the page leaves the foreground. */
+    @Override
+    public void onWebViewPause() {
+    }
+
+    /** Called when the page no longer needs the view. The host spells the name this way. */
+    @Override
+    public void onEmbedViewDestory(int width, int height, String viewId, String type, Map<String, String> params) {
+    }
+
+    /** Called when the view is scrolled into the page or out of it. */
+    @Override
+    public void onEmbedViewVisibilityChanged(int width, int height, String viewId, String type, Map<String, String> params, int reason) {
+    }
+
     void fireOnTap(JSONObject data) {
         sendEventToTiny("onTap", data);
     }

@@ -41,6 +41,26 @@ class ChartView : MPBaseEmbedView() {
         }
     }
 
+    /** Called when the page shows the view. */
+    override fun onEmbedViewAttachedToWebView(width: Int, height: Int, viewId: String, type: String, params: Map<String, String>?) {
+    }
+
+    /** Called when the page returns to the foreground. */
+    override fun onWebViewResume() {
+    }
+
+    /** Called when the page leaves the foreground. */
+    override fun onWebViewPause() {
+    }
+
+    /** Called when the page no longer needs the view. The host spells the name this way. */
+    override fun onEmbedViewDestory(width: Int, height: Int, viewId: String, type: String, params: Map<String, String>?) {
+    }
+
+    /** Called when the view is scrolled into the page or out of it. */
+    override fun onEmbedViewVisibilityChanged(width: Int, height: Int, viewId: String, type: String, params: Map<String, String>?, reason: Int) {
+    }
+
     internal fun fireOnTap(data: JSONObject) {
         sendEventToTiny("onTap", data)
     }

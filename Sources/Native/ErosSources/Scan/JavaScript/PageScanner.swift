@@ -1,0 +1,172 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// A URL that Rexxar handles: the idioms are the rows of ``rows``.
+struct HostURL {
+  let kind: HostEntry
+  /// The schemes of the URL, or `nil` for those that no browser has.
+  let schemes: Set<String>?
+  let host: String?
+  /// The first part of the path, and the prefix of the path in the description.
+  let folder: String
+  let prefix: String
+
+  private static let rows = [
+    // `douban://rexxar-container/widget/toast?…`; apps have schemes and hosts of their own.
+    HostURL(kind: .widget, schemes: nil, host: nil, folder: "/widget/", prefix: "/widget/"),
+    // `http://rexxar-container/api/geo`
+    HostURL(
+      kind: .containerAPI, schemes: ["http", "https"], host: "rexxar-container", folder: "/api/",
+      prefix: "/"),
+  ]
+
+  private static let browserSchemes: Set<String> = [
+    "http", "https", "file", "ftp", "ws", "wss", "chrome", "chrome-extension", "webpack",
+  ]
+
+  static func isMentioned(in file: SourceFile, _ range: Range<Int>? = nil) -> Bool {
+    file.mentions(anyOf: rows.map(\.folder), in: range)
+      && file.mentions(anyOf: ["://"], in: range)
+  }
+
+  /// Returns the widget or container API of a literal URL, or `nil`.
+  ///
+  /// The path of a text that the code continues, such as `'x://y/widget/' + name`, must end in it.
+  static func need(in text: String, isContinued: Bool) -> JSNeed? {
+    let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[1].isEmpty, parts[0].utf8.last == UInt8(ascii: ":") else {
+      return nil
+    }
+    let scheme = String(parts[0].dropLast()).lowercased()
+    let path = "/" + parts[3].prefix { $0 != "?" && $0 != "#" }
+    guard !isContinued || path.utf8.count < parts[3].utf8.count + 1 else { return nil }
+    let row = rows.first { row in
+      (row.schemes?.contains(scheme) ?? !browserSchemes.contains(scheme))
+        && row.host.map { $0 == parts[2] } ?? true && path.hasPrefix(row.folder)
+    }
+    guard let row, isLiteral(scheme.utf8), isLiteral(parts[2].utf8) else { return nil }
+    return need(row.kind, row.prefix + path.dropFirst(row.folder.utf8.count))
+  }
+
+  /// Returns the need for the entry with a path, or `nil` if the path is computed.
+  static func need(_ kind: HostEntry, _ path: String) -> JSNeed? {
+    guard isLiteral(path.utf8), path.utf8.last != UInt8(ascii: "/") else { return nil }
+    return .entry(kind, path)
+  }
+
+  private static func isLiteral(_ text: some Collection<UInt8>) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isDashedNamePart || "/.:".utf8.contains($0) }
+  }
+}
+
+/// A scanner for the URLs and the embedded views in the tags of a page.
+struct PageScanner {
+  /// The tag of embedded views in mini programs of mPaaS.
+  static let viewTag = "mpaas-component"
+
+  private let file: SourceFile
+  private(set) var uses: [JSUses.Use] = []
+
+  init(_ tags: [VueFile.Tag], in file: SourceFile) {
+    self.file = file
+    let mentionsURLs = HostURL.isMentioned(in: file)
+    for tag in tags {
+      for attribute in tag.attributes where mentionsURLs {
+        if let need = HostURL.need(in: file.text(attribute.value), isContinued: false) {
+          add(need, at: attribute.offset)
+        }
+      }
+      if tag.name == Self.viewTag { readView(tag) }
+    }
+  }
+
+  private mutating func readView(_ tag: VueFile.Tag) {
+    let first = uses.count
+    let type = tag.attributes.first { $0.name == "type" }.map { file.text($0.value) } ?? ""
+    // A type may be computed: `type="{{type}}"`.
+    guard !type.isEmpty, type.utf8.allSatisfy({ $0.isDashedNamePart }) else { return }
+    add(.entry(.embedView, type), at: tag.offset)
+    for attribute in tag.attributes {
+      guard let (kind, name) = Self.member(attribute.name) else { continue }
+      add(.viewMember(kind, type: type, name: name), at: attribute.offset)
+    }
+    let condition = tag.attributes.last { ["a:if", "a:elif", "v-if"].contains($0.name) }
+    guard let condition, PlatformName.isIn(file.text(condition.value)) else { return }
+    for index in first..<uses.count { uses[index].checksPlatform = true }
+  }
+
+  private static let commonAttributes: Set<String> = [
+    "id", "type", "style", "class", "ref", "key", "slot", "hidden", "role",
+  ]
+
+  /// The parameter or event that an attribute sets; `nil` for those of the framework.
+  private static func member(_ written: String) -> (ViewMember, String)? {
+    // Vue writes a parameter as `:color` or `v-bind:color`.
+    let name = [":", "v-bind:"].first(where: written.hasPrefix).map {
+      String(written.dropFirst($0.utf8.count))
+    }
+    guard let name = name ?? (written.contains(":") ? nil : written),
+      !commonAttributes.contains(name), !name.hasPrefix("data-"), !name.hasPrefix("aria-"),
+      !name.hasPrefix("catch"), !name.hasPrefix("v-"),
+      name.utf8.allSatisfy({ $0.isDashedNamePart })
+    else { return nil }
+    let isEvent = name.hasPrefix("on") && name.dropFirst(2).first?.isUppercase == true
+    return (isEvent ? .event : .parameter, name)
+  }
+
+  private mutating func add(_ need: JSNeed, at offset: Int) {
+    uses.append(JSUses.Use(need: need, location: file.position(at: offset)))
+  }
+}
+
+/// The widgets, container APIs and messages that a script uses.
+struct HostNames: Sendable {
+  /// The variables with a function of rexxar-web that makes the URLs of widgets.
+  private var messengers: Set<String> = []
+  private let mentionsURLs: Bool
+  private let mentionsViews: Bool
+
+  /// `range` has the tokens, because a document may contain many scripts.
+  init(_ tokens: SourceTokens, in range: Range<Int>) {
+    mentionsURLs = HostURL.isMentioned(in: tokens.file, range)
+    mentionsViews = tokens.file.mentions(
+      anyOf: ["createMpaasCustomComponentContext"], in: range)
+    guard tokens.file.mentions(anyOf: ["widgetMessenger"], in: range) else { return }
+    for index in 0..<tokens.count
+    where tokens.isWord(index, "widgetMessenger") && tokens.isPunctuation(index - 1, "=") {
+      if let name = tokens.word(index - 2) { messengers.insert(name) }
+    }
+  }
+
+  /// Returns what the text at `index` names, or `nil`.
+  func need(at index: Int, in tokens: SourceTokens) -> JSNeed? {
+    guard tokens.isString(index) else { return nil }
+    let text = tokens.string(index)
+    if mentionsURLs {
+      let written = tokens.file.text(tokens.range(index).dropFirst().dropLast())
+      let isContinued = text == nil || tokens.isPunctuation(index + 1, "+")
+      let start = text ?? String(written.split(separator: "${").first ?? "")
+      if let need = HostURL.need(in: start, isContinued: isContinued) { return need }
+    }
+    guard let text, !tokens.isPunctuation(index + 1, "+") else { return nil }
+    // `widgetMessenger(scheme, host)('widget/toast')`
+    if text.hasPrefix("widget/"), tokens.isPunctuation(index - 1, "("),
+      isMessenger(index - 2, in: tokens)
+    {
+      return HostURL.need(.widget, "/" + text)
+    }
+    // `postMessage({ actionType: 'setColor' })`
+    guard mentionsViews, tokens.isPunctuation(index - 1, ":"),
+      tokens.isWord(index - 2, "actionType")
+    else { return nil }
+    return .viewMember(.message, type: "", name: text)
+  }
+
+  /// Whether the expression that ends at `end` makes the URL of a widget.
+  private func isMessenger(_ end: Int, in tokens: SourceTokens) -> Bool {
+    if let name = tokens.word(end) { return messengers.contains(name) }
+    let open = tokens.isPunctuation(end, ")") ? tokens.open(end) : nil
+    return open.map { tokens.isWord($0 - 1, "widgetMessenger") } ?? false
+  }
+}
