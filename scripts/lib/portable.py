@@ -83,12 +83,12 @@ class Program:
         return result.stdout.strip()
 
 
-def add_to_zip(archive, name, contents, mode=0o644):
+def add_to_zip(archive, name, contents, mode=0o644, compress=True):
     """Adds a file with the time of SOURCE_DATE_EPOCH."""
     entry = zipfile.ZipInfo(name, clock.gmtime(time())[:6])
     entry.create_system = 3  # Unix
     entry.external_attr = (0o100000 | mode) << 16
-    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.compress_type = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
     archive.writestr(entry, contents, compresslevel=9)
 
 

@@ -42,6 +42,8 @@ struct PackageTests {
       (["--kind", "debian", "--binary", "/bin/true"], "no program can be passed"),
       (["--debian", "trixie", "--binary", "/bin/true"], "no program can be passed"),
       (["--debian", "trixie", "--kind", "static"], "the same for all releases of Debian"),
+      (["--debian", "trixie", "--kind", "maven"], "the library for Android is the same"),
+      (["--kind", "maven", "--static", "/bin/true"], "no program can be passed"),
       (["--debian", "buzz"], "'buzz' is not a known release of Debian"),
     ])
   func options(arguments: [String], message: String) async throws {
