@@ -69,7 +69,7 @@ enum ServeError: ErosError, Equatable {
 
   var remedy: String? {
     switch self {
-    case .badConfig(_, _, let remedy): remedy ?? "docs/serving.md describes the fields"
+    case .badConfig(_, _, let remedy): remedy ?? "docs/serving-reference.md describes the fields"
     case .noChannel: "correct 'channel' in the configuration, or add it with `eros channel add`"
     case .damagedFile: "run `eros store check` on the store"
     case .noFiles: "pass the URL at which devices read the bucket with --redirect"

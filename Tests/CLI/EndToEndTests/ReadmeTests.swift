@@ -16,11 +16,12 @@ struct ReadmeTests {
     #expect(result.standardOutput.hasSuffix("commands is as shown\n"))
   }
 
-  @Test("the picture of the terminal shows the first session")
-  func picture() async throws {
+  @Test(
+    "the pictures are those that the scripts draw",
+    arguments: ["scripts/manual/terminal-picture", "scripts/manual/pictures"])
+  func picture(script: String) async throws {
     let result = try await run(
-      ["--check"], in: Tool.packageRoot.path(percentEncoded: false),
-      by: "scripts/manual/terminal-picture")
+      ["--check"], in: Tool.packageRoot.path(percentEncoded: false), by: script)
     #expect(result.status == 0, "\(result)")
   }
 

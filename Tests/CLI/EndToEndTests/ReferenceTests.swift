@@ -33,7 +33,7 @@ struct ReferenceTests {
   }
 
   @Test(
-    "eros-server has a manual page, and docs/serving.md lists its options",
+    "eros-server has a manual page, and docs/serving-reference.md lists its options",
     .needs("mandoc"))
   func server() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -49,7 +49,7 @@ struct ReferenceTests {
 
     let page = String(decoding: try folder.read("man/eros-server.1"), as: UTF8.self)
     let serving = try String(
-      contentsOf: Tool.packageRoot.appending(path: "docs/serving.md"), encoding: .utf8)
+      contentsOf: Tool.packageRoot.appending(path: "docs/serving-reference.md"), encoding: .utf8)
     // Those of buckets are documented in docs/publishing.md.
     let shared = ["endpoint", "region", "profile", "address-style", "container-credentials"]
     let options = dump.standardOutput.matches(of: /"name" : "([a-z-]+)"/).map {
@@ -58,7 +58,8 @@ struct ReferenceTests {
     #expect(options.contains("trusted-proxy"))
     for option in Set(options).subtracting(shared + ["help", "version", "h"]) {
       #expect(page.contains("\\-\\-" + option.replacing("-", with: "\\-")), "\(option)")
-      #expect(serving.contains("`--\(option)`"), "docs/serving.md does not list --\(option)")
+      #expect(
+        serving.contains("`--\(option)`"), "docs/serving-reference.md does not list --\(option)")
     }
   }
 

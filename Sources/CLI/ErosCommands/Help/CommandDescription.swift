@@ -102,12 +102,17 @@ extension CommandDescription.Argument {
     return value.isEmpty ? text : text + " " + value
   }
 
+  /// The name with two dashes, or else the first one; empty for a positional argument.
+  var preferredName: String {
+    (names?.first { $0.kind == "long" } ?? names?.first)?.text ?? ""
+  }
+
   /// The argument in the synopsis of the command.
   var usage: String {
     let value = kind == .flag ? nil : "<\(valueName ?? "value")>"
-    let name = (names?.first { $0.kind == "long" } ?? names?.first)?.text
     let text =
-      [name, value].compactMap(\.self).joined(separator: " ") + (isRepeating ? " ..." : "")
+      [preferredName, value ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+      + (isRepeating ? " ..." : "")
     return isOptional ? "[\(text)]" : text
   }
 

@@ -10,7 +10,7 @@ struct ModelRelease: Hashable {
   func runs(on app: Int?) -> Bool { app.map { $0 >= needs } ?? true }
 }
 
-/// The rules of docs/sandbox.md and docs/publishing.md for a device, as a second implementation.
+/// A second implementation of a device: docs/sandbox.md and docs/publishing-reference.md.
 ///
 /// It shares no code with the sandbox and the fetch, so an error in one of the two is a difference.
 struct ChannelModel: Equatable {

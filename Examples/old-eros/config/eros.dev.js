@@ -1,0 +1,4 @@
+module.exports = {
+  'diff': { 'proxy': 'https://zips.example.com/shop/' },
+  'server': { 'port': 8889 }
+}

@@ -1,0 +1,2 @@
+// { "framework": "Vue" }
+var mediator = {}

@@ -1,0 +1,4 @@
+#import <WeexSDK/WeexSDK.h>
+
+@interface ShopPay : NSObject <WXModuleProtocol>
+@end
