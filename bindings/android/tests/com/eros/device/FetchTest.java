@@ -676,10 +676,12 @@ public final class FetchTest {
         cancelSoon(device);
         TestStore.send(exchange, 503, new byte[0]);
       });
+      long start = System.nanoTime();
       ErosException error = error();
       assertEquals("cancelled", reason(error));
       assertEquals(ErosException.UNAVAILABLE, error.getCode());
       assertNull(error.getCheckFailure());
+      assertTrue("the pause ends", System.nanoTime() - start < 20_000_000_000L);
     }
     store.behaviors.clear();
     FetchOptions options = store.options();
@@ -706,6 +708,19 @@ public final class FetchTest {
     store.behaviors.put(".bundle.zip", (exchange, body) -> {
       thread.interrupt();
       pause(300);
+    });
+    assertEquals("cancelled", reason(error()));
+    assertTrue(Thread.interrupted());
+    // During a pause.
+    device.limits.firstPause = 60_000;
+    device.limits.maximumPause = 60_000;
+    device.limits.pauses = 600_000;
+    store.behaviors.put(".bundle.zip", (exchange, body) -> {
+      new Thread(() -> {
+        pause(200);
+        thread.interrupt();
+      }).start();
+      TestStore.send(exchange, 503, new byte[0]);
     });
     assertEquals("cancelled", reason(error()));
     assertTrue(Thread.interrupted());

@@ -39,6 +39,7 @@ public final class WebAddressTest {
         fail("accepted: " + WebAddress.parse(text));
       } catch (TransportException error) {
         assertEquals(text, ErosException.USAGE, error.getCode());
+        assertEquals(text, text.contains("@"), error.getMessage().contains("a user name"));
       }
     }
   }
