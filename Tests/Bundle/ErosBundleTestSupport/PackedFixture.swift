@@ -40,7 +40,7 @@ package func unpackVerified(
   let structure = try ZipStructure(source, limits: limits)
   #expect(structure.findings == [], comment)
   try folder.makeFolder(name)
-  let report = try BundleUnpacker(BundleVerifier(limits: limits, isStrict: true, threads: 2))
+  let report = try BundleUnpacker(BundleVerifier(limits: limits, threads: 2))
     .unpack(
       source, into: Folder(folder.path(name)))
   // Random pages need not be text.
