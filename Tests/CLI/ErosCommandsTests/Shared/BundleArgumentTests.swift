@@ -20,7 +20,7 @@ struct BundleArgumentTests {
         try BundleArgument.open(path, limit: 1 << 20)
       }
       #expect(error == .isManifest(path) && error?.exitStatus == .badData)
-      #expect(error?.remedy?.contains("--config") == true)
+      #expect(error?.remedy?.contains("--manifest") == true)
     }
     // Other files are opened, and verification reports their structure.
     for text in ["{}", "{", "", "[1]", #"{"appName": "a"}"#] {
