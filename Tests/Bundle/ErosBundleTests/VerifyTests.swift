@@ -355,7 +355,7 @@ struct LegacyDigestTests {
     var draft = try BundleDraft(
       ["assets/a.png": Self.telling, "assets/b.png": Self.telling], rule: .perByte)
     try draft.useRule(.structural, for: "assets/b.png")
-    let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
+    let report = try BundleVerifier(threads: 2).verify(draft.zip(in: folder))
     #expect(report.findings.map(\.summary) == ["digestRulesMixed?"])
     #expect(report.verdict == .verified)
     #expect(report.digestRules == [.perByte: 1, .structural: 1])
@@ -365,7 +365,7 @@ struct LegacyDigestTests {
   func page() throws {
     let folder = try TemporaryFolder.ofTest()
     let draft = try BundleDraft(["pages/a.js": Self.telling], rule: .perByte)
-    let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
+    let report = try BundleVerifier(threads: 2).verify(draft.zip(in: folder))
     #expect(
       report.findings.map(\.summary) == ["pageNotUTF8 pages/a.js?", "digestRuleLegacy pages/a.js?"])
     #expect(report.verdict == .verified)
