@@ -86,6 +86,7 @@ struct PageDriftTests {
       "import a from './components/widget/tost'", message("c.postMessage({ actionType: type })"),
       message("c.postMessage({ actionType: 'setColor', data: {} })"),
       message("c.postMessage({ actionType: 'set' + name })"),
+      message("c.postMessage({}); store.dispatch({ actionType: 'none', data: {} })"),
       "worker.postMessage({ actionType: 'none' })",
     ].map { Row(rule: nil, text: $0) }
     + [

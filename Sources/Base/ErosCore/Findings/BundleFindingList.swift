@@ -8,6 +8,7 @@ package struct BundleFindingList: Sendable {
   private var kept: [Finding] = []
   private var omittedCount = 0
   private var omitsError = false
+  private var omitsWarning = false
 
   private var hasWarnings = false
 
@@ -22,7 +23,7 @@ package struct BundleFindingList: Sendable {
   /// Makes errors of the warnings, as `--strict` asks for.
   package mutating func raiseWarnings() {
     hasErrors = hasErrors || hasWarnings
-    omitsError = omittedCount > 0
+    omitsError = omitsError || omitsWarning
     kept = kept.map { $0.severity == .warning ? $0.with(.error) : $0 }
   }
 
@@ -63,6 +64,7 @@ package struct BundleFindingList: Sendable {
     } else {
       omittedCount += 1
       omitsError = omitsError || severity == .error
+      omitsWarning = omitsWarning || severity == .warning
     }
   }
 }

@@ -107,8 +107,9 @@ struct ComponentReferences: Sendable {
     if let name = content.last.flatMap(tokens.word), content.count == 1 || content.count == 3 {
       return tags.add(name, isNative ? tag : nil)
     }
-    for index in content where tokens.isWord(index, "this") && tokens.isPunctuation(index + 3, "=")
-    {
+    // Elements nest, so a reader of whole contents would take quadratic time.
+    for index in content.prefix(Self.maximumTagLength)
+    where tokens.isWord(index, "this") && tokens.isPunctuation(index + 3, "=") {
       guard isNative, let name = tokens.word(index + 2) else { continue }
       // Two elements with the same property are two assignments.
       properties[name] = tag

@@ -158,9 +158,26 @@ struct HostNames: Sendable {
     }
     // `postMessage({ actionType: 'setColor' })`
     guard mentionsViews, tokens.isPunctuation(index - 1, ":"),
-      tokens.isWord(index - 2, "actionType")
+      tokens.isWord(index - 2, "actionType"), Self.isInMessage(index - 2, in: tokens)
     else { return nil }
     return .viewMember(.message, type: "", name: text)
+  }
+
+  /// The maximum number of tokens before a key of a message; brackets count as one.
+  private static let maximumMessageLength = 128
+
+  /// Whether the object with the key at `index` is the argument of `postMessage`: objects of other
+  /// libraries have the key `actionType`, too.
+  private static func isInMessage(_ index: Int, in tokens: SourceTokens) -> Bool {
+    var start = index - 1
+    for _ in 0..<maximumMessageLength where start > 0 {
+      if tokens.isPunctuation(start, "{") {
+        return tokens.isPunctuation(start - 1, "(") && tokens.isWord(start - 2, "postMessage")
+      }
+      if tokens.isPunctuation(start, in: "})]") { start = tokens.open(start) ?? start }
+      start -= 1
+    }
+    return false
   }
 
   /// Whether the expression that ends at `end` makes the URL of a widget.
