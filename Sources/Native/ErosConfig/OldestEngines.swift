@@ -38,8 +38,8 @@ package struct OldestEngines: Hashable, Sendable {
   package let iOS: NativeVersion?
   /// The engine on Android; `nil` for an app without Android.
   package let android: Android?
-  /// Whether the configuration has one of the engines; the others are the defaults of ``host``.
-  package let isDeclared: Bool
+  /// The platforms whose engine is in the configuration; the others have the default of ``host``.
+  package let declared: Set<Platform>
 }
 
 extension OldestEngines.Host {
@@ -81,7 +81,7 @@ extension NativeConfig {
       iOS: platforms.contains(.ios) ? iOS ?? NativeVersion(host.defaults.iOS) : nil,
       android: platforms.contains(.android)
         ? android ?? OldestEngines.Android(host.defaults.android) : nil,
-      isDeclared: iOS != nil || android != nil)
+      declared: Set(Platform.allCases.filter { $0 == .ios ? iOS != nil : android != nil }))
   }
 
   private func engine<Engine>(
