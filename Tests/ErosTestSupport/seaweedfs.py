@@ -1,8 +1,9 @@
 """Runs SeaweedFS on loopback until standard input ends.
 
-    seaweedfs.py WEED
+    seaweedfs.py WEED [CERTIFICATE KEY]
 
-Prints one line when the bucket exists and can be written: the port of S3. The identity 'publisher'
+Prints one line when the bucket exists and can be written: the port of S3. With a certificate and its key, PEM
+files, the line also has the port of S3 over TLS. The identity 'publisher'
 may do everything, 'reader' may only read and list. Requests without a signature may read the objects
 of the last bucket.
 """
@@ -37,9 +38,11 @@ def identity(name, key, secret, actions):
             "actions": actions}
 
 
-def start(weed, folder):
+def start(weed, folder, certificate):
     names = ["master.port", "master.port.grpc", "volume.port", "volume.port.grpc", "filer.port",
              "filer.port.grpc", "s3.port", "s3.port.grpc"]
+    if certificate:
+        names.append("s3.port.https")
     ports = dict(zip(names, free_ports(len(names)), strict=True))
     with open(folder + "/s3.json", "w") as file:
         json.dump({"identities": [
@@ -53,7 +56,8 @@ def start(weed, folder):
          "-s3.autoCreateBucket=false", "-filer.localSocket=" + folder + "/filer.sock",
          "-s3.localSocket=" + folder + "/s3.sock", "-master.telemetry=false",
          "-master.volumeSizeLimitMB=64", "-master.electionTimeout=1s", "-volume.max=200"]
-        + [f"-{name}={port}" for name, port in ports.items()],
+        + [f"-{name}={port}" for name, port in ports.items()]
+        + [f"-s3.{name}.file={file}" for name, file in zip(("cert", "key"), certificate, strict=False)],
         cwd=folder, stdin=subprocess.DEVNULL, stdout=open(folder + "/log", "w"),
         stderr=subprocess.STDOUT)
     return process, ports
@@ -79,12 +83,16 @@ def is_ready(ports):
     if not all(request(filer, "PUT", f"/buckets/{bucket}/ready", b"x" * 4096)
                for bucket in BUCKETS):
         return False
+    return all(accepts(port) for name, port in ports.items() if name in ("s3.port", "s3.port.https"))
+
+
+def accepts(port):
     with socket.socket() as client:
-        return client.connect_ex(("127.0.0.1", ports["s3.port"])) == 0
+        return client.connect_ex(("127.0.0.1", port)) == 0
 
 
-def run(weed, folder):
-    process, ports = start(weed, folder)
+def run(weed, folder, certificate):
+    process, ports = start(weed, folder, certificate)
     ended = threading.Event()
     threading.Thread(target=lambda: (sys.stdin.buffer.read(), ended.set()), daemon=True).start()
     try:
@@ -94,7 +102,7 @@ def run(weed, folder):
                 sys.stderr.write(open(folder + "/log").read()[-4000:])
                 return 1
             time.sleep(0.1)
-        print(ports["s3.port"], flush=True)
+        print(*(port for name, port in ports.items() if name in ("s3.port", "s3.port.https")), flush=True)
         ended.wait()
         return 0
     finally:
@@ -109,7 +117,7 @@ def run(weed, folder):
 def main():
     folder = tempfile.mkdtemp(prefix="eros-seaweedfs-")
     try:
-        return run(sys.argv[1], folder)
+        return run(sys.argv[1], folder, [os.path.abspath(file) for file in sys.argv[2:]])
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
