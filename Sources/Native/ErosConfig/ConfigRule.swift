@@ -73,6 +73,7 @@ struct ConfigRule {
 
     .init("rehearsal.globals", .globals),
 
+    .init("engines", .object),
     .init("engines.iOS", .iOSEngine),
     .init("engines.android", .androidEngine),
 

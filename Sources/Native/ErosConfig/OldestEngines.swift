@@ -68,10 +68,15 @@ extension OldestEngines.Host {
 extension NativeConfig {
   /// Returns the engines in the key `engines`, and the defaults of the host for missing ones.
   ///
-  /// - Throws: ``ConfigError`` for a value that names no engine.
+  /// - Throws: ``ConfigError`` for a value that names no engine, or if `engines` is not an object.
   package func oldestEngines() throws(ConfigError) -> OldestEngines {
     let host = OldestEngines.Host.of(self)
-    let iOS = try engine("iOS", "a version of iOS such as '10.3'") {
+    if let node = node(at: "engines"), node.value.object == nil {
+      throw error(
+        .wrongType(key: "engines", expected: "an object", found: node.value.kindName),
+        at: node.range.lowerBound)
+    }
+    let iOS = try engine("iOS", "a version") {
       ConfigText.isNumbers($0) ? NativeVersion($0) : nil
     }
     let android = try engine(
@@ -88,10 +93,12 @@ extension NativeConfig {
     _ name: String, _ expected: String, _ parse: (String) -> Engine?
   ) throws(ConfigError) -> Engine? {
     guard let node = node(at: "engines.\(name)") else { return nil }
-    guard let engine = node.value.string.flatMap(parse) else {
-      let found = node.value.string.map { "'\($0.escapedForDisplay)'" } ?? node.value.kindName
+    let text = node.value.string
+    guard let engine = text.flatMap(parse) else {
       throw error(
-        .wrongType(key: "engines.\(name)", expected: expected, found: found),
+        .wrongType(
+          key: "engines.\(name)", expected: text == nil ? "a string" : expected,
+          found: text.map { "'\($0.escapedForDisplay)'" } ?? node.value.kindName),
         at: node.range.lowerBound)
     }
     return engine

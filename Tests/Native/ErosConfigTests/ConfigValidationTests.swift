@@ -45,6 +45,7 @@ struct ConfigValidationTests {
     (#""check": {"disable": ["a", 1]}"#, .typeWrong, "check.disable[1]", "2:28"),
     (#""pack": {"framework": "vue"}"#, .typeWrong, "pack.framework", "2:23"),
     (#""pack": {"framework": 1}"#, .typeWrong, "pack.framework", "2:23"),
+    (#""engines": "weex""#, .typeWrong, "engines", "2:12"),
     (#""engines": {"iOS": "nine"}"#, .typeWrong, "engines.iOS", "2:20"),
     (#""engines": {"android": "chrome"}"#, .typeWrong, "engines.android", "2:24"),
     (#""engines": {"android": 69}"#, .typeWrong, "engines.android", "2:24"),

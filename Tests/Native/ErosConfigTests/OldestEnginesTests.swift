@@ -13,14 +13,16 @@ struct OldestEnginesTests {
     let declared = try engines(#""engines": {"iOS": "10.3", "android": "69"}"#)
     #expect(declared.iOS == NativeVersion("10.3"))
     #expect(declared.android == OldestEngines.Android("69"))
-    #expect(declared.isDeclared)
+    #expect(declared.declared == [.ios, .android])
     let partial = try engines(#""jsApis": [], "engines": {"android": "weex"}"#)
     #expect(partial.host == .mPaaS)
     #expect(partial.iOS == NativeVersion("12.0"))
     #expect(partial.android == .weex)
+    #expect(partial.declared == [.android])
+    #expect(try engines(#""engines": {"iOS": "10.3"}"#).declared == [.ios])
     let missing = try engines(#""widgets": []"#)
     #expect(missing.host == .rexxar)
-    #expect(!missing.isDeclared)
+    #expect(missing.declared.isEmpty)
   }
 
   @Test("exist only for the platforms of the app")
@@ -32,8 +34,10 @@ struct OldestEnginesTests {
   @Test(
     "are an error at their position otherwise",
     arguments: [
-      (#"{"iOS": "weex"}"#, 20, "a version of iOS such as '10.3', found 'weex'"),
-      (#"{"iOS": 10}"#, 20, "found a number"),
+      (#""weex""#, 12, "'engines' must be an object, found a string"),
+      (#"{"iOS": "weex"}"#, 20, "must be a version, found 'weex'"),
+      (#"{"iOS": 10}"#, 20, "must be a string, found a number"),
+      (#"{"android": 69}"#, 24, "must be a string, found a number"),
       (#"{"android": "chrome"}"#, 24, "'weex' or a version of the WebView such as '69'"),
     ])
   func invalid(value: String, column: Int, reason: String) throws {

@@ -47,8 +47,13 @@ struct EngineTests {
     ("function a({ b: c }) {}", ["var { a } = b"]),
     ("try { a() } catch { b() }", ["catch {"]),
     ("class A { b = 1 }", ["class", "class { a = 1 }"]),
-    ("class A { #b() {} }", ["class", "#a"]),
+    ("class A { #b() {} }", ["class", "#a", "#a() {}"]),
+    ("class A { #b; c() { return this.#b(#b in d) } }", ["class", "#a", "#a in b"]),
+    ("class A { b = c * d }", ["class", "class { a = 1 }"]),
+    ("class A { b() {} *c() {} static *d() {} }", ["class", "function*"]),
     ("class A { static { b() } }", ["class", "static {"]),
+    ("class A extends b({ c: 1 }) { static { d() } }", ["class", "static {"]),
+    ("class A extends b(class { c() {} }) { d = 1 }", ["class", "class { a = 1 }"]),
     (#"a = "\u{1f600}""#, [#"\u{1f600}"#]),
     ("a = { [b]: 1 }", ["{ [a]: 1 }"]),
     ("let a = 1", ["let"]),
@@ -56,14 +61,18 @@ struct EngineTests {
     ("[a, b] = [b, a]", ["var { a } = b"]),
     ("a = /b/s", ["/a/s"]),
     ("import('a')", ["import()"]),
+    ("a = { import(b) {} }", ["{ a() {} }"]),
+    ("a = { of(b) {} }", ["{ a() {} }"]),
     ("a = b ** c", ["**"]),
     ("for (a of b) {}", ["for (a of b)"]),
+    ("for (var of of [b]) {}", ["for (a of b)"]),
     ("async function a() { for await (b of c) {} }", ["async function", "for await"]),
     ("a ??= b", ["??="]),
     ("a ?? b", ["??"]),
     ("a?.b", ["?."]),
     ("a = /(?<=b)c/", ["(?<=a)"]),
     ("a = /(?<b>c)/u", ["(?<name>a)", "/a/u"]),
+    ("a = /(?<=b)(?<c>d)/", ["(?<=a)", "(?<name>a)"]),
     (#"a = /\p{L}/u"#, ["/a/u", #"\p{L}"#]),
     ("function A() { return new.target }", ["new.target"]),
     ("a = { b, c }", ["{ a }"]),
@@ -86,7 +95,9 @@ struct EngineTests {
       "try {} catch (a) {}", "a[0] = 1", "a[0] = b[0] = 1", "a = { get b() { return 1 } }",
       "switch (a) { case b: {} }", "if (a) {} /b=>c/.test(d)", #"a = "\\u{1}""#, "a = [, , b]",
       "a = 0x1b; b = 017", "return_ = a / b / c", "a = function (b, c) {}", "a(b)\n{ c }",
-      "new A(b).target", "a = b * c", "a = b ? [c] : d", "export_.default = a", "\u{FEFF}a()",
+      "switch (a) { case 1: { break } }", "var of = []; of[0] = 1",
+      "for (var of = 0; of < 1; ) {}", "a.import(b)", "new A(b).target", "a = b * c",
+      "a = b ? [c] : d", "export_.default = a", "\u{FEFF}a()",
     ])
   func oldSyntax(script: String) throws {
     #expect(try findings(["a.js": script]) == [], "\(script)")
@@ -100,10 +111,15 @@ struct EngineTests {
     ("window.Object.assign(a, b)", ["Object.assign"]),
     ("a.b().padStart(2)", ["padStart"]),
     ("a.finally(b)", ["finally"]),
-    ("'a'.includes(b); [a].includes(b)", ["includes"]),
+    ("'a'.includes(b)", ["includes"]),
+    ("[a].includes(b)", ["includes"]),
+    ("'a'.normalize(); b.normalize()", ["normalize"]),
+    ("[a].normalize(); 'a'.fill(b)", []),
     // Strings and comments are not checks.
     ("/* typeof Map */ new Map('typeof Map')", ["Map"]),
     ("function assign() {} Object.assign(a)", ["Object.assign"]),
+    ("a = 'padStart'; b.padStart(2)", ["padStart"]),
+    ("a('Map'); new Map()", ["Map"]),
     // Checks and polyfills.
     ("typeof Promise !== 'undefined' ? new Promise(a) : b", []),
     ("if (window.Promise) new Promise(a)", []),
@@ -115,6 +131,9 @@ struct EngineTests {
     ("String.prototype.padStart = a; b.padStart(2)", []),
     ("Object.defineProperty(a, 'padStart', b); c.padStart(2)", []),
     ("if (''.padStart) a.padStart(2)", []),
+    ("'padStart' in a; b.padStart(2)", []),
+    ("if (a['padStart']) b.padStart(2)", []),
+    ("if (Object['assign']) Object.assign(a)", []),
     ("a = { padStart: b }; a.padStart(2)", []),
     ("function Map() {} new Map()", []),
     ("a(function (Map) { new Map() })", []),
@@ -126,6 +145,37 @@ struct EngineTests {
   @Test("methods are found unless the script checks or defines them", arguments: methods)
   func newMethods(script: String, names: [String]) throws {
     #expect(try self.names(script) == names, "\(script)")
+  }
+
+  static let versions: [(script: String, engines: String, names: [String])] = [
+    ("for (a of b) {} Math.imul(a, b)", #"{ "iOS": "7", "android": "38" }"#, []),
+    ("for (a of b) {}", #"{ "iOS": "6.1", "android": "38" }"#, ["for (a of b)"]),
+    ("Math.clz32(a)", #"{ "iOS": "7", "android": "38" }"#, []),
+    ("'a'.includes(b)", #"{ "iOS": "9", "android": "41" }"#, []),
+    ("[a].includes(b)", #"{ "iOS": "9", "android": "46" }"#, ["includes"]),
+    ("[a].includes(b)", #"{ "iOS": "9", "android": "47" }"#, []),
+    ("'a'.normalize()", #"{ "iOS": "10", "android": "34" }"#, []),
+    ("class A { #b() {} }", #"{ "iOS": "14.5", "android": "84" }"#, ["#a() {}"]),
+    ("class A { #b() {} }", #"{ "iOS": "15", "android": "84" }"#, []),
+    ("class A { #b; c(d) { #b in d } }", #"{ "iOS": "15", "android": "90" }"#, ["#a in b"]),
+    ("class A { #b; c(d) { #b in d } }", #"{ "iOS": "15", "android": "91" }"#, []),
+  ]
+
+  @Test("a feature is found only before its first versions", arguments: versions)
+  func firstVersions(script: String, engines: String, names: [String]) throws {
+    #expect(try self.names(script, engines: engines) == names, "\(script)")
+  }
+
+  static let severities: [(engines: String, severity: Finding.Severity)] = [
+    (#"{ "iOS": "13.4" }"#, .warning), (#"{ "iOS": "13.3" }"#, .error),
+    (#"{ "android": "80" }"#, .warning), (#"{ "android": "79" }"#, .error),
+    (#"{ "iOS": "13.4", "android": "79" }"#, .error),
+  ]
+
+  @Test("syntax is an error only if a declared engine lacks it", arguments: severities)
+  func severity(engines: String, severity: Finding.Severity) throws {
+    let all = try findings(["a.js": "b ?? c"], engines: engines, section: "jsApis")
+    #expect(all.map(\.severity) == [severity])
   }
 
   @Test("a feature is found once in each script, at its first use, with the engines that lack it")

@@ -19,7 +19,7 @@ extension EngineFeature {
   static let dynamicImport = syntax("import()", "11.3", "63")
   static let exponent = syntax("**", "10.3", "52")
   static let forAwait = syntax("for await", "12", "63")
-  static let forOf = syntax("for (a of b)", "8", "38")
+  static let forOf = syntax("for (a of b)", "7", "38")
   static let generator = syntax("function*", "10", "39")
   static let indicesFlag = syntax("/a/d", "15", "90")
   static let letDeclaration = syntax("let", "10", "49")
@@ -32,6 +32,8 @@ extension EngineFeature {
   static let numberSeparator = syntax("1_000", "13", "75")
   static let objectSpread = syntax("{ ...a }", "11.3", "60")
   static let optionalChaining = syntax("?.", "13.4", "80")
+  static let privateCheck = syntax("#a in b", "15", "91")
+  static let privateMethod = syntax("#a() {}", "15", "84")
   static let privateName = syntax("#a", "14.5", "74")
   static let propertyClass = syntax(#"\p{L}"#, "11.3", "64")
   static let restParameter = syntax("function (...a)", "10", "47")
@@ -61,9 +63,10 @@ extension EngineFeature {
     named(.member(of: "Array"), "from", "9", "45", isInWeex: true),
     named(.member(of: "Array"), "of", "9", "45"),
     named(.member(of: "Array"), "fromAsync", "16.4", "121"),
-    named(.member(of: "Math"), "acosh asinh atanh cbrt clz32 cosh expm1 fround hypot", "8", "38"),
+    named(.member(of: "Math"), "acosh asinh atanh cbrt cosh expm1 fround hypot", "8", "38"),
     named(.member(of: "Math"), "log10 log1p log2 sinh tanh trunc", "8", "38"),
-    named(.member(of: "Math"), "imul", "8", "28"),
+    named(.member(of: "Math"), "clz32", "7", "38"),
+    named(.member(of: "Math"), "imul", "7", "28"),
     named(.member(of: "Math"), "sign", "9", "38"),
     named(.member(of: "Number"), "isFinite", "9", "19"),
     named(.member(of: "Number"), "isNaN", "9", "25"),
@@ -92,8 +95,10 @@ extension EngineFeature {
     named(.method, "replaceAll", "13.4", "85"),
     named(.method, "findLast findLastIndex", "15.4", "97"),
     named(.method, "toReversed toSorted toSpliced", "16", "110"),
-    named(.methodOfLiteral, "fill find findIndex", "8", "45"),
-    named(.methodOfLiteral, "includes repeat", "9", "41"),
+    named(.methodOfList, "fill find findIndex", "8", "45"),
+    named(.methodOfList, "includes", "9", "47"),
+    named(.methodOfString, "includes repeat", "9", "41"),
+    named(.methodOfString, "normalize", "10", "34"),
     named(.methodOfLiteral, "at", "15.4", "92"),
   ].flatMap(\.self)
 

@@ -15,8 +15,12 @@ struct EngineFeature: Hashable, Sendable {
     case member(of: String)
     /// `a.padStart(…)` of any value; the name has no common other meaning.
     case method
-    /// `"a".includes(…)`, because values of other types have a method with this name.
+    /// `"a".at(…)` and `[a].at(…)`, because values of other types have a method with this name.
     case methodOfLiteral
+    /// `[a].includes(…)`.
+    case methodOfList
+    /// `"a".includes(…)`.
+    case methodOfString
   }
 
   /// An example of the syntax, or the name of the class or method, for messages.
@@ -56,25 +60,38 @@ struct EngineFeature: Hashable, Sendable {
   /// objects: the state of Safari 10.1.
   private static let iOSOfWeex = NativeVersion("10.3")
 
-  /// Returns the engines that lack the feature, and the engines that it needs; `nil` if all have it.
-  func shortfall(on engines: OldestEngines) -> (needed: String, supported: String)? {
-    if isInWeex, engines.host == .weex { return nil }
-    var shortfalls: [(needed: String, supported: String)] = []
-    if let version = engines.iOS, Self.isOlder(version, than: iOS) {
-      shortfalls.append(("iOS \(iOS)", "iOS \(version)"))
+  /// The engines that lack a feature, and the engines that it needs.
+  struct Shortfall {
+    fileprivate(set) var needed: [String] = []
+    fileprivate(set) var supported: [String] = []
+    /// Whether the configuration has one of the engines that lack it.
+    fileprivate(set) var isDeclared = false
+
+    fileprivate mutating func add(_ needed: String, _ supported: String, isDeclared: Bool) {
+      self.needed.append(needed)
+      self.supported.append(supported)
+      self.isDeclared = self.isDeclared || isDeclared
     }
+  }
+
+  /// Returns the engines that lack the feature; `nil` if all have it.
+  func shortfall(on engines: OldestEngines) -> Shortfall? {
+    if isInWeex, engines.host == .weex { return nil }
+    var shortfall = Shortfall()
+    if let version = engines.iOS, Self.isOlder(version, than: iOS) {
+      shortfall.add(
+        "iOS \(iOS)", "iOS \(version)", isDeclared: engines.declared.contains(.ios))
+    }
+    let isDeclared = engines.declared.contains(.android)
     switch engines.android {
     case .weex? where Self.isOlder(Self.iOSOfWeex, than: iOS):
-      shortfalls.append(("JavaScriptCore \(iOS)", "JavaScriptCore 10.3 (Weex)"))
+      shortfall.add(
+        "JavaScriptCore \(iOS)", "JavaScriptCore 10.3 (Weex)", isDeclared: isDeclared)
     case .webView(let version)? where Self.isOlder(version, than: webView):
-      shortfalls.append(("WebView \(webView)", "WebView \(version)"))
+      shortfall.add("WebView \(webView)", "WebView \(version)", isDeclared: isDeclared)
     default: break
     }
-    guard !shortfalls.isEmpty else { return nil }
-    return (
-      shortfalls.map(\.needed).joined(separator: ", "),
-      shortfalls.map(\.supported).joined(separator: ", ")
-    )
+    return shortfall.needed.isEmpty ? nil : shortfall
   }
 
   private static func isOlder(_ version: NativeVersion?, than first: String) -> Bool {

@@ -61,10 +61,12 @@ struct EngineNames {
         if next.text != "(" || !Self.libraries.contains(last[1].text) {
           readProperty(feature, word, next)
         }
-      case .methodOfLiteral where isProperty:
-        let isLiteral = last[1].kind == .string || last[1].text == "]" && endsList
-        if isLiteral || next.text != "(" { readProperty(feature, word, next) }
-      case .member, .method, .methodOfLiteral:
+      case .methodOfLiteral where isProperty, .methodOfList where isProperty,
+        .methodOfString where isProperty:
+        let isString = last[1].kind == .string && feature.form != .methodOfList
+        let isList = last[1].text == "]" && endsList && feature.form != .methodOfString
+        if isString || isList || next.text != "(" { readProperty(feature, word, next) }
+      case .member, .method, .methodOfLiteral, .methodOfList, .methodOfString:
         if !isProperty { readDefinition(feature, last[0], next) }
       }
     }
@@ -109,7 +111,12 @@ struct EngineNames {
   // MARK: Strings
 
   /// Reads the contents of a string literal.
-  mutating func read(text: ArraySlice<UInt8>, after last: [Token]) {
+  ///
+  /// - Parameters:
+  ///   - text: The contents.
+  ///   - last: The tokens before the string, the newest first.
+  ///   - isName: Whether the string names a property, as in `"padStart" in a`.
+  mutating func read(text: ArraySlice<UInt8>, after last: [Token], isName: Bool) {
     guard text.count <= Self.maximumLength else { return }
     let text = String(decoding: text, as: UTF8.self)
     if text.utf8.first.map({ $0.isLetter && $0 & 0x20 == 0 }) == true { classNames.insert(text) }
@@ -117,7 +124,7 @@ struct EngineNames {
       // `defineProperty(Object, "assign", …)`; other strings may equal a short name.
       if case .member(let object) = feature.form {
         if last[1].text == object { present.insert(feature) }
-      } else {
+      } else if isName {
         present.insert(feature)
       }
     }

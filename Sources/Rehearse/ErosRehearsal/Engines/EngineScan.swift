@@ -56,8 +56,8 @@ struct EngineScan {
   private var closed: Bracket?
   /// The last tokens, the newest first.
   private var last = [Token](repeating: .none, count: 4)
-  /// Whether the next brace starts the members of a class.
-  private var isClassHead = false
+  /// The numbers of brackets around the classes whose members do not start yet.
+  private var classHeads: [Int] = []
 
   /// Reads a script.
   ///
@@ -106,7 +106,7 @@ struct EngineScan {
     case .word: readWord(token, before: next)
     case .mark: try readMark(token, before: next)
     case .number: readNumber(token)
-    case .string: readString(token)
+    case .string: readString(token, before: next)
     case .template: if script[token.range.lowerBound] == UInt8(ascii: "`") { use(.template, token) }
     case .regularExpression: readExpression(token)
     case .comment: break
@@ -130,6 +130,7 @@ struct EngineScan {
     names.read(token, after: last, before: next, endsList: closed?.followsValue == false)
     // A property, or the key of one.
     guard !last[0].isAny(".", "?."), next.text != ":" else { return }
+    guard last[0].text != "#" else { return readPrivateName(before: next) }
     switch token.text {
     case "let", "const":
       let isName = next.isWord && !next.isAny("in", "instanceof", "of")
@@ -137,13 +138,12 @@ struct EngineScan {
       use(token.text == "let" ? .letDeclaration : .constant, token)
     case "class" where next.isWord || next.text == "{":
       use(.classDeclaration, token)
-      isClassHead = true
+      classHeads.append(brackets.count)
     case "async" where next.text == "function": use(.asyncFunction, token)
     case "function" where next.text == "*":
       use(last[0].text == "async" ? .asyncGenerator : .generator, token)
     case "of": readLoop(token)
     case "catch" where next.text == "{" && last[0].text == "}": use(.catchWithoutBinding, token)
-    case "import" where next.text == "(": use(.dynamicImport, token)
     case "new" where script[next.range.upperBound...].starts(with: "target".utf8):
       if next.text == "." { use(.newTarget, token) }
     case "static" where next.text == "{" && brackets.last?.isClass == true:
@@ -154,10 +154,25 @@ struct EngineScan {
 
   /// Reads the `of` in the head of a loop.
   private mutating func readLoop(_ token: Token) {
-    guard let head = brackets.last, head.text == "(", head.owner.isAny("for", "await"),
-      last[0].isWord || last[0].isAny("]", "}")
+    let followsTarget = last[0].isWord || last[0].isAny("]", "}")
+    guard isInLoopHead, let head = brackets.last, followsTarget,
+      !last[0].isAny("var", "let", "const")
     else { return }
     use(head.owner.text == "for" ? .forOf : .forAwait, token)
+  }
+
+  private var isInLoopHead: Bool {
+    brackets.last.map { $0.text == "(" && $0.owner.isAny("for", "await") } ?? false
+  }
+
+  /// Reads the word after a `#`.
+  private mutating func readPrivateName(before next: Token) {
+    guard !last[1].isAny(".", "?.") else { return }
+    if next.text == "in" {
+      use(.privateCheck, last[0])
+    } else if next.text == "(", brackets.last?.isClass == true {
+      use(.privateMethod, last[0])
+    }
   }
 
   /// Reads a name in the braces of an object or a class.
@@ -165,8 +180,10 @@ struct EngineScan {
     guard let brace = brackets.last, brace.text == "{" else { return }
     if brace.isClass {
       // Also the end of the initial value of a field.
-      if next.isAny("=", ";"), last[0].text != "#" { use(.classField, token) }
+      if next.isAny("=", ";") { use(.classField, token) }
     } else if last[0].isAny("{", ","), next.isAny(",", "}"),
+      // `case 1: { break }` is a block.
+      !token.isAny("break", "continue", "debugger", "return", "yield", "this", "null"),
       brace.owner.isAny("(", ",", "=", "[", "?", ":", "||", "&&", "return", "default")
     {
       use(.shorthandProperty, token)
@@ -197,7 +214,9 @@ struct EngineScan {
       if last[0].isWord || last[0].isAny("]", "}") { note(token.range.lowerBound, \.defaultValue) }
     case "*":
       let isAsync = last[0].text == "async"
-      let startsMember = isAsync || last[0].isAny("{", ",") || brackets.last?.isClass == true
+      let isInClass = brackets.last?.isClass == true
+      let startsMember =
+        isAsync || last[0].isAny("{", ",") || isInClass && last[0].isAny(";", "}", "static")
       if startsMember, next.isWord || next.text == "[" {
         use(isAsync ? .asyncGenerator : .generator, token)
       }
@@ -219,15 +238,17 @@ struct EngineScan {
     var bracket = Bracket(
       text: token.text, offset: token.range.lowerBound, owner: last[0], beforeOwner: beforeOwner)
     if token.text == "{" {
-      bracket.isClass = isClassHead
-      isClassHead = false
+      bracket.isClass = classHeads.last == brackets.count
+      if bracket.isClass { classHeads.removeLast() }
     }
     if token.text != "(" {
       if last[0].isAny("var", "let", "const"), last[1].text != "." { use(.destructuring, token) }
       if brackets.last?.text == "(", last[0].isAny("(", ",") { note(bracket.offset, \.pattern) }
     }
+    let isOperator =
+      Self.operatorWords.contains(last[0].text) || last[0].text == "of" && isInLoopHead
     bracket.followsValue =
-      last[0].isWord && !Self.operatorWords.contains(last[0].text) || last[1].text == "."
+      last[0].isWord && !isOperator || last[1].text == "."
       || last[0].isAny(")", "]", "}", "?.") || [.string, .template].contains(last[0].kind)
     brackets.append(bracket)
   }
@@ -238,6 +259,8 @@ struct EngineScan {
       throw InvalidScript(offset: token.range.lowerBound)
     }
     closed = bracket
+    // A word `class` without members ends with the brackets around it.
+    while let head = classHeads.last, head > brackets.count { classHeads.removeLast() }
     switch token.text {
     case ")": readParameters(bracket, before: next, at: token)
     case "]":
@@ -258,11 +281,18 @@ struct EngineScan {
     if last[0].text == "," { use(.trailingComma, last[0]) }
     let owner = bracket.owner
     let isMethod = owner.isWord && !Self.statements.contains(owner.text) || owner.text == "]"
+    // The braces after `class A extends b()` are not a body of `b`.
+    let startsClass = classHeads.last == brackets.count
     let isFunction =
       next.text == "=>"
-      || next.text == "{"
+      || next.text == "{" && !startsClass
         && (isMethod || [.string, .number].contains(owner.kind) || owner.text == "*")
-    guard isFunction else { return use(.callSpread, at: bracket.spread) }
+    guard isFunction else {
+      if owner.text == "import", !bracket.beforeOwner.isAny(".", "?.") {
+        use(.dynamicImport, owner)
+      }
+      return use(.callSpread, at: bracket.spread)
+    }
     use(.restParameter, at: bracket.spread)
     use(.defaultParameter, at: bracket.defaultValue)
     use(.destructuring, at: bracket.pattern)
@@ -276,7 +306,7 @@ struct EngineScan {
 
   /// The keywords before an expression, not after a value.
   private static let operatorWords: Set<String> = [
-    "await", "case", "const", "delete", "do", "else", "in", "instanceof", "let", "new", "of",
+    "await", "case", "const", "delete", "do", "else", "in", "instanceof", "let", "new",
     "return", "throw", "typeof", "var", "void", "yield",
   ]
 
@@ -296,9 +326,11 @@ struct EngineScan {
     if digits.first == UInt8(ascii: "0"), isBased { use(.binaryNumber, token) }
   }
 
-  private mutating func readString(_ token: Token) {
+  private mutating func readString(_ token: Token, before next: Token) {
     let content = script[token.range].dropFirst().dropLast()
-    names.read(text: content, after: last)
+    let isDefinition = brackets.last?.text == "(" && brackets.last?.owner.text == "defineProperty"
+    let isName = next.text == "in" || brackets.last?.text == "[" || isDefinition
+    names.read(text: content, after: last, isName: isName)
     if Self.hasEscape("u{", in: content) { use(.codePointEscape, token) }
   }
 
@@ -314,9 +346,11 @@ struct EngineScan {
       use(feature, token)
     }
     let groups = Self.groups(in: text[..<end])
-    if groups.contains(where: { $0.starts(with: "(?<=".utf8) || $0.starts(with: "(?<!".utf8) }) {
-      use(.lookBehind, token)
-    } else if groups.contains(where: { $0.starts(with: "(?<".utf8) }) {
+    func isLookBehind(_ group: ArraySlice<UInt8>) -> Bool {
+      group.starts(with: "(?<=".utf8) || group.starts(with: "(?<!".utf8)
+    }
+    if groups.contains(where: isLookBehind) { use(.lookBehind, token) }
+    if groups.contains(where: { $0.starts(with: "(?<".utf8) && !isLookBehind($0) }) {
       use(.namedGroup, token)
     }
     let isUnicode = flags.contains(UInt8(ascii: "u")) || flags.contains(UInt8(ascii: "v"))

@@ -41,7 +41,7 @@ extension RehearsalSource.Script {
       }.sorted { ($0.1, $0.0.fullName) < ($1.1, $1.0.fullName) }
       let positions = TextPosition.positions(ofBytes: lacking.map(\.1), in: text)
       return zip(lacking, positions).map { lack, position in
-        finding(lack.0, lack.2, at: position, isDeclared: engines.isDeclared)
+        finding(lack.0, lack.2, at: position)
       }
     } catch {
       let position = TextPosition(ofByte: error.offset, in: text)
@@ -58,15 +58,15 @@ extension RehearsalSource.Script {
   }
 
   private func finding(
-    _ feature: EngineFeature, _ shortfall: (needed: String, supported: String),
-    at position: TextPosition, isDeclared: Bool
+    _ feature: EngineFeature, _ shortfall: EngineFeature.Shortfall, at position: TextPosition
   ) -> Finding {
     // Without a declaration, the app may support fewer systems than its host.
-    let isFatal = feature.form == .syntax && isDeclared
+    let isFatal = feature.form == .syntax && shortfall.isDeclared
+    let needed = shortfall.needed.joined(separator: ", ")
+    let supported = shortfall.supported.joined(separator: ", ")
     return Finding(
       feature.form == .syntax ? EngineFindingCode.syntaxTooNew : .methodTooNew,
       as: isFatal ? .error : nil, file: file, at: position,
-      "'\(feature.fullName)' needs \(shortfall.needed), but the app supports \(shortfall.supported)"
-    )
+      "'\(feature.fullName)' needs \(needed), but the app supports \(supported)")
   }
 }
