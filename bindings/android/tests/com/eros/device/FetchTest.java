@@ -856,6 +856,31 @@ public final class FetchTest {
     assertTrue(outcome[0], outcome[0].contains("\"outcome\":\"staged\""));
   }
 
+  // Files of the device
+
+  @Test
+  public void aDiskThatCannotTellItsFreeSpaceDeletesNothing() throws Exception {
+    device.launch(TestBundle.numbered(0).write(folder.file, "0.zip"), LaunchKind.FOREGROUND);
+    store.publish(1, TestBundle.numbered(1));
+    fetch();
+    device.failed(launch().getToken(), "x");
+    String failed = state().failed;
+    assertNotNull(failed);
+    store.publish(2, TestBundle.numbered(2));
+    Os.readHook = (name, path) -> {
+      if (name.equals("statvfs")) throw new android.system.ErrnoException(name, android.system.OsConstants.EIO);
+    };
+    try {
+      ErosException error = error();
+      assertEquals(ErosException.IO_ERROR, error.getCode());
+      assertFalse("no-space".equals(reason(error)));
+    } finally {
+      Os.readHook = null;
+    }
+    assertEquals(failed, state().failed);
+    assertEquals("staged", outcome());
+  }
+
   // Reports
 
   @Test

@@ -1,6 +1,5 @@
 package com.eros.device;
 
-import java.io.File;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
@@ -103,8 +102,8 @@ final class DeviceFolder implements AutoCloseable {
   // Downloads
 
   /** Returns the free space for downloads, in bytes. */
-  long freeSpace() {
-    return new File(downloads.path).getUsableSpace();
+  long freeSpace() throws FileException {
+    return Disk.freeSpace(downloads.path);
   }
 
   /** Removes all downloads of other files, as far as possible. */
