@@ -881,6 +881,32 @@ public final class FetchTest {
     assertEquals("staged", outcome());
   }
 
+  @Test
+  public void aDamagedIdIsReplaced() throws Exception {
+    java.io.File root = folder.file("releases");
+    char[] longest = new char[256];
+    Arrays.fill(longest, 'x');
+    String id = new String(longest);
+    String[][] rows = {
+      {id + "\n", id}, {"x\n", "x"}, {id + "x\n", null}, {"x\r\n", null}, {"x", null}, {"\n", null},
+      // Bytes that are not UTF-8 are longer as text.
+      {id.substring(3) + "\u00ff\u00ff\u00ff\n", null},
+    };
+    for (String[] row : rows) {
+      try (DeviceFolder opened = new DeviceFolder(root.getPath(), 50)) {
+        byte[] bytes = row[0].getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+        java.nio.file.Files.write(new java.io.File(root, "trust/device-id").toPath(), bytes);
+        String read = opened.id();
+        if (row[1] == null) {
+          assertTrue(read, read.matches("[0-9a-f]{32}"));
+        } else {
+          assertEquals(row[1], read);
+        }
+        assertEquals("the ID stays", read, opened.id());
+      }
+    }
+  }
+
   // Reports
 
   @Test
