@@ -910,6 +910,29 @@ public final class FetchTest {
   // Reports
 
   @Test
+  public void aConfirmedReleaseIsReportedWithoutTheDecisions() throws Exception {
+    device.launch(TestBundle.numbered(1).write(folder.file, "1.zip"), LaunchKind.FOREGROUND);
+    FetchOptions options = store.options().reportUrl(store.url() + "/reports");
+    store.publish(2, TestBundle.numbered(2));
+    fetch(options);
+    device.confirm(launch().getToken());
+    store.publish(3, TestBundle.numbered(3));
+    Os.readHook = (name, path) -> {
+      boolean isLog = name.equals("open") && path.endsWith("/" + DecisionLog.NAME);
+      if (isLog) throw new android.system.ErrnoException(name, android.system.OsConstants.EMFILE);
+    };
+    try {
+      assertEquals("{\"sent\":2,\"waiting\":0}", JsonWriter.text(fetch(options).get("reports")));
+      assertTrue(store.reports.toString(), store.reports.get(1).contains("\"event\":\"confirmed\""));
+      device.failed(launch().getToken(), "x");
+      assertEquals("{\"sent\":0,\"waiting\":0}", JsonWriter.text(fetch(options).get("reports")));
+    } finally {
+      Os.readHook = null;
+    }
+    assertEquals("{\"sent\":1,\"waiting\":0}", JsonWriter.text(fetch(options).get("reports")));
+  }
+
+  @Test
   public void theEndOfEachUpdateIsReportedOnce() throws Exception {
     device.launch(TestBundle.numbered(1).write(folder.file, "1.zip"), LaunchKind.FOREGROUND);
     FetchOptions options = store.options().reportUrl(store.url() + "/reports");
