@@ -10,6 +10,7 @@ import static org.junit.Assert.fail;
 import android.system.Os;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,6 +19,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -854,6 +858,110 @@ public final class FetchTest {
     released.countDown();
     fetching.join();
     assertTrue(outcome[0], outcome[0].contains("\"outcome\":\"staged\""));
+  }
+
+  // The client of the platform
+
+  /** A connection that fails as a test wants. */
+  private static class FakeConnection extends java.net.HttpURLConnection {
+    FakeConnection(URL url) {
+      super(url);
+    }
+
+    @Override
+    public void connect() throws IOException {}
+
+    @Override
+    public void disconnect() {}
+
+    @Override
+    public boolean usingProxy() {
+      return false;
+    }
+
+    @Override
+    public int getResponseCode() throws IOException {
+      return 404;
+    }
+
+    @Override
+    public String getHeaderFieldKey(int index) {
+      return null;
+    }
+
+    @Override
+    public String getHeaderField(int index) {
+      return null;
+    }
+  }
+
+  /** Fetches over connections of a test, and returns the reason of the error and the number of connections. */
+  private String failure(java.util.function.Function<URL, FakeConnection> connections) throws Exception {
+    int[] count = {0};
+    store.publish(1, TestBundle.numbered(1));
+    try {
+      device.fetch(store.options(), new UrlConnectionTransport(600) {
+        @Override
+        protected java.net.HttpURLConnection open(URL url) {
+          count[0]++;
+          return connections.apply(url);
+        }
+      });
+      fail("the fetch succeeded");
+    } catch (ErosException error) {
+      return reason(error) + " " + count[0];
+    }
+    return null;
+  }
+
+  /** Returns connections whose response cannot be read. */
+  private static java.util.function.Function<URL, FakeConnection> failing(Throwable problem) {
+    return url -> new FakeConnection(url) {
+      @Override
+      public int getResponseCode() throws IOException {
+        if (problem instanceof IOException) throw (IOException) problem;
+        if (problem instanceof Error) throw (Error) problem;
+        throw (RuntimeException) problem;
+      }
+    };
+  }
+
+  @Test
+  public void aTlsConnectionThatEndsIsRepeatedAndAFailedHandshakeIsNot() throws Exception {
+    assertEquals("interrupted 5", failure(failing(new SSLException("Read error: Connection reset by peer"))));
+    assertEquals("tls 1", failure(failing(new SSLHandshakeException("x"))));
+    assertEquals("tls 1", failure(failing(new SSLPeerUnverifiedException("x"))));
+    assertEquals("tls 1", failure(failing(new IOException(new SSLHandshakeException("x")))));
+    assertEquals("tls 1", failure(url -> new FakeConnection(url) {
+      @Override
+      public void connect() throws IOException {
+        throw new SSLException("Unsupported or unrecognized SSL message");
+      }
+    }));
+  }
+
+  @Test
+  public void unencryptedConnectionsThatTheAppForbidsAreNotRepeated() throws Exception {
+    for (IOException problem : new IOException[] {
+      new java.net.UnknownServiceException("CLEARTEXT communication to 127.0.0.1 not permitted"),
+      new IOException("Cleartext HTTP traffic to 127.0.0.1 not permitted"),
+    }) {
+      assertEquals("no-connection 1", failure(failing(problem)));
+      assertTrue(error(store.options(), problem).getRemedy().contains("https://"));
+    }
+  }
+
+  /** Returns the error of a fetch whose requests fail. */
+  private ErosException error(FetchOptions options, IOException problem) throws Exception {
+    try {
+      device.fetch(options, (request, answer) -> {
+        throw problem;
+      });
+      fail("the fetch succeeded");
+    } catch (ErosException error) {
+      return error;
+    }
+    return null;
   }
 
   // Files of the device

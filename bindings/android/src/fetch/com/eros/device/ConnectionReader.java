@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * Performs a request on another thread, so that the thread of the request leaves at its deadline.
@@ -124,14 +126,28 @@ final class ConnectionReader implements Runnable {
     }
   }
 
-  /** Sends the body, if there is one. */
+  /** Connects, and sends the body, if there is one. */
   private void send() throws IOException {
+    if (body != null) {
+      connection.setDoOutput(true);
+      // Without a fixed length, the JDK sends the request again if the connection ends.
+      connection.setFixedLengthStreamingMode(body.length);
+    }
+    connect();
     if (body == null) return;
-    connection.setDoOutput(true);
-    // Without a fixed length, the JDK sends the request again if the connection ends.
-    connection.setFixedLengthStreamingMode(body.length);
     try (OutputStream output = connection.getOutputStream()) {
       output.write(body);
+    }
+  }
+
+  /** Connects before the request, so that a failure of TLS differs from a connection that ends later. */
+  private void connect() throws IOException {
+    try {
+      connection.connect();
+    } catch (SSLException problem) {
+      SSLHandshakeException failure = new SSLHandshakeException("the TLS connection failed");
+      failure.initCause(problem);
+      throw failure;
     }
   }
 
