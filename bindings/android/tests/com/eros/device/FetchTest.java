@@ -941,6 +941,45 @@ public final class FetchTest {
   }
 
   @Test
+  public void anExceptionOfThePlatformIsAnError() throws Exception {
+    assertEquals("interrupted 5", failure(failing(new IllegalStateException("state: 5"))));
+    assertEquals("interrupted 5", failure(failing(new AssertionError("platform"))));
+    // A time limit of a call, not a cancellation.
+    assertEquals("timed-out 5", failure(failing(new InterruptedIOException("timeout"))));
+  }
+
+  @Test
+  public void anExceptionOfADisconnectionDoesNotEndTheApp() throws Exception {
+    List<Throwable> uncaught = Collections.synchronizedList(new ArrayList<>());
+    Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, problem) -> uncaught.add(problem));
+    try {
+      CountDownLatch disconnected = new CountDownLatch(2);
+      device.limits.tries = 1;
+      for (boolean isError : new boolean[] {false, true}) {
+        failure(url -> new FakeConnection(url) {
+          @Override
+          public int getResponseCode() throws IOException {
+            throw new IOException("x");
+          }
+
+          @Override
+          public void disconnect() {
+            disconnected.countDown();
+            if (isError) throw new AssertionError("platform");
+            throw new IllegalStateException("platform");
+          }
+        });
+      }
+      assertTrue(disconnected.await(10, TimeUnit.SECONDS));
+      pause(200);
+      assertEquals(Collections.emptyList(), uncaught);
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+  }
+
+  @Test
   public void unencryptedConnectionsThatTheAppForbidsAreNotRepeated() throws Exception {
     for (IOException problem : new IOException[] {
       new java.net.UnknownServiceException("CLEARTEXT communication to 127.0.0.1 not permitted"),

@@ -74,8 +74,17 @@ final class ConnectionReader implements Runnable {
 
   /** Passes an event on, and returns whether another one is wanted. */
   private static boolean passOn(Object event, TransportResponse answer) throws IOException {
+    // Nobody interrupts the other thread, but a client of the platform calls its time limits so.
+    if (event instanceof InterruptedIOException && !(event instanceof SocketTimeoutException)) {
+      SocketTimeoutException problem = new SocketTimeoutException("the HTTP client reports an interruption");
+      problem.initCause((IOException) event);
+      throw problem;
+    }
     if (event instanceof IOException) throw (IOException) event;
-    if (event instanceof RuntimeException) throw (RuntimeException) event;
+    // Clients of Android throw both because of faults in their state or of the server.
+    if (event instanceof RuntimeException || event instanceof AssertionError) {
+      throw new IOException((Throwable) event);
+    }
     // The JDK calls itself for each informational response, and keeps fields of any length.
     if (event instanceof VirtualMachineError) {
       throw new ProtocolException("too many informational responses or fields");
@@ -95,7 +104,7 @@ final class ConnectionReader implements Runnable {
   public void run() {
     // The second run ends a request that is not complete.
     if (hasEnded) {
-      connection.disconnect();
+      disconnect();
       return;
     }
     boolean isComplete = false;
@@ -112,7 +121,15 @@ final class ConnectionReader implements Runnable {
       }
     } finally {
       // A complete answer leaves the connection to the next request.
-      if (!isComplete) connection.disconnect();
+      if (!isComplete) disconnect();
+    }
+  }
+
+  private void disconnect() {
+    try {
+      connection.disconnect();
+    } catch (RuntimeException | AssertionError problem) {
+      // The request has ended, and an exception of this thread would end the app.
     }
   }
 
