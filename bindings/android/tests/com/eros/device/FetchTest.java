@@ -1003,6 +1003,49 @@ public final class FetchTest {
     return null;
   }
 
+  /** Returns connections that wait for ten seconds for their response. */
+  private static FakeConnection silent(URL url) {
+    return new FakeConnection(url) {
+      @Override
+      public int getResponseCode() {
+        pause(10_000);
+        return 404;
+      }
+    };
+  }
+
+  @Test
+  public void aCancellationEndsARequestThatWaits() throws Exception {
+    long start = System.nanoTime();
+    assertEquals("cancelled 1", failure(url -> {
+      cancelSoon(device);
+      return silent(url);
+    }));
+    assertTrue(System.nanoTime() - start < 8_000_000_000L);
+  }
+
+  @Test
+  public void theHeadOfADownloadHasItsOwnLimit() throws Exception {
+    publishLarge();
+    device.limits.tries = 1;
+    fetch(store.options().checkOnly(true));
+    device.limits.metadataTime = 3000;
+    device.limits.downloadTime = 60_000;
+    long start = System.nanoTime();
+    try {
+      device.fetch(store.options(), new UrlConnectionTransport(60_000) {
+        @Override
+        protected java.net.HttpURLConnection open(URL url) throws IOException {
+          return url.getPath().endsWith(".zip") ? silent(url) : super.open(url);
+        }
+      });
+      fail("the fetch succeeded");
+    } catch (ErosException error) {
+      assertEquals("timed-out", reason(error));
+    }
+    assertTrue(System.nanoTime() - start < 8_000_000_000L);
+  }
+
   // Files of the device
 
   @Test

@@ -27,6 +27,9 @@ import javax.net.ssl.SSLHandshakeException;
 final class ConnectionReader implements Runnable {
   private static final int PART_SIZE = 16_384;
 
+  /** The longest time in milliseconds until a cancellation ends the request. */
+  private static final long SLICE = 500;
+
   /** The event after the last part of an answer. */
   private static final Object END = new Object();
 
@@ -49,7 +52,8 @@ final class ConnectionReader implements Runnable {
   boolean passOn(TransportResponse answer, long deadline) throws IOException {
     try {
       while (true) {
-        Object event = next(deadline);
+        Object event = next(answer, deadline);
+        if (event == null) return false;
         if (event == END) return true;
         if (!passOn(event, answer)) return false;
       }
@@ -59,13 +63,17 @@ final class ConnectionReader implements Runnable {
     }
   }
 
-  private Object next(long deadline) throws IOException {
+  /** Waits for the next event, and returns {@code null} if the request ends before. */
+  private Object next(TransportResponse answer, long deadline) throws IOException {
     try {
-      // An event that has arrived is not passed on after the deadline, so a slow app ends as well.
-      long remaining = deadline - HttpReader.clock();
-      Object event = remaining > 0 ? events.poll(remaining, TimeUnit.MILLISECONDS) : null;
-      if (event != null) return event;
-      throw new SocketTimeoutException("the answer did not arrive in time");
+      while (answer.isAwaited()) {
+        // An event that has arrived is not passed on after the deadline, so a slow app ends as well.
+        long remaining = deadline - HttpReader.clock();
+        if (remaining <= 0) throw new SocketTimeoutException("the answer did not arrive in time");
+        Object event = events.poll(Math.min(remaining, SLICE), TimeUnit.MILLISECONDS);
+        if (event != null) return event;
+      }
+      return null;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the thread was interrupted");

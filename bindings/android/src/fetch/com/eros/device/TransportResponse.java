@@ -15,6 +15,8 @@ public final class TransportResponse {
   private final WebAddress address;
   /** The time by which the response must have arrived. */
   private final long deadline;
+  /** The time by which the head must have arrived if the client tells while it waits. */
+  private final long headDeadline;
   /** Whether a redirect is not passed on. */
   private final boolean followsRedirects;
   private final ResponseReceiver receiver;
@@ -26,10 +28,12 @@ public final class TransportResponse {
   private boolean hasEnded;
 
   TransportResponse(
-      HttpReader reader, WebAddress address, long deadline, boolean followsRedirects, ResponseReceiver receiver) {
+      HttpReader reader, WebAddress address, long deadline, long headDeadline, boolean followsRedirects,
+      ResponseReceiver receiver) {
     this.reader = reader;
     this.address = address;
     this.deadline = deadline;
+    this.headDeadline = headDeadline;
     this.followsRedirects = followsRedirects;
     this.receiver = receiver;
   }
@@ -92,6 +96,19 @@ public final class TransportResponse {
       throw new IllegalStateException("an answer belongs to the thread of its request");
     }
     if (hasEnded) throw new IllegalStateException("the request has ended");
+  }
+
+  /** Returns whether the request goes on while nothing arrives: it is not cancelled, and its time is not over. */
+  boolean isAwaited() {
+    if (failure != null) return false;
+    try {
+      reader.checkTime(address, head == null ? headDeadline : deadline);
+      return true;
+    } catch (ErosException problem) {
+      failure = problem;
+      isReceiving = false;
+      return false;
+    }
   }
 
   /** Ends the request, because the client of the host violates the protocol. */
