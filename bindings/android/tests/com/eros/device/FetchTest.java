@@ -980,6 +980,17 @@ public final class FetchTest {
   }
 
   @Test
+  public void whatIsNotHttpIsNotRepeated() throws Exception {
+    assertEquals("bad-response 1", failure(failing(new StackOverflowError())));
+    assertEquals("bad-response 1", failure(url -> new FakeConnection(url) {
+      @Override
+      public int getResponseCode() {
+        return -1;
+      }
+    }));
+  }
+
+  @Test
   public void unencryptedConnectionsThatTheAppForbidsAreNotRepeated() throws Exception {
     for (IOException problem : new IOException[] {
       new java.net.UnknownServiceException("CLEARTEXT communication to 127.0.0.1 not permitted"),
@@ -1044,6 +1055,24 @@ public final class FetchTest {
       assertEquals("timed-out", reason(error));
     }
     assertTrue(System.nanoTime() - start < 8_000_000_000L);
+  }
+
+  @Test
+  public void headerFieldsHaveALimit() throws Exception {
+    store.publish(1, TestBundle.numbered(1));
+    char[] value = new char[(64 << 10) - 5];
+    Arrays.fill(value, 'v');
+    for (int excess = 0; excess <= 1; excess++) {
+      String name = excess == 0 ? "x" : "xx";
+      try {
+        device.fetch(store.options(), (request, answer) -> {
+          answer.head(404, Collections.singletonList(new HeaderField(name, new String(value))));
+        });
+        fail("the fetch succeeded");
+      } catch (ErosException error) {
+        assertEquals(excess == 0 ? "no-store" : "bad-response", reason(error));
+      }
+    }
   }
 
   // Files of the device

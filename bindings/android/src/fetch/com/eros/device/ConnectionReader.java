@@ -1,13 +1,11 @@
 package com.eros.device;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
-import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -94,13 +92,11 @@ final class ConnectionReader implements Runnable {
       throw new IOException((Throwable) event);
     }
     // The JDK calls itself for each informational response, and keeps fields of any length.
-    if (event instanceof VirtualMachineError) {
-      throw new ProtocolException("too many informational responses or fields");
-    }
+    if (event instanceof VirtualMachineError) return answer.stop("too many informational responses or fields");
     if (event instanceof Error) throw (Error) event;
     if (event instanceof ResponseHead) {
       ResponseHead head = (ResponseHead) event;
-      return answer.head(head.status, head.fields);
+      return head.status < 0 ? answer.stop("it has no status line") : answer.head(head.status, head.fields);
     }
     byte[] part = (byte[]) event;
     return answer.body(part, 0, part.length);
@@ -178,13 +174,12 @@ final class ConnectionReader implements Runnable {
 
   private void receive() throws IOException {
     int status = status();
-    if (status < 0) throw new ProtocolException("the answer is not HTTP");
     put(new ResponseHead(status, fields(), null));
     // The body of an error has its own stream, or none.
     InputStream input = status < 400 ? connection.getInputStream() : connection.getErrorStream();
     if (input == null) return;
     try {
-      copy(input, length(status));
+      copy(input);
     } finally {
       input.close();
     }
@@ -199,19 +194,11 @@ final class ConnectionReader implements Runnable {
     }
   }
 
-  /** Passes a body of {@code length} bytes on, or of any length if that is negative. */
-  private void copy(InputStream input, long length) throws IOException {
+  /** Passes a body on; the answer compares its length with the head, because the JDK does not. */
+  private void copy(InputStream input) throws IOException {
     byte[] part = new byte[PART_SIZE];
-    long received = 0;
     int count;
-    while ((count = input.read(part)) >= 0) {
-      received += count;
-      put(Arrays.copyOf(part, count));
-    }
-    // The JDK does not report a connection that ends before the announced length.
-    if (received < length) {
-      throw new EOFException("the connection ended after " + received + " of " + length + " bytes");
-    }
+    while ((count = input.read(part)) >= 0) put(Arrays.copyOf(part, count));
   }
 
   private List<HeaderField> fields() {
@@ -222,18 +209,6 @@ final class ConnectionReader implements Runnable {
       String value = connection.getHeaderField(index);
       if (value == null && index > 0) return fields;
       if (name != null && value != null) fields.add(new HeaderField(name, value));
-    }
-  }
-
-  /** Returns the announced length of a body, or -1 if there is none. */
-  private long length(int status) {
-    // getContentLengthLong() needs Android 7.
-    String text = connection.getHeaderField("Content-Length");
-    if (text == null || status == HttpURLConnection.HTTP_NOT_MODIFIED) return -1;
-    try {
-      return Long.parseLong(text.trim());
-    } catch (NumberFormatException problem) {
-      return -1;
     }
   }
 }

@@ -10,6 +10,8 @@ import java.util.List;
  * <p>It may be used only during the call of {@link Transport#exchange}, on the thread of that call.
  */
 public final class TransportResponse {
+  /** The maximum number of bytes of the header fields. */
+  private static final int MAXIMUM_FIELDS = 64 << 10;
   private final Thread thread = Thread.currentThread();
   private final HttpReader reader;
   private final WebAddress address;
@@ -49,6 +51,7 @@ public final class TransportResponse {
   public boolean head(int status, List<HeaderField> fields) {
     check();
     if (failure != null || head != null) return stop("a second head");
+    if (length(fields) > MAXIMUM_FIELDS) return stop("more than " + (MAXIMUM_FIELDS >> 10) + " KiB of header fields");
     try {
       reader.checkTime(address, deadline);
       head = new ResponseHead(status, new ArrayList<HeaderField>(fields), address);
@@ -98,6 +101,12 @@ public final class TransportResponse {
     if (hasEnded) throw new IllegalStateException("the request has ended");
   }
 
+  private static long length(List<HeaderField> fields) {
+    long length = 0;
+    for (HeaderField field : fields) length += field.getName().length() + field.getValue().length() + ": \r\n".length();
+    return length;
+  }
+
   /** Returns whether the request goes on while nothing arrives: it is not cancelled, and its time is not over. */
   boolean isAwaited() {
     if (failure != null) return false;
@@ -111,8 +120,8 @@ public final class TransportResponse {
     }
   }
 
-  /** Ends the request, because the client of the host violates the protocol. */
-  private boolean stop(String problem) {
+  /** Ends the request, because the server or the client of the host violates the protocol; returns {@code false}. */
+  boolean stop(String problem) {
     if (failure == null) failure = TransportException.malformedResponse(address, problem);
     isReceiving = false;
     return false;

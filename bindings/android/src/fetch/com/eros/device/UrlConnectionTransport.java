@@ -14,6 +14,10 @@ import java.net.URLConnection;
  * client reads connections on daemon threads. With the JDK, a thread that reads a line of a header
  * or of a chunk ends only after this line.
  *
+ * <p>The library refuses more than 64 KiB of header fields, but the platform reads them before: the
+ * current JDKs up to 384 KiB, and Android without a limit of its own, so there the time limit of the
+ * head ends them. Informational responses, trailers and chunk extensions are limited only by time.
+ *
  * <p>Subclasses override {@link #open} to set a proxy or a socket factory. Hosts that set a {@link
  * java.net.CookieHandler} or a {@link java.net.Authenticator} for the process should use another
  * client, because this one then sends cookies and credentials.
