@@ -240,6 +240,15 @@ public final class Os {
     }
   }
 
+  public static StructStatVfs statvfs(String path) throws ErrnoException {
+    check(readHook, "statvfs", path);
+    try {
+      return new StructStatVfs(1, Files.getFileStore(Paths.get(path)).getUsableSpace());
+    } catch (IOException error) {
+      throw failure("statvfs", error);
+    }
+  }
+
   public static void mkdir(String path, int mode) throws ErrnoException {
     change("mkdir", path);
     try {

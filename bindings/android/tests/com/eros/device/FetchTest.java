@@ -10,6 +10,7 @@ import static org.junit.Assert.fail;
 import android.system.Os;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,6 +19,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -856,7 +860,296 @@ public final class FetchTest {
     assertTrue(outcome[0], outcome[0].contains("\"outcome\":\"staged\""));
   }
 
+  // The client of the platform
+
+  /** A connection that fails as a test wants. */
+  private static class FakeConnection extends java.net.HttpURLConnection {
+    FakeConnection(URL url) {
+      super(url);
+    }
+
+    @Override
+    public void connect() throws IOException {}
+
+    @Override
+    public void disconnect() {}
+
+    @Override
+    public boolean usingProxy() {
+      return false;
+    }
+
+    @Override
+    public int getResponseCode() throws IOException {
+      return 404;
+    }
+
+    @Override
+    public String getHeaderFieldKey(int index) {
+      return null;
+    }
+
+    @Override
+    public String getHeaderField(int index) {
+      return null;
+    }
+  }
+
+  /** Fetches over connections of a test, and returns the reason of the error and the number of connections. */
+  private String failure(java.util.function.Function<URL, FakeConnection> connections) throws Exception {
+    int[] count = {0};
+    store.publish(1, TestBundle.numbered(1));
+    try {
+      device.fetch(store.options(), new UrlConnectionTransport(600) {
+        @Override
+        protected java.net.HttpURLConnection open(URL url) {
+          count[0]++;
+          return connections.apply(url);
+        }
+      });
+      fail("the fetch succeeded");
+    } catch (ErosException error) {
+      return reason(error) + " " + count[0];
+    }
+    return null;
+  }
+
+  /** Returns connections whose response cannot be read. */
+  private static java.util.function.Function<URL, FakeConnection> failing(Throwable problem) {
+    return url -> new FakeConnection(url) {
+      @Override
+      public int getResponseCode() throws IOException {
+        if (problem instanceof IOException) throw (IOException) problem;
+        if (problem instanceof Error) throw (Error) problem;
+        throw (RuntimeException) problem;
+      }
+    };
+  }
+
+  @Test
+  public void aTlsConnectionThatEndsIsRepeatedAndAFailedHandshakeIsNot() throws Exception {
+    assertEquals("interrupted 5", failure(failing(new SSLException("Read error: Connection reset by peer"))));
+    assertEquals("tls 1", failure(failing(new SSLHandshakeException("x"))));
+    assertEquals("tls 1", failure(failing(new SSLPeerUnverifiedException("x"))));
+    assertEquals("tls 1", failure(failing(new IOException(new SSLHandshakeException("x")))));
+    assertEquals("tls 1", failure(url -> new FakeConnection(url) {
+      @Override
+      public void connect() throws IOException {
+        throw new SSLException("Unsupported or unrecognized SSL message");
+      }
+    }));
+  }
+
+  @Test
+  public void anExceptionOfThePlatformIsAnError() throws Exception {
+    assertEquals("interrupted 5", failure(failing(new IllegalStateException("state: 5"))));
+    assertEquals("interrupted 5", failure(failing(new AssertionError("platform"))));
+    // A time limit of a call, not a cancellation.
+    assertEquals("timed-out 5", failure(failing(new InterruptedIOException("timeout"))));
+  }
+
+  @Test
+  public void anExceptionOfADisconnectionDoesNotEndTheApp() throws Exception {
+    List<Throwable> uncaught = Collections.synchronizedList(new ArrayList<>());
+    Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, problem) -> uncaught.add(problem));
+    try {
+      CountDownLatch disconnected = new CountDownLatch(2);
+      device.limits.tries = 1;
+      for (boolean isError : new boolean[] {false, true}) {
+        failure(url -> new FakeConnection(url) {
+          @Override
+          public int getResponseCode() throws IOException {
+            throw new IOException("x");
+          }
+
+          @Override
+          public void disconnect() {
+            disconnected.countDown();
+            if (isError) throw new AssertionError("platform");
+            throw new IllegalStateException("platform");
+          }
+        });
+      }
+      assertTrue(disconnected.await(10, TimeUnit.SECONDS));
+      pause(200);
+      assertEquals(Collections.emptyList(), uncaught);
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+  }
+
+  @Test
+  public void whatIsNotHttpIsNotRepeated() throws Exception {
+    assertEquals("bad-response 1", failure(failing(new StackOverflowError())));
+    assertEquals("bad-response 1", failure(url -> new FakeConnection(url) {
+      @Override
+      public int getResponseCode() {
+        return -1;
+      }
+    }));
+  }
+
+  @Test
+  public void unencryptedConnectionsThatTheAppForbidsAreNotRepeated() throws Exception {
+    for (IOException problem : new IOException[] {
+      new java.net.UnknownServiceException("CLEARTEXT communication to 127.0.0.1 not permitted"),
+      new IOException("Cleartext HTTP traffic to 127.0.0.1 not permitted"),
+    }) {
+      assertEquals("no-connection 1", failure(failing(problem)));
+      assertTrue(error(store.options(), problem).getRemedy().contains("https://"));
+    }
+  }
+
+  /** Returns the error of a fetch whose requests fail. */
+  private ErosException error(FetchOptions options, IOException problem) throws Exception {
+    try {
+      device.fetch(options, (request, answer) -> {
+        throw problem;
+      });
+      fail("the fetch succeeded");
+    } catch (ErosException error) {
+      return error;
+    }
+    return null;
+  }
+
+  /** Returns connections that wait for ten seconds for their response. */
+  private static FakeConnection silent(URL url) {
+    return new FakeConnection(url) {
+      @Override
+      public int getResponseCode() {
+        pause(10_000);
+        return 404;
+      }
+    };
+  }
+
+  @Test
+  public void aCancellationEndsARequestThatWaits() throws Exception {
+    long start = System.nanoTime();
+    assertEquals("cancelled 1", failure(url -> {
+      cancelSoon(device);
+      return silent(url);
+    }));
+    assertTrue(System.nanoTime() - start < 8_000_000_000L);
+  }
+
+  @Test
+  public void theHeadOfADownloadHasItsOwnLimit() throws Exception {
+    publishLarge();
+    device.limits.tries = 1;
+    fetch(store.options().checkOnly(true));
+    device.limits.metadataTime = 3000;
+    device.limits.downloadTime = 60_000;
+    long start = System.nanoTime();
+    try {
+      device.fetch(store.options(), new UrlConnectionTransport(60_000) {
+        @Override
+        protected java.net.HttpURLConnection open(URL url) throws IOException {
+          return url.getPath().endsWith(".zip") ? silent(url) : super.open(url);
+        }
+      });
+      fail("the fetch succeeded");
+    } catch (ErosException error) {
+      assertEquals("timed-out", reason(error));
+    }
+    assertTrue(System.nanoTime() - start < 8_000_000_000L);
+  }
+
+  @Test
+  public void headerFieldsHaveALimit() throws Exception {
+    store.publish(1, TestBundle.numbered(1));
+    char[] value = new char[(64 << 10) - 5];
+    Arrays.fill(value, 'v');
+    for (int excess = 0; excess <= 1; excess++) {
+      String name = excess == 0 ? "x" : "xx";
+      try {
+        device.fetch(store.options(), (request, answer) -> {
+          answer.head(404, Collections.singletonList(new HeaderField(name, new String(value))));
+        });
+        fail("the fetch succeeded");
+      } catch (ErosException error) {
+        assertEquals(excess == 0 ? "no-store" : "bad-response", reason(error));
+      }
+    }
+  }
+
+  // Files of the device
+
+  @Test
+  public void aDiskThatCannotTellItsFreeSpaceDeletesNothing() throws Exception {
+    device.launch(TestBundle.numbered(0).write(folder.file, "0.zip"), LaunchKind.FOREGROUND);
+    store.publish(1, TestBundle.numbered(1));
+    fetch();
+    device.failed(launch().getToken(), "x");
+    String failed = state().failed;
+    assertNotNull(failed);
+    store.publish(2, TestBundle.numbered(2));
+    Os.readHook = (name, path) -> {
+      if (name.equals("statvfs")) throw new android.system.ErrnoException(name, android.system.OsConstants.EIO);
+    };
+    try {
+      ErosException error = error();
+      assertEquals(ErosException.IO_ERROR, error.getCode());
+      assertFalse("no-space".equals(reason(error)));
+    } finally {
+      Os.readHook = null;
+    }
+    assertEquals(failed, state().failed);
+    assertEquals("staged", outcome());
+  }
+
+  @Test
+  public void aDamagedIdIsReplaced() throws Exception {
+    java.io.File root = folder.file("releases");
+    char[] longest = new char[256];
+    Arrays.fill(longest, 'x');
+    String id = new String(longest);
+    String[][] rows = {
+      {id + "\n", id}, {"x\n", "x"}, {id + "x\n", null}, {"x\r\n", null}, {"x", null}, {"\n", null},
+      // Bytes that are not UTF-8 are longer as text.
+      {id.substring(3) + "\u00ff\u00ff\u00ff\n", null},
+    };
+    for (String[] row : rows) {
+      try (DeviceFolder opened = new DeviceFolder(root.getPath(), 50)) {
+        byte[] bytes = row[0].getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+        java.nio.file.Files.write(new java.io.File(root, "trust/device-id").toPath(), bytes);
+        String read = opened.id();
+        if (row[1] == null) {
+          assertTrue(read, read.matches("[0-9a-f]{32}"));
+        } else {
+          assertEquals(row[1], read);
+        }
+        assertEquals("the ID stays", read, opened.id());
+      }
+    }
+  }
+
   // Reports
+
+  @Test
+  public void aConfirmedReleaseIsReportedWithoutTheDecisions() throws Exception {
+    device.launch(TestBundle.numbered(1).write(folder.file, "1.zip"), LaunchKind.FOREGROUND);
+    FetchOptions options = store.options().reportUrl(store.url() + "/reports");
+    store.publish(2, TestBundle.numbered(2));
+    fetch(options);
+    device.confirm(launch().getToken());
+    store.publish(3, TestBundle.numbered(3));
+    Os.readHook = (name, path) -> {
+      boolean isLog = name.equals("open") && path.endsWith("/" + DecisionLog.NAME);
+      if (isLog) throw new android.system.ErrnoException(name, android.system.OsConstants.EMFILE);
+    };
+    try {
+      assertEquals("{\"sent\":2,\"waiting\":0}", JsonWriter.text(fetch(options).get("reports")));
+      assertTrue(store.reports.toString(), store.reports.get(1).contains("\"event\":\"confirmed\""));
+      device.failed(launch().getToken(), "x");
+      assertEquals("{\"sent\":0,\"waiting\":0}", JsonWriter.text(fetch(options).get("reports")));
+    } finally {
+      Os.readHook = null;
+    }
+    assertEquals("{\"sent\":1,\"waiting\":0}", JsonWriter.text(fetch(options).get("reports")));
+  }
 
   @Test
   public void theEndOfEachUpdateIsReportedOnce() throws Exception {

@@ -1,13 +1,11 @@
 package com.eros.device;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
-import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +13,8 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * Performs a request on another thread, so that the thread of the request leaves at its deadline.
@@ -24,6 +24,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class ConnectionReader implements Runnable {
   private static final int PART_SIZE = 16_384;
+
+  /** The longest time in milliseconds until a cancellation ends the request. */
+  private static final long SLICE = 500;
 
   /** The event after the last part of an answer. */
   private static final Object END = new Object();
@@ -47,7 +50,8 @@ final class ConnectionReader implements Runnable {
   boolean passOn(TransportResponse answer, long deadline) throws IOException {
     try {
       while (true) {
-        Object event = next(deadline);
+        Object event = next(answer, deadline);
+        if (event == null) return false;
         if (event == END) return true;
         if (!passOn(event, answer)) return false;
       }
@@ -57,13 +61,17 @@ final class ConnectionReader implements Runnable {
     }
   }
 
-  private Object next(long deadline) throws IOException {
+  /** Waits for the next event, and returns {@code null} if the request ends before. */
+  private Object next(TransportResponse answer, long deadline) throws IOException {
     try {
-      // An event that has arrived is not passed on after the deadline, so a slow app ends as well.
-      long remaining = deadline - HttpReader.clock();
-      Object event = remaining > 0 ? events.poll(remaining, TimeUnit.MILLISECONDS) : null;
-      if (event != null) return event;
-      throw new SocketTimeoutException("the answer did not arrive in time");
+      while (answer.isAwaited()) {
+        // An event that has arrived is not passed on after the deadline, so a slow app ends as well.
+        long remaining = deadline - HttpReader.clock();
+        if (remaining <= 0) throw new SocketTimeoutException("the answer did not arrive in time");
+        Object event = events.poll(Math.min(remaining, SLICE), TimeUnit.MILLISECONDS);
+        if (event != null) return event;
+      }
+      return null;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the thread was interrupted");
@@ -72,16 +80,23 @@ final class ConnectionReader implements Runnable {
 
   /** Passes an event on, and returns whether another one is wanted. */
   private static boolean passOn(Object event, TransportResponse answer) throws IOException {
-    if (event instanceof IOException) throw (IOException) event;
-    if (event instanceof RuntimeException) throw (RuntimeException) event;
-    // The JDK calls itself for each informational response, and keeps fields of any length.
-    if (event instanceof VirtualMachineError) {
-      throw new ProtocolException("too many informational responses or fields");
+    // Nobody interrupts the other thread, but a client of the platform calls its time limits so.
+    if (event instanceof InterruptedIOException && !(event instanceof SocketTimeoutException)) {
+      SocketTimeoutException problem = new SocketTimeoutException("the HTTP client reports an interruption");
+      problem.initCause((IOException) event);
+      throw problem;
     }
+    if (event instanceof IOException) throw (IOException) event;
+    // Clients of Android throw both because of faults in their state or of the server.
+    if (event instanceof RuntimeException || event instanceof AssertionError) {
+      throw new IOException((Throwable) event);
+    }
+    // The JDK calls itself for each informational response, and keeps fields of any length.
+    if (event instanceof VirtualMachineError) return answer.stop("too many informational responses or fields");
     if (event instanceof Error) throw (Error) event;
     if (event instanceof ResponseHead) {
       ResponseHead head = (ResponseHead) event;
-      return answer.head(head.status, head.fields);
+      return head.status < 0 ? answer.stop("it has no status line") : answer.head(head.status, head.fields);
     }
     byte[] part = (byte[]) event;
     return answer.body(part, 0, part.length);
@@ -93,7 +108,7 @@ final class ConnectionReader implements Runnable {
   public void run() {
     // The second run ends a request that is not complete.
     if (hasEnded) {
-      connection.disconnect();
+      disconnect();
       return;
     }
     boolean isComplete = false;
@@ -110,7 +125,15 @@ final class ConnectionReader implements Runnable {
       }
     } finally {
       // A complete answer leaves the connection to the next request.
-      if (!isComplete) connection.disconnect();
+      if (!isComplete) disconnect();
+    }
+  }
+
+  private void disconnect() {
+    try {
+      connection.disconnect();
+    } catch (RuntimeException | AssertionError problem) {
+      // The request has ended, and an exception of this thread would end the app.
     }
   }
 
@@ -124,26 +147,39 @@ final class ConnectionReader implements Runnable {
     }
   }
 
-  /** Sends the body, if there is one. */
+  /** Connects, and sends the body, if there is one. */
   private void send() throws IOException {
+    if (body != null) {
+      connection.setDoOutput(true);
+      // Without a fixed length, the JDK sends the request again if the connection ends.
+      connection.setFixedLengthStreamingMode(body.length);
+    }
+    connect();
     if (body == null) return;
-    connection.setDoOutput(true);
-    // Without a fixed length, the JDK sends the request again if the connection ends.
-    connection.setFixedLengthStreamingMode(body.length);
     try (OutputStream output = connection.getOutputStream()) {
       output.write(body);
     }
   }
 
+  /** Connects before the request, so that a failure of TLS differs from a connection that ends later. */
+  private void connect() throws IOException {
+    try {
+      connection.connect();
+    } catch (SSLException problem) {
+      SSLHandshakeException failure = new SSLHandshakeException("the TLS connection failed");
+      failure.initCause(problem);
+      throw failure;
+    }
+  }
+
   private void receive() throws IOException {
     int status = status();
-    if (status < 0) throw new ProtocolException("the answer is not HTTP");
     put(new ResponseHead(status, fields(), null));
     // The body of an error has its own stream, or none.
     InputStream input = status < 400 ? connection.getInputStream() : connection.getErrorStream();
     if (input == null) return;
     try {
-      copy(input, length(status));
+      copy(input);
     } finally {
       input.close();
     }
@@ -158,19 +194,11 @@ final class ConnectionReader implements Runnable {
     }
   }
 
-  /** Passes a body of {@code length} bytes on, or of any length if that is negative. */
-  private void copy(InputStream input, long length) throws IOException {
+  /** Passes a body on; the answer compares its length with the head, because the JDK does not. */
+  private void copy(InputStream input) throws IOException {
     byte[] part = new byte[PART_SIZE];
-    long received = 0;
     int count;
-    while ((count = input.read(part)) >= 0) {
-      received += count;
-      put(Arrays.copyOf(part, count));
-    }
-    // The JDK does not report a connection that ends before the announced length.
-    if (received < length) {
-      throw new EOFException("the connection ended after " + received + " of " + length + " bytes");
-    }
+    while ((count = input.read(part)) >= 0) put(Arrays.copyOf(part, count));
   }
 
   private List<HeaderField> fields() {
@@ -181,18 +209,6 @@ final class ConnectionReader implements Runnable {
       String value = connection.getHeaderField(index);
       if (value == null && index > 0) return fields;
       if (name != null && value != null) fields.add(new HeaderField(name, value));
-    }
-  }
-
-  /** Returns the announced length of a body, or -1 if there is none. */
-  private long length(int status) {
-    // getContentLengthLong() needs Android 7.
-    String text = connection.getHeaderField("Content-Length");
-    if (text == null || status == HttpURLConnection.HTTP_NOT_MODIFIED) return -1;
-    try {
-      return Long.parseLong(text.trim());
-    } catch (NumberFormatException problem) {
-      return -1;
     }
   }
 }

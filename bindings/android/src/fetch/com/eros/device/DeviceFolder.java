@@ -1,6 +1,5 @@
 package com.eros.device;
 
-import java.io.File;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +60,9 @@ final class DeviceFolder implements AutoCloseable {
   String id() throws ErosException {
     byte[] bytes = contents(trust, ID, MAXIMUM_ID_LENGTH + 1);
     String text = bytes == null ? "" : new String(bytes, Utf8.CHARSET);
-    if (text.length() > 1 && text.endsWith("\n")) return text.substring(0, text.length() - 1);
+    boolean isUsable = text.length() > 1 && text.endsWith("\n") && !text.endsWith("\r\n")
+        && Utf8.length(text) <= MAXIMUM_ID_LENGTH + 1;
+    if (isUsable) return text.substring(0, text.length() - 1);
     SecureRandom random = new SecureRandom();
     String id = Hex.number(random.nextLong(), ID_DIGITS) + Hex.number(random.nextLong(), ID_DIGITS);
     trust.replaceFile(ID, Utf8.encode(id + "\n"), trust, null);
@@ -103,8 +104,8 @@ final class DeviceFolder implements AutoCloseable {
   // Downloads
 
   /** Returns the free space for downloads, in bytes. */
-  long freeSpace() {
-    return new File(downloads.path).getUsableSpace();
+  long freeSpace() throws FileException {
+    return Disk.freeSpace(downloads.path);
   }
 
   /** Removes all downloads of other files, as far as possible. */

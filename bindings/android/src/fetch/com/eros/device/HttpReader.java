@@ -294,7 +294,10 @@ final class HttpReader {
     int timeout = (int) Math.min(Math.max(1, deadline - clock()), Integer.MAX_VALUE);
     TransportRequest request =
         new TransportRequest(method, target.text(), Collections.unmodifiableList(fields), body, timeout);
-    TransportResponse response = new TransportResponse(this, target, deadline, followsRedirects, receiver);
+    // The time for the bytes of a download is not a time for its head.
+    long headDeadline = Math.min(deadline, clock() + limits.metadataTime);
+    TransportResponse response =
+        new TransportResponse(this, target, deadline, headDeadline, followsRedirects, receiver);
     IOException problem = null;
     try {
       transport.exchange(request, response);

@@ -31,11 +31,13 @@ final class ReportOutbox {
       record = new ReportRecord(null);
     }
     stored = record.bytes();
+    DecisionLog log = null;
     try {
-      record.observe(state, decisions.logUnlessUnreadable());
+      if (record.hasFailure(state)) log = decisions.logUnlessUnreadable();
     } catch (ErosException error) {
       // The next update can read why a release failed, and reports it then.
     }
+    record.observe(state, log);
   }
 
   /** Adds the report of a staged release. */

@@ -125,7 +125,7 @@ final class ReportRecord {
    *
    * <p>An update that was replaced before its trial ended is not reported.
    *
-   * @param log the decisions, which tell the error of a failed trial
+   * @param log the decisions, which tell the error of a failed trial, or {@code null} to report failed trials later
    */
   void observe(SandboxState state, DecisionLog log) {
     List<JsonValue> observed = new ArrayList<JsonValue>(open);
@@ -135,12 +135,26 @@ final class ReportRecord {
       JsonObject report = update.object().sorted();
       if (state.isKnownGood(release)) {
         add(waiting, report.put("event", CONFIRMED), MAXIMUM_WAITING);
-      } else if (state.blocked(release) != null) {
-        add(waiting, addError(report.put("event", FAILED), release, log), MAXIMUM_WAITING);
+      } else if (hasFailed(release, state)) {
+        if (log == null) {
+          open.add(update);
+        } else {
+          add(waiting, addError(report.put("event", FAILED), release, log), MAXIMUM_WAITING);
+        }
       } else if (state.release(release) != null) {
         open.add(update);
       }
     }
+  }
+
+  /** Returns whether the trial of an observed update failed, so that its report needs the decisions. */
+  boolean hasFailure(SandboxState state) {
+    for (JsonValue update : open) if (hasFailed(release(update), state)) return true;
+    return false;
+  }
+
+  private static boolean hasFailed(String release, SandboxState state) {
+    return !state.isKnownGood(release) && state.blocked(release) != null;
   }
 
   /** Adds the error that the host reported when a release failed its last trial, if it reported one. */

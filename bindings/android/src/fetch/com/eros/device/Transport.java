@@ -19,8 +19,10 @@ public interface Transport {
    * @param answer the receiver of the answer
    * @throws IOException if the request fails. The library repeats some requests; the last exception
    *     is the cause of the {@link ErosException}. A {@link java.io.InterruptedIOException} other
-   *     than a {@link java.net.SocketTimeoutException} cancels the fetch. Any other exception ends
-   *     the fetch, which throws it unchanged.
+   *     than a {@link java.net.SocketTimeoutException} cancels the fetch, so a client whose time limit
+   *     of a call throws one, such as OkHttp, must not set that limit or must throw a {@link
+   *     java.net.SocketTimeoutException} instead. Any other exception ends the fetch, which throws
+   *     it unchanged.
    */
   void exchange(TransportRequest request, TransportResponse answer) throws IOException;
 }

@@ -8,9 +8,12 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.net.UnknownServiceException;
 import java.nio.channels.ClosedByInterruptException;
 import java.security.cert.CertificateNotYetValidException;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * An error of an HTTP request or of its response.
@@ -68,16 +71,43 @@ final class TransportException extends ErosException {
           "no-connection", "cannot connect to " + address.origin() + ": no connection",
           "check the address, and whether the server is running");
     }
-    if (problem instanceof SSLException) return tlsFailure(problem, address);
+    if (isTlsFailure(problem)) return tlsFailure(problem, address);
+    if (isCleartextRefusal(problem, address)) return cleartextRefused(address);
     if (problem instanceof SocketTimeoutException) return timedOut(address);
     // SocketTimeoutException is a subclass of InterruptedIOException.
     if (problem instanceof InterruptedIOException || problem instanceof ClosedByInterruptException) {
       return FetchException.cancelled();
     }
-    if (problem instanceof EOFException || problem instanceof SocketException) return closedEarly(address);
+    // Android reports a connection that ends during an answer over TLS as an SSLException.
+    boolean isEnd = problem instanceof EOFException || problem instanceof SocketException
+        || problem instanceof SSLException;
+    if (isEnd) return closedEarly(address);
     return temporary(
         "interrupted",
         "the request to " + address + " failed: the HTTP client reports " + problem.getClass().getName(), null);
+  }
+
+  /** Returns whether a TLS connection was not established. */
+  private static boolean isTlsFailure(IOException problem) {
+    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SSLHandshakeException || cause instanceof SSLPeerUnverifiedException) return true;
+    }
+    return false;
+  }
+
+  /** Returns whether the app may not use {@code http}, which is the default from Android 9 on. */
+  private static boolean isCleartextRefusal(IOException problem, WebAddress address) {
+    String text = problem.getMessage();
+    boolean isRefusal = problem instanceof UnknownServiceException
+        || text != null && text.startsWith("Cleartext HTTP traffic");
+    return isRefusal && !address.isSecure;
+  }
+
+  private static TransportException cleartextRefused(WebAddress address) {
+    return new TransportException(
+        UNAVAILABLE, "no-connection", false,
+        "cannot connect to " + address.origin() + ": the app does not permit unencrypted connections",
+        "use an address that starts with 'https://', or permit the host in the app's network security configuration");
   }
 
   private static TransportException tlsFailure(IOException problem, WebAddress address) {

@@ -10,11 +10,15 @@ import java.util.List;
  * <p>It may be used only during the call of {@link Transport#exchange}, on the thread of that call.
  */
 public final class TransportResponse {
+  /** The maximum number of bytes of the header fields. */
+  private static final int MAXIMUM_FIELDS = 64 << 10;
   private final Thread thread = Thread.currentThread();
   private final HttpReader reader;
   private final WebAddress address;
   /** The time by which the response must have arrived. */
   private final long deadline;
+  /** The time by which the head must have arrived if the client tells while it waits. */
+  private final long headDeadline;
   /** Whether a redirect is not passed on. */
   private final boolean followsRedirects;
   private final ResponseReceiver receiver;
@@ -26,10 +30,12 @@ public final class TransportResponse {
   private boolean hasEnded;
 
   TransportResponse(
-      HttpReader reader, WebAddress address, long deadline, boolean followsRedirects, ResponseReceiver receiver) {
+      HttpReader reader, WebAddress address, long deadline, long headDeadline, boolean followsRedirects,
+      ResponseReceiver receiver) {
     this.reader = reader;
     this.address = address;
     this.deadline = deadline;
+    this.headDeadline = headDeadline;
     this.followsRedirects = followsRedirects;
     this.receiver = receiver;
   }
@@ -45,6 +51,7 @@ public final class TransportResponse {
   public boolean head(int status, List<HeaderField> fields) {
     check();
     if (failure != null || head != null) return stop("a second head");
+    if (length(fields) > MAXIMUM_FIELDS) return stop("more than " + (MAXIMUM_FIELDS >> 10) + " KiB of header fields");
     try {
       reader.checkTime(address, deadline);
       head = new ResponseHead(status, new ArrayList<HeaderField>(fields), address);
@@ -94,8 +101,27 @@ public final class TransportResponse {
     if (hasEnded) throw new IllegalStateException("the request has ended");
   }
 
-  /** Ends the request, because the client of the host violates the protocol. */
-  private boolean stop(String problem) {
+  private static long length(List<HeaderField> fields) {
+    long length = 0;
+    for (HeaderField field : fields) length += field.getName().length() + field.getValue().length() + ": \r\n".length();
+    return length;
+  }
+
+  /** Returns whether the request goes on while nothing arrives: it is not cancelled, and its time is not over. */
+  boolean isAwaited() {
+    if (failure != null) return false;
+    try {
+      reader.checkTime(address, head == null ? headDeadline : deadline);
+      return true;
+    } catch (ErosException problem) {
+      failure = problem;
+      isReceiving = false;
+      return false;
+    }
+  }
+
+  /** Ends the request, because the server or the client of the host violates the protocol; returns {@code false}. */
+  boolean stop(String problem) {
     if (failure == null) failure = TransportException.malformedResponse(address, problem);
     isReceiving = false;
     return false;

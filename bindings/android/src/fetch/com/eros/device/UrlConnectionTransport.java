@@ -10,9 +10,13 @@ import java.net.URLConnection;
  * An HTTP client over {@link HttpURLConnection}, for Android and the JDK.
  *
  * <p>The time limit of a request and an interruption of its thread end the request, whatever the
- * server sends. {@link ErosDevice#cancel} ends it with the next part of the answer, or after the
- * stall limit. The client reads connections on daemon threads. With the JDK, a thread that reads a
- * line of a header or of a chunk ends only after this line.
+ * server sends. {@link ErosDevice#cancel} ends it after at most half a second. The
+ * client reads connections on daemon threads. With the JDK, a thread that reads a line of a header
+ * or of a chunk ends only after this line.
+ *
+ * <p>The library refuses more than 64 KiB of header fields, but the platform reads them before: the
+ * current JDKs up to 384 KiB, and Android without a limit of its own, so there the time limit of the
+ * head ends them. Informational responses, trailers and chunk extensions are limited only by time.
  *
  * <p>Subclasses override {@link #open} to set a proxy or a socket factory. Hosts that set a {@link
  * java.net.CookieHandler} or a {@link java.net.Authenticator} for the process should use another

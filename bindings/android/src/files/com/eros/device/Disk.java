@@ -3,6 +3,7 @@ package com.eros.device;
 import android.system.ErrnoException;
 import android.system.Os;
 import android.system.OsConstants;
+import android.system.StructStatVfs;
 import com.eros.device.FileException.Operation;
 import java.io.FileDescriptor;
 import java.io.InterruptedIOException;
@@ -50,6 +51,17 @@ final class Disk {
   static FileStatus status(FileDescriptor file, String path) throws FileException {
     try {
       return new FileStatus(Os.fstat(file));
+    } catch (ErrnoException error) {
+      throw new FileException(Operation.READ, path, error.errno);
+    }
+  }
+
+  /** Returns the free space of the file system of a folder, in bytes. */
+  static long freeSpace(String path) throws FileException {
+    try {
+      // java.io.File.getUsableSpace() returns 0 for an error.
+      StructStatVfs status = Os.statvfs(path);
+      return status.f_bavail > Long.MAX_VALUE / status.f_frsize ? Long.MAX_VALUE : status.f_bavail * status.f_frsize;
     } catch (ErrnoException error) {
       throw new FileException(Operation.READ, path, error.errno);
     }
