@@ -494,7 +494,7 @@ public final class FetchTest {
       long start = System.nanoTime();
       assertEquals("timed-out", reason(error()));
       long time = (System.nanoTime() - start) / 1_000_000;
-      assertTrue(file + " took " + time + " ms", time >= 250 && time < 1500);
+      assertTrue(file + " took " + time + " ms", time >= 250 && time < 8000);
     }
   }
 
@@ -1014,12 +1014,12 @@ public final class FetchTest {
     return null;
   }
 
-  /** Returns connections that wait for ten seconds for their response. */
+  /** Returns connections that wait for forty seconds for their response. */
   private static FakeConnection silent(URL url) {
     return new FakeConnection(url) {
       @Override
       public int getResponseCode() {
-        pause(10_000);
+        pause(40_000);
         return 404;
       }
     };
@@ -1032,7 +1032,7 @@ public final class FetchTest {
       cancelSoon(device);
       return silent(url);
     }));
-    assertTrue(System.nanoTime() - start < 8_000_000_000L);
+    assertTrue(System.nanoTime() - start < 30_000_000_000L);
   }
 
   @Test
@@ -1054,7 +1054,7 @@ public final class FetchTest {
     } catch (ErosException error) {
       assertEquals("timed-out", reason(error));
     }
-    assertTrue(System.nanoTime() - start < 8_000_000_000L);
+    assertTrue(System.nanoTime() - start < 30_000_000_000L);
   }
 
   @Test
