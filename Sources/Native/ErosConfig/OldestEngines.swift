@@ -79,8 +79,7 @@ extension NativeConfig {
     let iOS = try engine("iOS", "a version") {
       ConfigText.isNumbers($0) ? NativeVersion($0) : nil
     }
-    let android = try engine(
-      "android", "'weex' or a version of the WebView such as '69'", OldestEngines.Android.init)
+    let android = try engine("android", "a version", OldestEngines.Android.init)
     return OldestEngines(
       host: host,
       iOS: platforms.contains(.ios) ? iOS ?? NativeVersion(host.defaults.iOS) : nil,

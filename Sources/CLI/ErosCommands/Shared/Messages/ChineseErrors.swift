@@ -6,7 +6,6 @@ extension MessageArea {
       "'releases' of a channel has an invalid release": "频道的 'releases' 中有无效的版本",
       "'state' is not the state of a sandbox": "'state' 不是沙箱的状态",
       "'stateFailure' is not a string": "'stateFailure' 不是字符串",
-      "'weex' or a version of the WebView such as '69'": "'weex' 或 WebView 的版本，例如 '69'",
       "'zipFolder.{platform}' in '{file}' is '{folder}', which is outside 'platforms'": "'{file}' 中的 'zipFolder.{platform}' 是 '{folder}'，位于 'platforms' 之外",
       "'{bucket}' is not the name of a bucket": "'{bucket}' 不是存储桶的名称",
       "'{bundle}' and '{other}' have the same jsVersion: both patches would have the name '{patch}'": "'{bundle}' 和 '{other}' 的 jsVersion 相同：两个补丁的名称都会是 '{patch}'",
