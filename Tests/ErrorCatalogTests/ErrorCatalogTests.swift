@@ -50,10 +50,10 @@ struct ErrorCatalogTests {
       #expect(!error.problem.isEmpty && !error.problem.hasSuffix("."), "\(entry.name)")
       if let remedy = error.remedy {
         #expect(!remedy.isEmpty && !remedy.hasSuffix("."), "\(entry.name)")
-        #expect(!error.problem.contains(remedy), "\(entry.name)")
+        #expect(!error.problem.contains("\(remedy)"), "\(entry.name)")
       }
       #expect(error.exitStatus != .success, "\(entry.name)")
-      #expect(error.description == error.problem)
+      #expect(error.description == "\(error.problem)")
       // Messages do not contain the name of a Swift type.
       #expect(!error.problem.contains("Error("), "\(entry.name)")
     }
@@ -126,8 +126,8 @@ private enum ErrorPage {
       for entry in section.entries {
         let error = entry.error
         let cells = [
-          summaries[entry.name] ?? entry.name, "`\(ErrorCode.of(error))`", error.problem,
-          error.remedy ?? "–",
+          summaries[entry.name] ?? entry.name, "`\(ErrorCode.of(error))`", error.description,
+          error.remedy?.description ?? "–",
           "\(error.exitStatus.rawValue)",
         ]
         lines.append("| " + cells.map(cell).joined(separator: " | ") + " |")

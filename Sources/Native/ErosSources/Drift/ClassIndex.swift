@@ -189,7 +189,7 @@ struct ClassIndex {
   }
 
   /// The reason why the attributes and events of a class are not all known, or `nil`.
-  func openReason(of name: String) -> String? {
+  func openReason(of name: String) -> Message? {
     let chain = chain(of: name)
     let all = chain.names.flatMap { parts(of: $0) }
     if let part = all.first(where: { $0.hasUnknownAttributes || $0.hasUnknownEvents }) {
@@ -214,7 +214,7 @@ struct ClassIndex {
 
 extension SourceFacts {
   /// The reason why the attributes and events of each registered component are not all known.
-  var openTags: [String: String] {
+  var openTags: [String: Message] {
     let indexes = PlatformValues { ClassIndex(self, platform: $0) }
     return registrations.filter { $0.kind == .component }.reduce(into: [:]) { found, item in
       guard found[item.name] == nil else { return }

@@ -10,13 +10,13 @@ struct JSComparison {
   private let presets: [String: String]
   private let facts: SourceFacts
   /// The reason why a component may read further attributes and fire further events, by tag.
-  private let openTags: [String: String]
+  private let openTags: [String: Message]
   /// Whether the app has neither a description nor native sources to compare with.
   private let lacksSources: Bool
   private var findings: [Finding] = []
   private let spelling = Spelling.Budget()
   /// The cached suggestions: a script may use an unknown name many times.
-  private var nearest: [JSNeed: String?] = [:]
+  private var nearest: [JSNeed: Message?] = [:]
 
   static func findings(
     _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String],
@@ -47,7 +47,7 @@ struct JSComparison {
   }
 
   private mutating func add(
-    _ rule: RegistryRule, _ use: JSUses.Use, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, _ use: JSUses.Use, _ message: Message, _ remedy: Message? = nil,
     severity: Finding.Severity? = nil
   ) {
     // A presence check does not excuse wrong use.
@@ -60,7 +60,7 @@ struct JSComparison {
 
   private mutating func nearest(
     _ name: String, for use: JSUses.Use, _ names: (RegistrySurface) -> [String]
-  ) -> String? {
+  ) -> Message? {
     if let known = nearest[use.need] { return known }
     let found = Spelling.hint(
       for: name, among: Set(surfaces.flatMap(names)).sorted(by: inByteOrder), within: spelling)
@@ -78,13 +78,13 @@ struct JSComparison {
     let title: String
     /// The rule to report when no platform offers it.
     let rule: RegistryRule
-    let message: String
+    let message: Message
     /// The severity when only one platform offers the target.
     var severity: Finding.Severity?
     /// The remedy, or `nil` to suggest a similar name.
-    var remedy: String?
+    var remedy: Message?
     /// The remedy if no name is similar.
-    var fallback: String?
+    var fallback: Message?
     /// Returns the names to search for a similar name.
     let names: (RegistrySurface) -> [String]
   }
@@ -97,9 +97,9 @@ struct JSComparison {
     let certain = missing.filter { self.doubt(target, use, [$0]) == nil }
     let missing = certain.isEmpty ? missing : certain
     let doubt = self.doubt(target, use, missing)
-    let suffix = doubt.map { ", unless \($0)" } ?? ""
+    let suffix: Message = doubt.map { ", unless \($0)" } ?? ""
     guard missing.count == all.count else {
-      let check = use.checksPlatform ? ", but the code checks the platform" : ""
+      let check: Message = use.checksPlatform ? ", but the code checks the platform" : ""
       return add(
         .onePlatformOnly, use,
         "\(target.title) is missing on \(Self.platformNames(missing))" + suffix + check,
@@ -114,7 +114,7 @@ struct JSComparison {
   /// The reason why a missing name may exist: a registration or definition that is not followed.
   private func doubt(
     _ target: Target, _ use: JSUses.Use, _ missing: [RegistrySurface]
-  ) -> String? {
+  ) -> Message? {
     if target.rule == .tagUnknown,
       let position = uses.computedTags[use.file] ?? uses.computedGlobalTag
     {
