@@ -203,7 +203,7 @@ struct ClassIndex {
   }
 
   /// The reason why a base class in no source may have further members, or `nil`.
-  func unknownBase(of name: String) -> String? {
+  func unknownBase(of name: String) -> Message? {
     let unknown = chain(of: name).roots.first { root in
       !NativeBases.isPlainComponent(root)
         && Preset.sdkClasses(of: Self.simpleName(root), on: platform).isEmpty
