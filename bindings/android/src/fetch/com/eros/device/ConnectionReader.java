@@ -74,9 +74,9 @@ final class ConnectionReader implements Runnable {
   private static boolean passOn(Object event, TransportResponse answer) throws IOException {
     if (event instanceof IOException) throw (IOException) event;
     if (event instanceof RuntimeException) throw (RuntimeException) event;
-    // The JDK calls itself for each informational response.
-    if (event instanceof StackOverflowError) {
-      throw new ProtocolException("too many informational responses");
+    // The JDK calls itself for each informational response, and keeps fields of any length.
+    if (event instanceof VirtualMachineError) {
+      throw new ProtocolException("too many informational responses or fields");
     }
     if (event instanceof Error) throw (Error) event;
     if (event instanceof ResponseHead) {
