@@ -17,7 +17,8 @@ struct FindingCodeTests {
     "config-format.md": ConfigFindingCode.allCases.map(\.rawValue),
     "registry.md": RegistryRule.allCases.map(\.rawValue)
       + OutputFindingCode.allCases.map(\.rawValue),
-    "rehearsal.md": RehearsalFindingCode.allCases.map(\.rawValue),
+    "rehearsal.md": RehearsalFindingCode.allCases.map(\.rawValue)
+      + EngineFindingCode.allCases.map(\.rawValue),
     "routes.md": RouteFindingCode.allCases.map(\.rawValue),
     "sandbox.md": SandboxFindingCode.allCases.map(\.rawValue),
     "symbolicate.md": SourceMapFindingCode.allCases.map(\.rawValue)

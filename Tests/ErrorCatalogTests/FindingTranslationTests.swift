@@ -56,6 +56,7 @@ struct FindingTranslationTests {
     "Release/ErosStore/Editor/StoreFindingCode.swift",
     "Release/ErosStore/Editor/StoreRepair.swift", "Rehearse/ErosRehearsal/RehearsalJudge.swift",
     "Rehearse/ErosRehearsal/RehearsalFinding.swift",
+    "Rehearse/ErosRehearsal/Engines/RehearsalProject+Engines.swift",
   ].map { "Sources/" + $0 }
 
   /// Texts in the sources that are parts of the messages of `examples`, or are not findings.
@@ -525,7 +526,8 @@ struct FindingTranslationTests {
   private static let codes: [[any FindingCode]] = [
     BundleFindingCode.allCases, ConfigFindingCode.allCases, BudgetFindingCode.allCases,
     CheckFindingCode.allCases, RouteFindingCode.allCases, RouteFieldFindingCode.allCases,
-    StoreFindingCode.allCases, RehearsalFindingCode.allCases, OutputFindingCode.allCases,
+    StoreFindingCode.allCases, RehearsalFindingCode.allCases, EngineFindingCode.allCases,
+    OutputFindingCode.allCases,
     ImportFindingCode.allCases, SourceMapFindingCode.allCases, ImageFindingCode.allCases,
     SymbolicationFindingCode.allCases, SandboxFindingCode.allCases, RegistryRule.allCases,
   ]

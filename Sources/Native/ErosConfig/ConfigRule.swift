@@ -5,7 +5,7 @@ struct ConfigRule {
   /// The expected kind of value.
   enum Expectation {
     case object, globals, budget, list, texts, text, flag, version, color, page, homePage, folder,
-      size, framework
+      size, framework, iOSEngine, androidEngine
     case url(schemes: [String])
     case baseURL
   }
@@ -72,6 +72,9 @@ struct ConfigRule {
     .init("pack.framework", .framework),
 
     .init("rehearsal.globals", .globals),
+
+    .init("engines.iOS", .iOSEngine),
+    .init("engines.android", .androidEngine),
 
     .init("check.disable", .texts),
     .init("check.budget", .budget),

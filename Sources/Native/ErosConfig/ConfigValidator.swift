@@ -152,6 +152,8 @@ struct ConfigValidator {
     case .url(let schemes): checkURL(text, node, key, schemes: schemes)
     case .baseURL: checkBaseURL(text, node, key)
     case .framework: checkFramework(text, node, key)
+    case .iOSEngine: checkIOSEngine(text, node, key)
+    case .androidEngine: checkAndroidEngine(text, node, key)
     case .text, .object, .globals, .budget, .list, .texts, .flag, .size: break
     }
   }
@@ -171,6 +173,21 @@ struct ConfigValidator {
     add(
       .typeWrong, key, at: node,
       "'\(key)' must be 'Vue' or 'none', found '\(text.escapedForDisplay)'")
+  }
+
+  private mutating func checkIOSEngine(_ text: String, _ node: JSONNode, _ key: String) {
+    guard !ConfigText.isNumbers(text) else { return }
+    add(
+      .typeWrong, key, at: node,
+      "'\(key)' must be a version of iOS such as '10.3', found '\(text.escapedForDisplay)'")
+  }
+
+  private mutating func checkAndroidEngine(_ text: String, _ node: JSONNode, _ key: String) {
+    guard OldestEngines.Android(text) == nil else { return }
+    add(
+      .typeWrong, key, at: node,
+      "'\(key)' must be 'weex' or a version of the WebView such as '69', found '\(text.escapedForDisplay)'"
+    )
   }
 
   private mutating func checkColor(_ text: String, _ node: JSONNode, _ key: String) {

@@ -72,7 +72,7 @@ extension NativeConfig {
 
 extension NativeConfig {
   /// The keys of the objects with settings of `eros`.
-  static let toolSections = ["check", "pack", "release", "rehearsal"]
+  static let toolSections = ["check", "engines", "pack", "release", "rehearsal"]
 
   /// Returns whether the object at a key of ``toolSections`` has settings of `eros`.
   ///

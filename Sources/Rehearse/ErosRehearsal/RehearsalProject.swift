@@ -11,7 +11,7 @@ package struct RehearsalProject: Sendable {
   private static let defaultMediator = "mediator/index.js"
 
   private let project: Project?
-  private let config: NativeConfig?
+  let config: NativeConfig?
   /// The objects that the app adds to its pages.
   package let globals: [String: JSONValue]
 

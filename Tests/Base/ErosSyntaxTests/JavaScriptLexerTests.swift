@@ -32,7 +32,7 @@ struct JavaScriptLexerTests {
     "a slash starts a regular expression",
     arguments: [
       "/a/g", "=/a/", "(/a/", "return /a/", "if (b) /a/", "while (b()) /a/", "[.../a/",
-      "b => /a/", "b + /a/", "{ /a/", "b ? /a/", "...await /a/",
+      "b => /a/", "b + /a/", "{ /a/", "{} /a/", "b ? /a/", "...await /a/",
     ])
   func expression(script: String) {
     #expect(tokens(script).last == (script == "/a/g" ? "r /a/g" : "r /a/"), "\(script)")
@@ -42,7 +42,7 @@ struct JavaScriptLexerTests {
     "a slash divides",
     arguments: [
       "b /a/ c", "b() /a/ c", "b[0] /a/ c", "1 /a/ c", "1. /a/ c", "b++ /a/ c", "b-- /a/ c",
-      "'b' /a/ c", "`b` /a/ c", "/b/ /a/ c", "b.return /a/ c", "b.if(d) /a/ c", "{} /a/ c",
+      "'b' /a/ c", "`b` /a/ c", "/b/ /a/ c", "b.return /a/ c", "b.if(d) /a/ c",
     ])
   func division(script: String) {
     #expect(tokens(script).suffix(4) == ["m /", "w a", "m /", "w c"], "\(script)")
@@ -58,6 +58,7 @@ struct JavaScriptLexerTests {
   func tags() {
     #expect(tokens("<b></b>", hasTags: true).suffix(4) == ["m <", "m /", "w b", "m >"])
     #expect(tokens("b</c/.d").suffix(3) == ["r /c/", "m .", "w d"])
+    #expect(tokens("<b>{c}/{d}</b>", hasTags: true).suffix(8).prefix(2) == ["m /", "m {"])
   }
 
   @Test("template literals contain code and other literals")

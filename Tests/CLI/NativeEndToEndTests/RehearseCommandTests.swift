@@ -4,7 +4,7 @@ import Testing
 
 @Suite("eros rehearse", .temporaryFolder, .needsJavaScriptCore)
 struct RehearseCommandTests {
-  private static let page = "new Vue({ el: '#root', render: (h) => h('div') });\n"
+  private static let page = "new Vue({ el: '#root', render: function (h) { return h('div') } });\n"
 
   /// Writes an app of one page and packs it.
   private func packApp(_ page: String) async throws -> TemporaryFolder {
@@ -46,6 +46,42 @@ struct RehearseCommandTests {
     let pages = try #require(try json.json()["pages"] as? [[String: Any]])
     #expect(pages.map { $0["verdict"] as? String } == ["passed", "failed"])
     #expect(try json.json()["ok"] as? Bool == false)
+  }
+
+  @Test(
+    "syntax that the oldest engine lacks is found by all commands, and keeps publish from publishing"
+  )
+  func oldestEngine() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp(
+      config: TemporaryFolder.config.replacing(
+        "\"ip\"", with: "\"engines\": { \"iOS\": \"13.4\", \"android\": \"79\" }, \"ip\""))
+    try folder.write(Self.page + "var a = Vue?.config;\n", to: "dist/pages/home/index.js")
+    let text =
+      "pages/home/index.js:2:12: error: '?.' needs WebView 80, but the app supports WebView 79 [syntaxTooNew]"
+    let rehearsed = try await eros("rehearse", in: folder)
+    #expect(rehearsed.status == 1)
+    #expect(rehearsed.standardOutput.contains("dist/" + text), "\(rehearsed)")
+    #expect(rehearsed.standardOutput.contains("not ok: 2 pages: 1 error"), "\(rehearsed)")
+    let other = try await eros("rehearse", "--page", "mediator/index.js", in: folder)
+    #expect(other.status == 0, "\(other)")
+    let checked = try await eros("check", in: folder)
+    #expect(checked.standardOutput.contains("dist/" + text), "\(checked)")
+    let packed = try await eros("pack", "--output", "out", in: folder)
+    #expect(!packed.standardError.contains("syntaxTooNew"), "\(packed)")
+    let verbose = try await eros("pack", "--output", "out", "--verbose", in: folder)
+    #expect(verbose.standardError.contains("warning: '?.' needs WebView 80"), "\(verbose)")
+    let created = try await eros(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+    try #require(created.status == 0, "\(created)")
+    let options = ["--store", "store", "--channel", "demo/production", "--keys", "keys"]
+    let publish = ["publish", "out/bundle.zip"] + options
+    let refused = try await runTool(Tool.built("eros"), publish, in: folder.path("."))
+    #expect(refused.status == 1, "\(refused)")
+    #expect(refused.standardError.contains(text), "\(refused)")
+    let skipped = try await runTool(
+      Tool.built("eros"), publish + ["--no-rehearsal"], in: folder.path("."))
+    #expect(skipped.status == 0, "\(skipped)")
   }
 
   @Test("one page can be selected")

@@ -86,6 +86,7 @@ struct RehearsedHistoryTests {
     let pay = #"""
       , { "name": "acmePay", "ios": "AcmePay", "android": "com.acme.Pay", "methods": [{ "name": "ready" }] }
       """#
+    let engines = #""engines": { "iOS": "14.0", "android": "85" }"#
     for (version, method, module) in [("1.0.0", "", ""), ("1.1.0", share, pay)] {
       let modules = #"""
         "modules": [
@@ -101,7 +102,7 @@ struct RehearsedHistoryTests {
         ]
         """#
       let config = TemporaryFolder.config.replacing("1.0.0", with: version).dropLast(1)
-      try folder.writeApp(config: config + ", \(modules) }")
+      try folder.writeApp(config: config + ", \(engines), \(modules) }")
       let recorded = try await eros("generate", "--release", in: folder)
       try #require(recorded.status == 0, "\(recorded)")
       #expect(recorded.standardOutput.contains("recorded ios \(version)\n"), "\(recorded)")

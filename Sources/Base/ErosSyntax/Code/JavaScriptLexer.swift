@@ -144,7 +144,8 @@ package struct JavaScriptLexer {
         templates[templates.count - 1] = braces - 1
         continuesTemplate = braces == 1
       }
-      followsValue = true
+      // Hardly any code divides an object or a function; text of JSX may divide `{a}/{b}`.
+      followsValue = hasTags
     default: followsValue = first == UInt8(ascii: "]")
     }
     return token(.mark, from: start)

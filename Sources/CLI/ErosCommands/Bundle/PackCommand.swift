@@ -6,6 +6,7 @@ import ErosCore
 import ErosDevelop
 import ErosFiles
 import ErosPack
+import ErosRehearsal
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -143,6 +144,7 @@ struct PackCommand: ParsableCommand {
     if jsPath == nil, let note = project.jsPathNote { options.note(note) }
     // An invalid value would first fail in `eros rehearse`.
     _ = try config.pageGlobals()
+    _ = try config.oldestEngines()
     let limits = bundle.limitFindings()
     var findings =
       timestampFindings(settings.timestamp, now: start)
@@ -158,7 +160,7 @@ struct PackCommand: ParsableCommand {
     showAddedLines(bundle, written.bundle)
     let sizes =
       written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } }
-      + (try budgetWarnings(config, written))
+      + (try budgetWarnings(config, written)) + (try engineWarnings(project, source))
     options.log(sizes)
     findings += sizes
     try PackReport(
@@ -182,6 +184,14 @@ struct PackCommand: ParsableCommand {
     let files = zip(written.bundle.files.map(\.path.string), written.bundle.compressedSizes)
     return budget.sizeFindings(ofZip: written.bundleSize, files: Array(files))
       .map { $0.with(.warning) }
+  }
+
+  /// Returns warnings about what the oldest engines of the app lack, if `--verbose` is set.
+  private func engineWarnings(_ project: Project, _ source: String) throws -> [Finding] {
+    guard options.verbose else { return [] }
+    return try RehearsalProject(project)
+      .engineFindings(inFolder: source, threads: Parallel.processorCount)
+      .map { $0.severity == .error ? $0.with(.warning) : $0 }
   }
 
   /// Returns a warning about a build time that is unlikely, for example because it is in seconds.

@@ -4,7 +4,8 @@ import ErosRehearsal
 /// The report of `eros rehearse`.
 struct RehearsalReport: FindingReport {
   static let command = "eros rehearse"
-  static let codes: [any FindingCode] = RehearsalFindingCode.allCases
+  static let codes: [any FindingCode] =
+    RehearsalFindingCode.allCases + EngineFindingCode.allCases
 
   struct Page: Encodable {
     let page: String
@@ -42,10 +43,10 @@ struct RehearsalReport: FindingReport {
     case ok, engine, pages, findings, stacks
   }
 
-  init(_ results: [Rehearsal.Result]) {
+  init(_ results: [Rehearsal.Result], _ engines: [Finding]) {
     let located = results.locatedFindings
-    findings = located.map(\.finding)
-    stacks = located.map(\.stack)
+    findings = located.map(\.finding) + engines
+    stacks = located.map(\.stack) + engines.map { _ in [] }
     ok = !findings.hasErrors
     engine = results.engine
     pages = results.map { Page($0) }

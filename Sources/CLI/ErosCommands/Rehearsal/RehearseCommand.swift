@@ -109,7 +109,8 @@ struct RehearseCommand: ParsableCommand {
     try sourceMaps.apply(to: &results)
     // The default folder may contain maps of another build.
     if sourceMap != nil { options.log(sourceMaps.findings) }
-    let report = RehearsalReport(results)
+    let engines = try project.engineFindings(of: pages, threads: Parallel.processorCount)
+    let report = RehearsalReport(results, engines)
     try report.print(as: options)
     if let note = results.descriptionNote { options.output.note(note) }
     if let warning = results.confinementWarning { options.output.warn(warning) }

@@ -32,35 +32,43 @@ struct PublishRehearsal {
     var findings: [Finding] = []
   }
 
-  /// Runs the pages of the bundle.
+  /// Runs the pages of the bundle, and compares its scripts with the oldest engines of the app.
   ///
   /// Without the program or its engine, a note says that the bundle was not rehearsed.
   ///
-  /// - Throws: ``RehearsalError/pagesFail(bundle:findings:)`` if a page does not start, and
+  /// - Throws: ``RehearsalError/pagesFail(bundle:findings:)`` if a page does not start or an engine rejects it, and
   ///   `PublishError.otherApp` for a bundle of another app.
   func run() throws -> Outcome {
-    let results: [Rehearsal.Result]
+    var results: [Rehearsal.Result] = []
+    var outcome = Outcome()
     do {
+      outcome.findings = try engineFindings()
       results = try self.results()
+      outcome.record = ReleaseRehearsal(
+        engine: results.engine, pages: results.pageCount, unjudged: results.unjudgedPageCount)
     } catch let error as RehearsalError {
       if case .noPages = error { return Outcome() }
       output.note("not rehearsed: \(error)")
-      return Outcome(record: .unavailable)
+      outcome.record = .unavailable
     } catch is UnsafeBundleError {
       // Publishing verifies the bundle, and reports all its findings.
       return Outcome()
     }
-    let findings = results.findings
-    output.log(findings.filter { $0.severity != .note })
+    outcome.findings = results.findings + outcome.findings
+    output.log(outcome.findings.filter { $0.severity != .note })
     if let note = results.descriptionNote { output.note(note) }
     if let warning = results.confinementWarning { output.warn(warning) }
-    guard !findings.hasErrors else {
-      throw RehearsalError.pagesFail(bundle: bundle, findings: findings)
+    guard !outcome.findings.hasErrors else {
+      throw RehearsalError.pagesFail(bundle: bundle, findings: outcome.findings)
     }
-    return Outcome(
-      record: ReleaseRehearsal(
-        engine: results.engine, pages: results.pageCount, unjudged: results.unjudgedPageCount),
-      findings: findings)
+    return outcome
+  }
+
+  /// Compares the scripts with the oldest engines of the app; this needs no program.
+  private func engineFindings() throws -> [Finding] {
+    let pages = try RehearsalProject(project)
+    let source = try RehearsalSource(ReadableFile(bundle), by: verifier)
+    return try pages.engineFindings(of: pages.pages(of: source), threads: Parallel.processorCount)
   }
 
   private func results() throws -> [Rehearsal.Result] {

@@ -144,6 +144,7 @@ struct CheckCommand: ParsableCommand {
     if let readable { check.compare(with: readable) }
     let limits = readable ?? budget.budget ?? SizeBudget()
     let measured = try checkBudget(limits, &check)
+    try compareEngines(project, &check)
     let rehearsal = try rehearse ? rehearse(project, &check) : nil
     let unchecked = CheckReport.uncheckedCodes(
       in: check, comparesScripts: !scripts.isEmpty, rehearses: rehearse, budget: limits,
@@ -151,7 +152,8 @@ struct CheckCommand: ParsableCommand {
     check.omit(
       disabled,
       otherCodes: Array(RehearsalFindingCode.allCases).names
-        .union(Array(ConfigFindingCode.allCases).names),
+        .union(Array(ConfigFindingCode.allCases).names)
+        .union(Array(EngineFindingCode.allCases).names),
       unchecked: Set(unchecked.keys))
     let report = CheckReport(check, rehearsal, unchecked: unchecked)
     try report.print(as: options)
@@ -163,6 +165,17 @@ struct CheckCommand: ParsableCommand {
       options.output.detail("not checked: \(code.summary): \(reason) [\(code.rawValue)]")
     }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
+  }
+
+  /// Compares the scripts of the pages with the oldest engines of the app.
+  private func compareEngines(_ project: Project, _ check: inout ProjectCheck) throws {
+    do {
+      check.add(
+        try RehearsalProject(project).engineFindings(
+          inFolder: pages.source ?? project.pagesFolder, threads: Parallel.processorCount))
+    } catch is ConfigError {
+      // An invalid setting is a finding about the configuration.
+    }
   }
 
   /// Runs the pages, and adds the findings to `check`.

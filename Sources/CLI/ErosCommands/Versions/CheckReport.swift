@@ -9,6 +9,7 @@ struct CheckReport: FindingReport {
   static let command = "eros check"
   static let codes: [any FindingCode] =
     CheckFindingCode.allCases + RehearsalFindingCode.allCases + ConfigFindingCode.allCases
+    + EngineFindingCode.allCases
 
   struct Base: Encodable {
     let name: String

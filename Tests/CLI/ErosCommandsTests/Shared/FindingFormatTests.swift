@@ -1,5 +1,6 @@
 import ErosConfig
 import ErosCore
+import ErosRehearsal
 import ErosTestSupport
 import ErosVersions
 import Foundation
@@ -111,7 +112,7 @@ struct FindingFormatTests {
     "each test of a JUnit report has a sentence of its own as its name",
     arguments: [
       BundleFindingCode.allCases, ConfigFindingCode.allCases, CheckFindingCode.allCases,
-      BudgetFindingCode.allCases,
+      BudgetFindingCode.allCases, EngineFindingCode.allCases,
     ] as [[any FindingCode]])
   func names(codes: [any FindingCode]) {
     #expect(Set(codes.map(\.summary)).count == codes.count)

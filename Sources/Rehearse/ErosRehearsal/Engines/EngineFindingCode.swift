@@ -1,0 +1,36 @@
+public import ErosCore
+
+/// The codes of findings about scripts that the oldest engine of an app cannot run.
+public enum EngineFindingCode: String, FindingCode {
+  /// A script has syntax that the oldest engine rejects, so that no line of the script runs.
+  case syntaxTooNew
+  /// A script uses a standard class or method that the oldest engine lacks.
+  case methodTooNew
+  /// A script could not be compared, because it is not valid JavaScript.
+  case engineNotChecked
+
+  public var severity: Finding.Severity {
+    switch self {
+    case .syntaxTooNew, .methodTooNew: .warning
+    case .engineNotChecked: .note
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .syntaxTooNew:
+      "let the build compile the scripts for this engine, or correct 'engines' in the configuration"
+    case .methodTooNew:
+      "add a polyfill, check that it exists before using it, or correct 'engines' in the configuration"
+    case .engineNotChecked: "look at the script at this position; a failed build can end there"
+    }
+  }
+
+  public var summary: String {
+    switch self {
+    case .syntaxTooNew: "the oldest engine can parse the scripts"
+    case .methodTooNew: "the oldest engine has the standard methods that scripts use"
+    case .engineNotChecked: "scripts can be compared with the oldest engine"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ErosConfig
+import ErosCore
+import Testing
+
+@Suite("Oldest engines")
+struct OldestEnginesTests {
+  private func engines(_ members: String) throws -> OldestEngines {
+    try readConfig("{\n\(members)}").oldestEngines()
+  }
+
+  @Test("are declared for each platform; the host has the others")
+  func values() throws {
+    let declared = try engines(#""engines": {"iOS": "10.3", "android": "69"}"#)
+    #expect(declared.iOS == NativeVersion("10.3"))
+    #expect(declared.android == OldestEngines.Android("69"))
+    #expect(declared.isDeclared)
+    let partial = try engines(#""jsApis": [], "engines": {"android": "weex"}"#)
+    #expect(partial.host == .mPaaS)
+    #expect(partial.iOS == NativeVersion("12.0"))
+    #expect(partial.android == .weex)
+    let missing = try engines(#""widgets": []"#)
+    #expect(missing.host == .rexxar)
+    #expect(!missing.isDeclared)
+  }
+
+  @Test("exist only for the platforms of the app")
+  func platforms() throws {
+    #expect(try engines(#""version": {"android": "1.0.0"}"#).iOS == nil)
+    #expect(try engines(#""version": {"iOS": "1.0.0"}"#).android == nil)
+  }
+
+  @Test(
+    "are an error at their position otherwise",
+    arguments: [
+      (#"{"iOS": "weex"}"#, 20, "a version of iOS such as '10.3', found 'weex'"),
+      (#"{"iOS": 10}"#, 20, "found a number"),
+      (#"{"android": "chrome"}"#, 24, "'weex' or a version of the WebView such as '69'"),
+    ])
+  func invalid(value: String, column: Int, reason: String) throws {
+    let error = #expect(throws: ConfigError.self) { try engines("\"engines\": \(value)") }
+    #expect(error?.position == TextPosition(line: 2, column: column))
+    #expect(error?.problem.contains(reason) == true, "\(String(describing: error))")
+  }
+
+  @Test("are not shipped")
+  func shipping() throws {
+    let config = try readConfig(#"{"appName": "a", "engines": {"iOS": "10.3"}}"#)
+    let shipped = try NativeConfig.read(config.shippedCopy(), file: "a")
+    #expect(shipped.node(at: "engines") == nil)
+    #expect(shipped.appName == "a")
+  }
+}
