@@ -117,7 +117,9 @@ struct FindingTranslationTests {
     // An error of the library that unpacks.
     "out of memory: zlib needs 44 KB to decompress",
     // Parts of messages about native sources.
-    "'VALUE' VALUE the VALUE 'VALUE', which the component 'VALUE' does not declare",
+    "'VALUE' VALUE the VALUE 'VALUE', which VALUE does not declare", "VALUE 'VALUE'",
+    "the VALUE of VALUE", "unknown VALUE of VALUE", "any embedded view", "VALUE VALUE",
+    "VALUE VALUE of VALUE",
     "'VALUE' exports 'VALUE', which VALUE does not declare", "'VALUE' exports VALUE to JavaScript",
     "'VALUE' handles 'VALUE', but VALUE is declared with 'VALUE' (VALUE)",
     "'VALUE' has VALUE, but is VALUE with VALUE", "'VALUE' is VALUE here, but VALUE as VALUE",
@@ -246,6 +248,13 @@ struct FindingTranslationTests {
       "version 1.0.0 of the iOS app does not offer the component a",
       "version 1.0.0 of the iOS app does not offer the attribute a of b",
       "version 1.0.0 of the iOS app does not offer the event a of b",
+      "version 1.0.0 of the iOS app does not offer the method a of b",
+      "version 1.0.0 of the iOS app does not offer the widget /widget/a",
+      "version 1.0.0 of the iOS app does not offer the container API /a",
+      "version 1.0.0 of the iOS app does not offer the embedded view a",
+      "version 1.0.0 of the iOS app does not offer the parameter a of b",
+      "version 1.0.0 of the iOS app does not offer the message a of b",
+      "version 1.0.0 of the iOS app does not offer the message a",
       "not judged: the script has 1; scripts of at most 2 are run",
       "not judged: its script 'a' has 1; scripts of at most 2 are run",
       "split the script, or move data out of it, for example to a file in 'assets'",
@@ -353,6 +362,14 @@ struct FindingTranslationTests {
     "'a' reads the attribute 'b', which the component 'c' does not declare",
     "'a' fires the event 'b', which the component 'c' does not declare",
     "the attribute 'a' is never read by 'b'", "the event 'a' is never fired by 'b'",
+    "unknown method 'a' of the component 'b'", "unknown widget 'a'",
+    "unknown container API 'a', unless a class without a literal path offers it (b:1:2)",
+    "unknown embedded view 'a'", "unknown parameter 'a' of the embedded view 'b'",
+    "unknown event 'a' of the embedded view 'b'", "unknown message 'a' of any embedded view",
+    "'a' reads the parameter 'b', which the embedded view 'c' does not declare",
+    "'a' fires the event 'b', which the embedded view 'c' does not declare",
+    "'a' handles the message 'b', which the embedded view 'c' does not declare",
+    "the parameter 'a' is never read by 'b'", "the message 'a' is never handled by 'b'",
     "'a (synchronous)' and 'b' (c:1:2) have the same JavaScript name 'd', and it is undefined which of them is called",
     "'a' and 'b (synchronous)' (c:1:2) have the same JavaScript name 'd', and it is undefined which of them is called",
     "'a (synchronous)' and 'b (synchronous)' (c:1:2) have the same JavaScript name 'd', and it is undefined which of them is called",
@@ -400,6 +417,8 @@ struct FindingTranslationTests {
     let subjects = [
       "the module 'a'", "the component 'a'", "the method 'a' of the module 'b'",
       "the attribute 'a' of the component 'b'", "the event 'a' of the component 'b'",
+      "the method 'a' of the component 'b'", "the widget 'a'", "the container API 'a'",
+      "the embedded view 'a'", "the parameter 'a' of the embedded view 'b'",
     ]
     var messages: [String] = []
     for subject in subjects {

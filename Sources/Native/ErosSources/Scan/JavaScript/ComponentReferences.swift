@@ -1,3 +1,4 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
 

@@ -76,8 +76,8 @@ public typealias WXModuleCallback = (Any?) -> Void
 public typealias WXModuleKeepAliveCallback = (Any?, Bool) -> Void
 public final class WXSDKInstance {}
 public protocol WXModuleProtocol {}
-public enum WXBridgeManager { public static func jsThread() -> Thread { .main } }
-public enum WXComponentManager { public static func componentThread() -> Thread { .main } }
+public enum WXBridgeManager { public static func jsThread() -> Thread { .current } }
+public enum WXComponentManager { public static func componentThread() -> Thread { .current } }
 
 open class WXComponent: NSObject {
   public init(
