@@ -405,7 +405,7 @@ struct ReportCommandTests {
   func rehearsalWithoutProgram() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packPages(in: folder)
-    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    try await copyEros(to: folder)
     let result = try await runTool(
       folder.path("eros"), ["report", "out/bundle.zip", "--rehearse", "--output", "p.html"],
       in: folder.path("."), environment: ["PATH": "/nowhere"])
@@ -431,4 +431,11 @@ struct ReportCommandTests {
     #expect(broken.status == 0)
     #expect(broken.standardError.contains("[sourceMapInvalid]"), "\(broken)")
   }
+}
+
+/// Copies `eros` by another process: a file that this process has open for writing cannot run while a
+/// child of another test still has it open ("Text file busy").
+private func copyEros(to folder: TemporaryFolder) async throws {
+  let copied = try await runTool("cp", [Tool.built("eros"), "eros"], in: folder.path("."))
+  try #require(copied.status == 0, "\(copied)")
 }

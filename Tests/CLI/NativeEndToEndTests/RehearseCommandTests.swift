@@ -305,7 +305,7 @@ struct RehearseCommandTests {
     let text = try await eros("doctor", in: folder).standardOutput
     #expect(
       text.contains("\neros-rehearse  \(program["version"] ?? ""), JavaScriptCore"), "\(text)")
-    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    try await copyEros(to: folder)
     let without = try await runTool(
       folder.path("eros"), ["doctor"], in: folder.path("."), environment: ["PATH": "/nowhere"])
     #expect(without.standardOutput.contains("\neros-rehearse  –\n"), "\(without)")
@@ -326,7 +326,7 @@ struct RehearseCommandTests {
     #expect(!result.standardOutput.contains("not judged"), "\(result)")
     let omitted = try await eros("check", "--rehearse", "--disable", code, in: folder)
     #expect(!omitted.standardOutput.contains("[\(code)]"), "\(omitted)")
-    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    try await copyEros(to: folder)
     let missing = try await runTool(
       folder.path("eros"), ["check", "--rehearse", "--format", "github"], in: folder.path("."),
       environment: ["PATH": "/nowhere"])
@@ -340,7 +340,7 @@ struct RehearseCommandTests {
     let created = try await eros(
       "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
     try #require(created.status == 0, "\(created)")
-    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    try await copyEros(to: folder)
     let missing = try await runTool(
       folder.path("eros"),
       ["publish", "no.zip", "--store", "store", "--channel", "demo/production", "--keys", "keys"],
@@ -388,10 +388,17 @@ struct RehearseCommandTests {
   @Test("without its program, one error names the package")
   func program() async throws {
     let folder = try await packApp(Self.page)
-    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    try await copyEros(to: folder)
     let result = try await runTool(
       folder.path("eros"), ["rehearse"], in: folder.path("."), environment: ["PATH": "/nowhere"])
     #expect(result.status == 69, "\(result)")
     #expect(result.standardError.contains("install the package 'eros-rehearse'"), "\(result)")
   }
+}
+
+/// Copies `eros` by another process: a file that this process has open for writing cannot run while a
+/// child of another test still has it open ("Text file busy").
+private func copyEros(to folder: TemporaryFolder) async throws {
+  let copied = try await runTool("cp", [Tool.built("eros"), "eros"], in: folder.path("."))
+  try #require(copied.status == 0, "\(copied)")
 }
