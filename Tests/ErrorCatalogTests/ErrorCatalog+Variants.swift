@@ -228,7 +228,7 @@ extension ErrorCatalog {
   /// The reason why a rollout plan must be stopped.
   static let failures = reason(after: ReportTrials(failed: 500))
 
-  private static func reason(after trials: ReportTrials) -> String {
+  private static func reason(after trials: ReportTrials) -> Message {
     plan?.reasonToWait(at: RolloutProgress(time: 3_600_000, trials: trials), now: 3_600_000)
       ?? "REASON"
   }

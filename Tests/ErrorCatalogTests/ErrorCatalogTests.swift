@@ -50,10 +50,10 @@ struct ErrorCatalogTests {
       #expect(!error.problem.isEmpty && !error.problem.hasSuffix("."), "\(entry.name)")
       if let remedy = error.remedy {
         #expect(!remedy.isEmpty && !remedy.hasSuffix("."), "\(entry.name)")
-        #expect(!error.problem.contains(remedy), "\(entry.name)")
+        #expect(!error.problem.contains("\(remedy)"), "\(entry.name)")
       }
       #expect(error.exitStatus != .success, "\(entry.name)")
-      #expect(error.description == error.problem)
+      #expect(error.description == "\(error.problem)")
       // Messages do not contain the name of a Swift type.
       #expect(!error.problem.contains("Error("), "\(entry.name)")
     }
@@ -136,8 +136,8 @@ private enum ErrorPage {
     var entries: [String] = []
     for error in section.entries.map(\.error) {
       let code = "`\(ErrorCode.of(error))`, \(error.exitStatus.rawValue)"
-      let hint = error.remedy.map { escaped($0) + ($0.hasSuffix("?") ? " " : ". ") } ?? ""
-      let entry = "- **\(escaped(error.problem))**\\\n  \(hint)\(code)"
+      let hint = (error.remedy?.description).map { escaped($0) + ($0.hasSuffix("?") ? " " : ". ") } ?? ""
+      let entry = "- **\(escaped(error.problem.description))**\\\n  \(hint)\(code)"
       if !entries.contains(entry) { entries.append(entry) }
     }
     return entries

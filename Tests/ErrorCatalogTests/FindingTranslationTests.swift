@@ -219,8 +219,8 @@ struct FindingTranslationTests {
       "pack it again with `eros pack`; `eros verify` lists all findings",
       "the shipped configuration does not match 'a': 'b' differs",
       "the shipped configuration does not match 'a': 'b', 'c' differ",
-      "'a' is 'b', which is not a version", NativeVersion.remedy,
-      "'a' contains 'b', but must be " + NativeVersion.form,
+      "'a' is 'b', which is not a version", "\(NativeVersion.remedy)",
+      "'a' contains 'b', but must be \(NativeVersion.form)",
       "'a' is 1, but 2 in the last release", "'a' is 1, but 2 in 'b'",
       "'a' must be a URL with http:// or https://, found 'b'",
       "'a', 'b' and 3 more refer to each other, so no hash can be computed first",
@@ -557,7 +557,7 @@ struct FindingTranslationTests {
     let names = Set(codes.joined().map(\.summary))
     let literals = try SourceMessages.inFiles(sources).subtracting(others).subtracting(names)
     let others = sourceExamples + changeExamples + versionExamples + mapExamples
-    return literals.union(examples + others).union(codes.joined().compactMap(\.remedy))
+    return literals.union(examples + others).union(codes.joined().compactMap(\.remedy?.description))
   }
 
   @Test(

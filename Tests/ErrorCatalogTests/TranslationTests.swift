@@ -15,7 +15,7 @@ struct TranslationTests {
     !["The update server", "The database of the server"].contains($0.title)
   }
 
-  private static func messages(of error: any ErosError) -> [String] {
+  private static func messages(of error: any ErosError) -> [Message] {
     error is ArgumentError ? [] : [error.problem, error.remedy].compactMap(\.self)
   }
 
@@ -33,6 +33,7 @@ struct TranslationTests {
 
   private func expectTranslation(of error: any ErosError, in language: Language) {
     for message in Self.messages(of: error) {
+      let message = "\(message)"
       let translation = MessageCatalog.of(language).translation(of: message)
       guard let translation else {
         Issue.record("not translated: \(message)")
@@ -56,12 +57,25 @@ struct TranslationTests {
     return text.contains(/[a-z]{2,} [a-z]{2,}/)
   }
 
+  /// The messages of all recorded errors.
+  private static var messages: [Message] {
+    let errors = sections.flatMap(\.entries).map(\.error) + ErrorCatalog.variants
+    return errors.flatMap(messages)
+  }
+
+  @Test("the template of a message has the same translation as its text", arguments: languages)
+  func templates(language: Language) {
+    let catalog = MessageCatalog.of(language)
+    for message in Self.messages {
+      #expect(catalog.translated(message) == catalog.translation(of: "\(message)"))
+    }
+  }
+
   @Test("each text of the catalog belongs to an error", arguments: languages)
   func used(language: Language) {
-    let errors = Self.sections.flatMap(\.entries).map(\.error) + ErrorCatalog.variants
     let catalog = MessageCatalog.of(language)
-    let used = errors.flatMap(Self.messages).reduce(into: Set<String>()) {
-      $0.formUnion(catalog.keys(for: $1))
+    let used = Self.messages.reduce(into: Set<String>()) {
+      $0.formUnion(catalog.keys(for: "\($1)"))
     }
     #expect(Set(MessageArea.errors.texts(in: language).keys).subtracting(used).sorted() == [])
   }

@@ -115,18 +115,18 @@ extension JSONFieldFailure {
   fileprivate static let pageExpectation = "a path that starts with '/'"
 
   /// The finding about a manifest.
-  fileprivate var manifestText: String {
+  fileprivate var manifestText: Message {
     guard let key else {
       guard case .wrongType(let expected, let found) = kind, object.isEmpty else {
         return "'\(object).page' must be \(Self.pageExpectation)"
       }
       return "expected \(expected), found \(found)"
     }
-    let field = object.isEmpty ? "'\(key)'" : "'\(object).\(key)'"
+    let field: String = object.isEmpty ? "'\(key)'" : "'\(object).\(key)'"
     return switch kind {
     case .missing: "\(field) is missing"
     case .wrongType(let expected, _), .wrongValue(let expected, _): "\(field) must be \(expected)"
-    default: "\(self)"
+    default: clause
     }
   }
 }

@@ -5,11 +5,11 @@ public struct CryptoError: ErosError, Equatable {
 
   package init(reasons: [String]) { self.reasons = reasons }
 
-  public var problem: String {
+  public var problem: Message {
     "OpenSSL failed: \(reasons.isEmpty ? "unknown reason" : reasons.joined(separator: "; "))"
   }
 
-  public var remedy: String? { "check the installation of libcrypto (`openssl version -a`)" }
+  public var remedy: Message? { "check the installation of libcrypto (`openssl version -a`)" }
 
   public var exitStatus: ExitStatus { .ioError }
 

@@ -4,17 +4,17 @@
 /// ``remedy`` after `hint:`, so neither repeats the other and neither ends with a full stop.
 public protocol ErosError: Error, Sendable, CustomStringConvertible {
   /// The problem, with the file, the actual value and the expected value.
-  var problem: String { get }
+  var problem: Message { get }
 
   /// The suggested fix, or `nil` if there is none.
-  var remedy: String? { get }
+  var remedy: Message? { get }
 
   /// The exit status of the command line.
   var exitStatus: ExitStatus { get }
 }
 
 extension ErosError {
-  public var description: String { problem }
+  public var description: String { problem.description }
 }
 
 /// An error whose causes are findings.

@@ -10,14 +10,14 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
   /// The form of the versions that users write, as a phrase after "write" or "must be".
   ///
   /// Apps and releases may have up to eight numbers of any length.
-  package static let form =
+  package static let form: Message =
     "one to four numbers of up to nine digits with dots, such as 1.2.0 or 1.2.0-beta.1"
 
   /// The remedy for a text that is not a version.
-  package static let remedy = "write " + form
+  package static let remedy: Message = "write \(form)"
 
   /// Returns the problem of a text that is not a version, with the key or another name of the value.
-  package static func problem(of text: String, at name: String? = nil) -> String {
+  package static func problem(of text: String, at name: String? = nil) -> Message {
     let text = "'\(text.escapedForDisplay)'"
     return name.map { "'\($0.escapedForDisplay)' is \(text), which is not a version" }
       ?? "\(text) is not a version"

@@ -50,7 +50,7 @@ package enum Spelling {
   package static func hint(
     for misspelled: String, among words: @autoclosure () -> [String],
     within budget: Budget = Budget()
-  ) -> String? {
+  ) -> Message? {
     nearest(to: misspelled, among: words(), within: budget).map { "did you mean '\($0)'?" }
   }
 

@@ -19,8 +19,8 @@ public struct TextError<Kind: TextErrorKind>: ErosError, Hashable {
   /// The column of the error in Unicode scalars, starting at 1.
   public var column: Int { position.column }
   public var exitStatus: ExitStatus { .badData }
-  public var problem: String { "\(file.escapedForDisplay):\(position): \(kind)" }
-  public var remedy: String? { kind.remedy }
+  public var problem: Message { "\(file.escapedForDisplay):\(position): \(kind.clause)" }
+  public var remedy: Message? { kind.remedy }
 }
 
 /// An error with a position in a file.
@@ -28,11 +28,11 @@ package protocol PositionedError: ErosError {
   var file: String { get }
   var position: TextPosition { get }
   /// The problem without the file and the position.
-  var clause: String { get }
+  var clause: Message { get }
 }
 
 extension TextError: PositionedError {
-  package var clause: String { kind.description }
+  package var clause: Message { kind.clause }
 }
 
 /// An error at a byte offset; ``error(in:file:)`` adds the file and the position.
@@ -50,8 +50,15 @@ package struct TextFailure<Kind: TextErrorKind>: Error {
   }
 }
 
-/// A kind of error in one type of document; its description is a clause for a message.
+/// A kind of error in one type of document.
 public protocol TextErrorKind: Hashable, Sendable, CustomStringConvertible {
+  /// The problem, as a clause for a message.
+  var clause: Message { get }
+
   /// The suggested fix, or `nil` if there is none.
-  var remedy: String? { get }
+  var remedy: Message? { get }
+}
+
+extension TextErrorKind {
+  public var description: String { clause.description }
 }

@@ -14,7 +14,7 @@ package enum TimestampDoubt: Hashable, Sendable {
   }
 
   /// The reason, with the time.
-  package var message: String {
+  package var message: Message {
     switch self {
     case .inFuture(let time, let now):
       "its build time \(Timestamp(milliseconds: time)) is in the future; it is \(Timestamp(milliseconds: now)) now"
@@ -24,7 +24,7 @@ package enum TimestampDoubt: Hashable, Sendable {
   }
 
   /// The remedy, or `nil` for the remedy of the code.
-  package var remedy: String? {
+  package var remedy: Message? {
     guard case .tooOld(let time, let now) = self else { return nil }
     let (milliseconds, overflow) = time.multipliedReportingOverflow(by: 1000)
     guard !overflow, BundleManifest.doubt(about: milliseconds, at: now) == nil else { return nil }

@@ -49,11 +49,11 @@ public struct FileError: ErosError, Equatable {
     self.reason = reason
   }
 
-  public var problem: String {
+  public var problem: Message {
     "cannot \(operation.rawValue) '\(path.escapedForDisplay)': \(reason)"
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch (operation, reason) {
     case (.read, .noSuchFileOrDirectory), (.list, .noSuchFileOrDirectory), (.read, .notDirectory):
       path.hasPrefix("/")

@@ -1,3 +1,5 @@
+package import ErosCore
+
 /// A file or folder that a system, an editor or a tool leaves in any folder, such as `.DS_Store`.
 ///
 /// It is never a page, a source or a part of a bundle.
@@ -46,7 +48,7 @@ package enum JunkFile: Sendable {
   }
 
   /// Where the file comes from, as messages say it.
-  package var reason: String {
+  package var reason: Message {
     switch self {
     case .ofMacOS: "written by macOS"
     case .ofWindows: "written by Windows"

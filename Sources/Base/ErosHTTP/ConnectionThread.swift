@@ -172,7 +172,7 @@ final class ConnectionThread: @unchecked Sendable {
   }
 
   /// Ends all exchanges because libcurl cannot continue.
-  private func endAll(_ reason: String, _ multi: CurlMulti) {
+  private func endAll(_ reason: Message, _ multi: CurlMulti) {
     for transfer in transfers.values {
       end(transfer, .failure(TransportError.failed(transfer.address, reason: reason)), multi)
     }

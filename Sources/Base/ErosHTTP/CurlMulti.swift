@@ -34,13 +34,13 @@ struct CurlMulti: @unchecked Sendable {
   /// Sends and receives what is possible without waiting.
   ///
   /// - Returns: The reason if libcurl cannot continue.
-  func perform() -> String? {
+  func perform() -> Message? {
     var running: Int32 = 0
     return failure(unsafe library.functions.multi_perform(handle, &running))
   }
 
   /// Returns the description of an error code, or `nil` if the call succeeded.
-  private func failure(_ code: CURLMcode) -> String? {
+  private func failure(_ code: CURLMcode) -> Message? {
     guard code != CURLM_OK, code != CURLM_CALL_MULTI_PERFORM else { return nil }
     return code == CURLM_OUT_OF_MEMORY ? "out of memory" : "error \(code.rawValue) of libcurl"
   }

@@ -96,7 +96,7 @@ enum ResponseLineFailure: Error {
   case coding
 
   /// The reason for messages.
-  var reason: String {
+  var reason: Message {
     switch self {
     case .header: "malformed header"
     case .length: "malformed 'Content-Length'"

@@ -19,7 +19,7 @@ extension Transfer {
     // A proxy of SOCKS fails with the second code if this machine resolves names.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_PROXY: return .cannotResolve(host: address.host)
     case CURLE_COULDNT_CONNECT:
-      let reason = "\(Errno(rawValue: CInt(long(CURLINFO_OS_ERRNO))))"
+      let reason: Message = "\(Errno(rawValue: CInt(long(CURLINFO_OS_ERRNO))))"
       guard let proxy, let variable = settings.proxy?.variable else {
         return .cannotConnect(origin: origin, reason: reason)
       }
@@ -41,7 +41,7 @@ extension Transfer {
     default:
       // CURLE_TOO_LARGE of libcurl 8.6.
       if code.rawValue == 100 { return tooManyFields }
-      return .failed(address, reason: library.text(of: code))
+      return .failed(address, reason: "\(library.text(of: code))")
     }
   }
 
@@ -49,7 +49,7 @@ extension Transfer {
   private var isProxyUsed: Bool { settings.proxy?.mayExclude(address.host) == false }
 
   /// Returns the reason why the proxy established no connection, or `nil` for other errors.
-  private func proxyReason(_ code: CURLcode, _ proxy: HTTPSProxy.Parts) -> String? {
+  private func proxyReason(_ code: CURLcode, _ proxy: HTTPSProxy.Parts) -> Message? {
     let status = long(CURLINFO_HTTP_CONNECTCODE)
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY: return "cannot resolve its host"
@@ -68,7 +68,7 @@ extension Transfer {
   }
 
   /// The reason of a proxy of SOCKS, or `nil` if this machine cannot resolve the host.
-  private var socksReason: String? {
+  private var socksReason: Message? {
     switch CURLproxycode(rawValue: UInt32(clamping: long(CURLINFO_PROXY_ERROR))) {
     case CURLPX_RESOLVE_HOST: nil
     case CURLPX_NO_AUTH: "it requires a user name and a password"
@@ -91,9 +91,9 @@ extension Transfer {
     return .malformedResponse(address, reason: Self.chunkReason)
   }
 
-  private static let chunkReason = "malformed chunk, or a trailer of more than 4 KiB"
+  private static let chunkReason: Message = "malformed chunk, or a trailer of more than 4 KiB"
 
-  private func tlsReason(_ code: CURLcode, _ verification: CURLINFO) -> String {
+  private func tlsReason(_ code: CURLcode, _ verification: CURLINFO) -> Message {
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION:
       switch long(verification) {

@@ -37,7 +37,7 @@ enum TrustedCertificates {
     case unreadable
 
     /// The reason for messages.
-    var reason: String {
+    var reason: Message {
       switch self {
       case .noSystemFile:
         "none of \(TrustedCertificates.systemFiles.joined(separator: ", ")) can be read"

@@ -47,9 +47,11 @@ package enum KeySourceError: ErosError, Equatable {
   /// The text is not kept, because it can be a key: `env:$KEY` instead of `env:KEY`.
   case notVariable
 
-  package var problem: String { "the text after 'env:' is not the name of an environment variable" }
+  package var problem: Message {
+    "the text after 'env:' is not the name of an environment variable"
+  }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     "pass the name, not the value: env:NAME; write a file of this name as './env:…'"
   }
 

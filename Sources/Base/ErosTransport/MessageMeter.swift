@@ -1,3 +1,5 @@
+package import ErosCore
+
 /// Limits the bytes of an HTTP message that are not bytes of its body.
 ///
 /// Parsers skip informational responses, chunk extensions and white space silently, so a peer could
@@ -104,7 +106,7 @@ package enum MessageFailure: Error, Sendable, Equatable {
   case framing
 
   /// The reason for messages.
-  package var reason: String {
+  package var reason: Message {
     switch self {
     case .informational: "more than \(MessageMeter.informationalLimit) informational responses"
     case .fields: "more than \(MessageMeter.fieldLimit >> 10) KiB of header fields"

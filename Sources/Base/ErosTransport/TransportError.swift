@@ -12,13 +12,13 @@ public enum TransportError: ErosError, Equatable {
   /// The name of a server cannot be resolved.
   case cannotResolve(host: String)
   /// A server refuses connections or is unreachable.
-  case cannotConnect(origin: String, reason: String)
+  case cannotConnect(origin: String, reason: Message)
   /// The URL of the proxy is malformed or not supported.
   case malformedProxy(variable: String)
   /// A proxy does not establish the connection.
-  case proxyFailure(proxy: String, reason: String)
+  case proxyFailure(proxy: String, reason: Message)
   /// A TLS connection failed, for example because the certificate is not trusted.
-  case tlsFailure(origin: String, reason: String)
+  case tlsFailure(origin: String, reason: Message)
   /// A response did not arrive in time.
   case timedOut(WebAddress, TimeoutKind)
   /// A connection ended before the end of the response.
@@ -28,15 +28,15 @@ public enum TransportError: ErosError, Equatable {
   /// A redirect is not followed.
   case badRedirect(WebAddress, RedirectFailure)
   /// A response is not valid HTTP.
-  case malformedResponse(WebAddress, reason: String)
+  case malformedResponse(WebAddress, reason: Message)
   /// A server responded with an error status.
   case unexpectedStatus(WebAddress, Int)
   /// The library for requests cannot be loaded.
   case missingLibrary(String)
   /// A request failed for another reason.
-  case failed(WebAddress, reason: String)
+  case failed(WebAddress, reason: Message)
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .malformedAddress(let text, let fault):
       switch fault {
@@ -68,7 +68,7 @@ public enum TransportError: ErosError, Equatable {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .malformedAddress(_, let fault):
       switch fault {
@@ -135,7 +135,7 @@ public enum TimeoutKind: Sendable, Equatable {
   /// The time of the complete request.
   case total
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .connection: "did not accept a connection in time"
     case .silence: "stopped sending"
@@ -155,7 +155,7 @@ public enum RedirectFailure: Sendable, Equatable {
   /// The field `Location` is not a URL with the scheme `http` or `https`.
   case malformed
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .tooMany(let limit): "redirects more than \(limit) times"
     case .insecure: "redirects from 'https' to 'http'"

@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosCore
 
 /// The application of one patch to one old file.
 struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
@@ -141,5 +142,5 @@ struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
     position = target
   }
 
-  private func malformed(_ reason: String) -> DeltaError { .malformed(patch: path, reason) }
+  private func malformed(_ reason: Message) -> DeltaError { .malformed(patch: path, reason) }
 }

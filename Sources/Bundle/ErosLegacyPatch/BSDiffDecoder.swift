@@ -1,4 +1,5 @@
 public import ErosBundle
+import ErosCore
 
 /// A decoder for BSDIFF40 patches, made by eros or by Debian's `bsdiff`.
 ///
@@ -50,7 +51,7 @@ struct BSDiffHeader {
   let newSize: UInt64
 
   init(_ patch: some ZipSource) throws {
-    func malformed(_ reason: String) -> DeltaError { .malformed(patch: patch.path, reason) }
+    func malformed(_ reason: Message) -> DeltaError { .malformed(patch: patch.path, reason) }
     let bytes = try patch.read(at: 0, count: BSDiffFormat.headerSize)
     guard bytes.starts(with: BSDiffFormat.magic) else {
       throw malformed("it does not start with BSDIFF40")

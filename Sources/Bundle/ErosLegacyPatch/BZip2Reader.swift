@@ -1,5 +1,6 @@
 import CBZip2
 import ErosBundle
+import ErosCore
 
 /// A streaming decompressor for one bzip2 block of a patch.
 ///
@@ -156,7 +157,7 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
     offset += UInt64(count)
   }
 
-  private func malformed(_ reason: String) -> DeltaError {
+  private func malformed(_ reason: Message) -> DeltaError {
     .malformed(patch: source.path, "its \(name) block \(reason)")
   }
 }

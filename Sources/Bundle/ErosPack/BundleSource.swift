@@ -155,7 +155,7 @@ public struct BundleSource: Sendable {
   }
 
   /// Returns the reason why packing leaves out the item at `path`, relative to the source folder.
-  package static func skipReason(_ path: String) -> String {
+  package static func skipReason(_ path: String) -> Message {
     JunkFile(path)?.reason
       ?? (path.ends(with: ".map") ? "a source map" : "written by an earlier `eros pack`")
   }

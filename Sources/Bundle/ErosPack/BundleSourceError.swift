@@ -36,16 +36,16 @@ public struct BundleSourceError: ErosError {
   /// The problems; never empty.
   public let problems: [Problem]
 
-  public var problem: String {
+  public var problem: Message {
     let shown = problems.prefix(Self.maximumShown).map(\.message)
     let rest = problems.count - shown.count
     let lines = rest > 0 ? shown + ["… and \(rest) more"] : shown
     guard lines.count > 1 else { return "cannot pack '\(root.escapedForDisplay)': \(lines[0])" }
-    return (["cannot pack '\(root.escapedForDisplay)':"] + lines.map { "  " + $0 })
-      .joined(separator: "\n")
+    return
+      "cannot pack '\(root.escapedForDisplay)':\n\(lines.map { "  \($0)" }.joined(separator: "\n"))"
   }
 
-  public var remedy: String? { problems.first?.remedy }
+  public var remedy: Message? { problems.first?.remedy }
 
   /// Whether the only problem is that the folder has no files.
   package var isEmptyFolder: Bool {
@@ -60,7 +60,7 @@ public struct BundleSourceError: ErosError {
 }
 
 extension BundleSourceError.Problem {
-  fileprivate var message: String {
+  fileprivate var message: Message {
     let shown = path.escapedForDisplay
     return switch reason {
     case .empty: "the folder contains no files"
@@ -82,7 +82,7 @@ extension BundleSourceError.Problem {
     }
   }
 
-  fileprivate var remedy: String? {
+  fileprivate var remedy: Message? {
     switch reason {
     case .empty: "build the pages first, or name the folder that contains them"
     case .name, .notPortable, .clash, .obstacle(.nameNotUTF8): "rename it"

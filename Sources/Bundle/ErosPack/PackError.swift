@@ -10,7 +10,7 @@ public enum PackError: ErosError, Equatable {
   /// The system cannot create a thread.
   case noThread
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .changed(let path): "'\(path.escapedForDisplay)' changed while it was packed"
     case .privateKey(let path):
@@ -19,7 +19,7 @@ public enum PackError: ErosError, Equatable {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .changed: "wait until the build has ended, then pack again"
     case .privateKey: "move the key out of the folder of the pages"

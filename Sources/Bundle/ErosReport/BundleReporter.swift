@@ -162,7 +162,7 @@ public struct BundleReporter: Sendable {
       default: throw error
       }
       // The page contains no paths of this machine.
-      let problem = [old, new].reduce(error.problem) { text, source in
+      let problem = [old, new].reduce(error.description) { text, source in
         text.replacing(source.path.escapedForDisplay, with: source.name.escapedForDisplay)
       }
       return .init(form: form, size: nil, problem: problem)

@@ -43,7 +43,7 @@ struct ScriptContents {
           .sourceMap, zip(found.map.sources, sizes).map { (name: $0, size: $1) },
           total: script.count)
       } catch {
-        findings.append(SourceMapFolder.invalid(path, error.description))
+        findings.append(SourceMapFolder.invalid(path, "\(error)"))
         return nil
       }
     }

@@ -133,7 +133,7 @@ package struct SourceMapArchive: Sendable {
     }
     guard release.mapCount > 0 else {
       throw SourceMapError.noMaps(
-        folder: folder.path, script: scripts.paths.first?.string, reason: findings.first?.text)
+        folder: folder.path, script: scripts.paths.first?.string, reason: findings.first?.line)
     }
     release.addedLines.merge(earlier.addedLines) { new, _ in new }
     if !isDryRun { try write(release) }
@@ -202,7 +202,7 @@ extension SourceMapFolder.Reading {
       _ = try found.map.sizes(in: script, skippingLines: found.skippedLines)
       return self
     } catch {
-      return .unusable(SourceMapFolder.invalid(path, error.description))
+      return .unusable(SourceMapFolder.invalid(path, "\(error)"))
     }
   }
 }

@@ -4,15 +4,15 @@ public import ErosCore
 @nonexhaustive
 public enum SourceMapError: ErosError, Equatable {
   /// A folder has no usable source map for any script of a bundle.
-  case noMaps(folder: String, script: String?, reason: String?)
+  case noMaps(folder: String, script: String?, reason: Message?)
   /// An archive does not have the source maps of a release.
   case notKept(tree: String, archive: String)
   /// The first digits of a tree hash do not identify exactly one release in an archive.
   case noSuchTree(String, archive: String)
   /// The list of source maps in an archive is malformed.
-  case damagedList(file: String, reason: String)
+  case damagedList(file: String, reason: Message)
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .noMaps(let folder, _, let reason):
       "'\(folder.escapedForDisplay)' does not contain a usable source map of any script of the bundle"
@@ -26,7 +26,7 @@ public enum SourceMapError: ErosError, Equatable {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .noMaps(_, let script?, _):
       "let the build tool write source maps, and pass the folder that contains '\(script.escapedForDisplay).map'"

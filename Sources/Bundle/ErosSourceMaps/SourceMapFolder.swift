@@ -92,9 +92,9 @@ public struct SourceMapFolder: Sendable {
     do {
       return try read()
     } catch let problem as SourceMap.Problem {
-      return .unusable(invalid(path, problem.description))
+      return .unusable(invalid(path, "\(problem)"))
     } catch let error as JSONError {
-      return .unusable(invalid(path, "\(error.position): \(error.kind)"))
+      return .unusable(invalid(path, "\(error.position): \(error.kind.clause)"))
     } catch let error as FileError where error.isTooLarge {
       return .unusable(tooLarge(path, error))
     }
@@ -113,7 +113,7 @@ public struct SourceMapFolder: Sendable {
   private func file(_ name: String) -> String { path + "/" + name }
 
   /// Returns the finding about the invalid source map of a script.
-  package static func invalid(_ path: BundlePath, _ reason: String) -> Finding {
+  package static func invalid(_ path: BundlePath, _ reason: Message) -> Finding {
     Finding(
       SourceMapFindingCode.sourceMapInvalid, subject: path.string + ".map", reason,
       remedy: "pass the source maps of the build that was packed")

@@ -129,7 +129,7 @@ private struct SymbolicationWork {
       do throws(SourceMap.Problem) {
         try map(indices, of: script, lineOffset: lineOffset, found)
       } catch {
-        fail(indices, SourceMapFolder.invalid(script, error.description))
+        fail(indices, SourceMapFolder.invalid(script, "\(error)"))
       }
     }
   }
@@ -168,7 +168,7 @@ private struct SymbolicationWork {
   }
 
   private mutating func fail(
-    _ indices: [Int], _ code: SymbolicationFindingCode, _ subject: String, _ message: String
+    _ indices: [Int], _ code: SymbolicationFindingCode, _ subject: String, _ message: Message
   ) {
     fail(indices, Finding(code, subject: subject, message))
   }

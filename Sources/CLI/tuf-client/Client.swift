@@ -105,7 +105,7 @@ private enum ClientError: ErosError {
   /// The length or the digest of the target differs from the metadata.
   case wrongContents(String)
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .notFound(let path): "no trusted role lists the target '\(path.escapedForDisplay)'"
     case .wrongContents(let path):
@@ -113,7 +113,7 @@ private enum ClientError: ErosError {
     }
   }
 
-  var remedy: String? { nil }
+  var remedy: Message? { nil }
 
   var exitStatus: ExitStatus {
     switch self {

@@ -2,10 +2,10 @@ import ErosCore
 
 /// An invalid argument of a host.
 struct ArgumentError: ErosError {
-  let problem: String
-  let remedy: String?
+  let problem: Message
+  let remedy: Message?
 
-  init(_ problem: String, remedy: String = "see the comments in eros_device.h") {
+  init(_ problem: Message, remedy: Message = "see the comments in eros_device.h") {
     self.problem = problem
     self.remedy = remedy
   }

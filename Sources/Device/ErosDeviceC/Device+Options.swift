@@ -40,7 +40,7 @@ private func appVersion(_ options: eros_device_options) throws(ArgumentError) ->
   }
   guard let version = NativeVersion(text) else {
     throw ArgumentError(
-      "options->app_version " + NativeVersion.problem(of: text), remedy: NativeVersion.remedy)
+      "options->app_version \(NativeVersion.problem(of: text))", remedy: NativeVersion.remedy)
   }
   return version
 }

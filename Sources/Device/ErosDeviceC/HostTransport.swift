@@ -167,7 +167,7 @@ final class HostResponse {
 
   /// Ends the request because the host violated the protocol.
   @discardableResult
-  func stop(_ reason: String) -> Bool {
+  func stop(_ reason: Message) -> Bool {
     if error == nil { error = TransportError.malformedResponse(address, reason: reason) }
     return false
   }

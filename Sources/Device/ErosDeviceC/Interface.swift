@@ -369,8 +369,8 @@ private struct FetchArguments {
 
 /// The error of a fetch cancelled by the host.
 private struct FetchCancelled: ErosError {
-  var problem: String { "the app cancelled the fetch" }
-  var remedy: String? { "fetch again; the download continues where it ended" }
+  var problem: Message { "the app cancelled the fetch" }
+  var remedy: Message? { "fetch again; the download continues where it ended" }
   var exitStatus: ExitStatus { .unavailable }
 }
 

@@ -24,8 +24,8 @@ func response(
 
 /// The description of an unexpected error.
 private struct UnexpectedError: ErosError {
-  let problem: String
-  var remedy: String? { nil }
+  let problem: Message
+  var remedy: Message? { nil }
   var exitStatus: ExitStatus { .ioError }
 }
 
@@ -36,15 +36,15 @@ func makeError(_ problem: any ErosError) -> UnsafeMutablePointer<eros_error> {
   let check = (problem as? FetchError)?.checkFailure
   unsafe error.initialize(
     to: eros_error(
-      code: problem.exitStatus.rawValue, message: UnsafePointer(copyText(problem.problem)),
-      remedy: UnsafePointer(copyText(remedy(for: problem))),
+      code: problem.exitStatus.rawValue, message: UnsafePointer(copyText(problem.description)),
+      remedy: UnsafePointer(copyText(remedy(for: problem)?.description)),
       check_failure: checkFailure(check?.reason),
       last_check: check?.since?.milliseconds ?? 0))
   return unsafe error
 }
 
 /// Returns the remedy for an app, which has calls in place of commands.
-private func remedy(for problem: any ErosError) -> String? {
+private func remedy(for problem: any ErosError) -> Message? {
   switch problem {
   case SandboxError.empty, SandboxError.damaged: "pass the embedded bundle to the launch"
   case SandboxError.notEmpty, SandboxError.notSandbox:

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Copies a structure of a host; the structure begins with its size.
 ///
 /// Fields missing from the host's header keep their values from `defaults`.

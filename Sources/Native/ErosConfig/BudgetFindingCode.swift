@@ -17,7 +17,7 @@ public enum BudgetFindingCode: String, FindingCode {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .totalOverBudget, .pageOverBudget:
       "`eros report` lists the largest savings; to accept the size, raise the budget"
@@ -69,7 +69,7 @@ extension SizeBudget {
   }
 
   /// Returns the finding about a content delta that could not be measured.
-  public func findingOfMissingDelta(_ reason: String) -> Finding? {
+  public func findingOfMissingDelta(_ reason: Message) -> Finding? {
     guard limits[.delta] != nil else { return nil }
     return Finding(
       BudgetFindingCode.deltaOverBudget, "the content delta could not be measured: \(reason)",

@@ -21,11 +21,11 @@ public enum ConfigErrorKind: TextErrorKind {
   /// A value contains spaces, backslashes or characters other than printable ASCII.
   case notPrintable(key: String)
   /// A limit of the size budget is malformed.
-  case invalidBudget(String)
+  case invalidBudget(Message)
   /// A name of `rehearsal.globals` cannot belong to the app.
-  case invalidGlobal(String)
+  case invalidGlobal(Message)
 
-  public var description: String {
+  public var clause: Message {
     switch self {
     case .notAnObject(let found): "expected an object, found \(found)"
     case .zip: "this is a zip, not a configuration"
@@ -40,7 +40,7 @@ public enum ConfigErrorKind: TextErrorKind {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .notAnObject: "write `{ \"appName\": …, \"version\": … }`; see docs/config-format.md"
     case .missing(let key), .empty(let key): "set '\(key)'"

@@ -320,8 +320,8 @@ struct ConfigValidator {
   // MARK: Findings
 
   private mutating func add(
-    _ code: ConfigFindingCode, _ key: String, at node: JSONNode, _ message: String,
-    _ remedy: String? = nil, severity: Finding.Severity? = nil
+    _ code: ConfigFindingCode, _ key: String, at node: JSONNode, _ message: Message,
+    _ remedy: Message? = nil, severity: Finding.Severity? = nil
   ) {
     let finding = Finding(
       code, as: severity, file: config.file, subject: key, message, remedy: remedy)

@@ -12,7 +12,7 @@ extension NativeConfig {
 
   /// Returns a finding about the value of a key.
   package func finding(
-    _ code: ConfigFindingCode, at key: String, _ message: String, remedy: String?
+    _ code: ConfigFindingCode, at key: String, _ message: Message, remedy: Message?
   ) -> Finding {
     let finding = Finding(code, file: file, subject: key, message, remedy: remedy)
     return node(at: key).map { finding.at(position(of: $0)) } ?? finding

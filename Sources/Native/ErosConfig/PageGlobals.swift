@@ -33,7 +33,7 @@ extension NativeConfig {
 /// The rules for the names of globals.
 enum PageGlobalName {
   /// Returns why an app cannot add a global with this name, or `nil`.
-  static func problem(of name: String) -> String? {
+  static func problem(of name: String) -> Message? {
     let shown = "'\(name.escapedForDisplay)'"
     if !isIdentifier(name) || ReservedWords.javaScript.contains(name) {
       return "\(shown) is not a name in JavaScript"
@@ -43,7 +43,7 @@ enum PageGlobalName {
     return nil
   }
 
-  static let remedy = "list only objects that the app itself adds to its pages"
+  static let remedy: Message = "list only objects that the app itself adds to its pages"
 
   /// Letters outside ASCII are not checked.
   private static func isIdentifier(_ name: String) -> Bool {

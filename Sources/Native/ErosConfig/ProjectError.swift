@@ -6,13 +6,13 @@ public enum ProjectError: ErosError, Equatable {
   /// No folder from `from` up to its parent `to` contains a configuration.
   case notFound(from: String, to: String)
 
-  public var problem: String {
+  public var problem: Message {
     let names = Project.configPaths.map { "'\($0)'" }
     return "no configuration found: looked for \(names.dropLast().joined(separator: ", ")) and "
       + "\(names.last ?? "") in \(folders)"
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     "start a project with `eros init DIR`, describe an existing app with `eros adopt FOLDERS --output .`, or pass the path of a configuration with `--config`"
   }
 

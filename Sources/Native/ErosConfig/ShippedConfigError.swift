@@ -16,7 +16,7 @@ public enum ShippedConfigErrorKind: TextErrorKind {
   /// key.
   case wrongPadding
 
-  public var description: String {
+  public var clause: Message {
     switch self {
     case .notAString(let found): "expected an encrypted configuration in one string, found \(found)"
     case .notBase64: "the string is not valid Base64"
@@ -26,7 +26,7 @@ public enum ShippedConfigErrorKind: TextErrorKind {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .notAString: "the file is not encrypted; use it directly"
     case .notBase64, .wrongLength, .wrongPadding:

@@ -10,7 +10,7 @@ extension Finding {
 
   /// Creates a finding in a source.
   init(
-    _ rule: RegistryRule, at location: FilePosition, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, at location: FilePosition, _ message: Message, _ remedy: Message? = nil,
     severity: Severity? = nil
   ) {
     self.init(

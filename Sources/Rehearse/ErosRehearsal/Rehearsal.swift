@@ -46,7 +46,7 @@ package struct Rehearsal: Sendable {
     var located: [RehearsalFinding]
 
     /// The reason of the verdict, or `nil` if the page passed.
-    package var reason: String? {
+    package var reason: Message? {
       switch verdict {
       case .passed: nil
       case .failed: located.first { $0.finding.severity == .error }?.finding.message
@@ -162,8 +162,9 @@ package struct Rehearsal: Sendable {
   /// Returns the result of a page that does not run because a script exceeds the limit of size.
   private static func result(ofUnread page: RehearsalPage, _ platform: Platform) -> Result? {
     guard let script = page.excessScript, let size = script.excessSize else { return nil }
-    let subject = script.file == page.script.file ? "the script" : "its script '\(script.file)'"
-    let reason =
+    let subject: Message =
+      script.file == page.script.file ? "the script" : "its script '\(script.file)'"
+    let reason: Message =
       "\(subject) has \(size.readableSize); scripts of at most "
       + "\(RehearsalSource.maximumSize.readableSize) are run"
     let finding = Finding(
@@ -281,7 +282,7 @@ extension [Rehearsal.Result] {
   package var engine: String { lazy.map(\.engine).first { !$0.isEmpty } ?? "" }
 
   /// The note about pages that were not judged because the app has no description, or `nil`.
-  package var descriptionNote: String? {
+  package var descriptionNote: Message? {
     let undescribed = filter(\.lacksDescription)
     guard let page = undescribed.first?.page else { return nil }
     let pages = undescribed.pageCount == 1 ? "1 page is" : "\(undescribed.pageCount) pages are"
@@ -290,7 +291,7 @@ extension [Rehearsal.Result] {
   }
 
   /// The warning if the system did not enforce all limits, or `nil`.
-  package var confinementWarning: String? {
+  package var confinementWarning: Message? {
     allSatisfy(\.isConfined)
       ? nil : "this system cannot enforce all limits of a page, such as the one on its network"
   }

@@ -24,7 +24,7 @@ public enum RehearsalError: ErosError, Equatable {
   /// A requested page is not in the input.
   case noSuchPage(String, in: String, nearest: String? = nil)
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .programMissing(let name): "the program '\(name)', which runs pages, is not installed"
     case .engineMissing(let library):
@@ -46,13 +46,13 @@ public enum RehearsalError: ErosError, Equatable {
     }
   }
 
-  private static func problem(of errors: [Finding], in bundle: String) -> String {
+  private static func problem(of errors: [Finding], in bundle: String) -> Message {
     let first = errors.first.map { ($0.location.map { $0 + ": " } ?? "") + $0.text } ?? ""
     let text = errors.count == 1 ? "an error: " : "\(errors.count) errors, the first is: "
     return "'\(bundle.escapedForDisplay)' was not published: its rehearsal has \(text)\(first)"
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .programMissing:
       "install the package 'eros-rehearse', or copy the program next to `eros`"

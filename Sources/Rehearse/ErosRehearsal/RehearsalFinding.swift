@@ -6,7 +6,7 @@ package struct RehearsalFinding: Hashable, Sendable {
   /// The calls in the scripts of the page, innermost first; empty if they are unknown.
   package private(set) var stack: [StackFrame] = []
   /// Why the page was not judged, for a `pageNotJudged`.
-  private(set) var reason: String?
+  private(set) var reason: Message?
   /// The path of the missing file, for a `resourceMissing` about a `bmlocal://` URL.
   var missingFile: String?
 

@@ -35,7 +35,7 @@ public enum RehearsalFindingCode: String, FindingCode {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .scriptInvalid: "look at the output of the build; a failed step can end up in the page"
     case .pageTooSlow: "end the loop; to try a higher limit, run `eros rehearse` with `--time`"

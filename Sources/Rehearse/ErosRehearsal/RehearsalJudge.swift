@@ -49,20 +49,20 @@ struct RehearsalJudge {
   /// Whether the page, or a part of it, could not be judged.
   var isUnjudged: Bool { findings.contains { $0.finding.has(RehearsalFindingCode.pageNotJudged) } }
 
-  private static let timeProblem = "the page exceeds the time limit"
+  private static let timeProblem: Message = "the page exceeds the time limit"
 
   // MARK: - Facts
 
   private mutating func judge(_ fact: RehearsalFact) {
     switch fact.kind {
-    case .syntax: fail(.scriptInvalid, fact, fact.text)
+    case .syntax: fail(.scriptInvalid, fact, "\(fact.text)")
     case .load, .hook, .render: judgeException(fact)
     case .later: judgeLater(fact)
     case .rejection: judgeRejection(fact)
     case .module: add(.moduleMissing, fact, "the app does not have the \(fact.text)")
-    case .arguments: add(.argumentsInvalid, fact, fact.text)
+    case .arguments: add(.argumentsInvalid, fact, "\(fact.text)")
     // The SDKs ignore additional arguments.
-    case .excessArguments: add(.argumentsInvalid, fact, as: .warning, fact.text)
+    case .excessArguments: add(.argumentsInvalid, fact, as: .warning, "\(fact.text)")
     case .missing:
       if let frame = frame(of: fact) { missingMethods[frame.line, default: []].append(fact.text) }
     case .unknown: if !unknownNames.contains(fact.text) { unknownNames.append(fact.text) }
@@ -83,7 +83,7 @@ struct RehearsalJudge {
 
   /// A loop over a document that is unknown here may have no end.
   private mutating func judgeLimit(
-    _ code: RehearsalFindingCode, _ fact: RehearsalFact?, _ message: String
+    _ code: RehearsalFindingCode, _ fact: RehearsalFact?, _ message: Message
   ) {
     guard page.framework == .web, !(unknownNames + stubNames).isEmpty else {
       return fail(code, fact, message)
@@ -120,7 +120,7 @@ struct RehearsalJudge {
         "\(fact.text); the app board may add it, and without a configuration the app board is unknown",
         fact)
     } else if isCertain(fact) {
-      fail(.pageThrows, fact, fact.text, remedy: fact.remedy)
+      fail(.pageThrows, fact, "\(fact.text)", remedy: fact.remedy)
     } else {
       hasFailed = true
       let doubts = doubts(about: fact)
@@ -158,9 +158,9 @@ struct RehearsalJudge {
     let isComplete = page.web.map { $0.unknownScripts.isEmpty && $0.missing.isEmpty } ?? false
     if isComplete, fact.isUnknownName, fact.browserName == nil {
       hasFailed = true
-      add(.pageThrows, fact, as: .warning, fact.text, remedy: fact.remedy)
+      add(.pageThrows, fact, as: .warning, "\(fact.text)", remedy: fact.remedy)
     } else if isComplete, !fact.isUnknownName, unknownNames.isEmpty, stubNames.isEmpty {
-      fail(.pageThrows, fact, fact.text)
+      fail(.pageThrows, fact, "\(fact.text)")
     } else {
       hasFailed = true
       addNote("\(fact.text); it may depend on the web view, or on a script that is not here", fact)
@@ -173,7 +173,7 @@ struct RehearsalJudge {
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
-      add(.pageThrows, fact, fact.text, remedy: fact.remedy)
+      add(.pageThrows, fact, "\(fact.text)", remedy: fact.remedy)
     } else {
       addNote("\(fact.text); code that runs after the first render is not judged", fact)
     }
@@ -185,11 +185,11 @@ struct RehearsalJudge {
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
-      add(.rejectionUnhandled, fact, as: .error, fact.text, remedy: fact.remedy)
+      add(.rejectionUnhandled, fact, as: .error, "\(fact.text)", remedy: fact.remedy)
     } else if doubts.isEmpty, page.isOfProject || !isOfMissingMember(fact),
       !readsParameters || !fact.isOfMissingValue || fact == ownException
     {
-      add(.rejectionUnhandled, fact, fact.text)
+      add(.rejectionUnhandled, fact, "\(fact.text)")
     } else {
       if fact != ownException { doubt(fact) }
       let reason =
@@ -220,7 +220,7 @@ struct RehearsalJudge {
 
   private static let assetScheme = "bmlocal://"
 
-  private static func reason(ofBrowserName name: String) -> String {
+  private static func reason(ofBrowserName name: String) -> Message {
     "it needs '\(name)', which browsers have and Weex does not; if the app adds it, declare it in "
       + "'rehearsal.globals'"
   }
@@ -238,8 +238,10 @@ struct RehearsalJudge {
     switch page.framework {
     case .unknown: addNote("the script names no framework, so only its syntax was checked", nil)
     case .web:
-      let reason = "a page for a web view is loaded without its document, and not rendered"
-      let unknown = page.web?.unknownScripts.first.map { "; it loads \($0), which is not here" }
+      let reason: Message = "a page for a web view is loaded without its document, and not rendered"
+      let unknown: Message? = page.web?.unknownScripts.first.map {
+        "; it loads \($0), which is not here"
+      }
       addNote(reason + (unknown ?? ""), nil)
     case .weex: addNote("pages of '.we' files are loaded, but not rendered", nil)
     case .vue, .rax:
@@ -303,21 +305,21 @@ struct RehearsalJudge {
   }
 
   private mutating func fail(
-    _ code: RehearsalFindingCode, _ fact: RehearsalFact?, _ message: String, remedy: String? = nil
+    _ code: RehearsalFindingCode, _ fact: RehearsalFact?, _ message: Message, remedy: Message? = nil
   ) {
     hasFailed = true
     add(code, fact, message, remedy: remedy)
   }
 
   private mutating func addNote(
-    _ reason: String, _ fact: RehearsalFact?, remedy: String? = nil
+    _ reason: Message, _ fact: RehearsalFact?, remedy: Message? = nil
   ) {
     add(.pageNotJudged, fact, "not judged: \(reason)", reason: reason, remedy: remedy)
   }
 
   private mutating func add(
     _ code: RehearsalFindingCode, _ fact: RehearsalFact?, as severity: Finding.Severity? = nil,
-    _ message: String, reason: String? = nil, remedy: String? = nil
+    _ message: Message, reason: Message? = nil, remedy: Message? = nil
   ) {
     var stack = frames(of: fact)
     if code == .pageTooSlow, let loop = page.loop(at: stack) {
@@ -347,7 +349,7 @@ extension RehearsalFact {
   }
 
   /// The remedy for a name that no scope has, or `nil` for other exceptions.
-  fileprivate var remedy: String? {
+  fileprivate var remedy: Message? {
     unknownName == nil
       ? nil
       : "define or import the name; if the app itself adds it to its pages, declare it in 'rehearsal.globals' of the configuration"

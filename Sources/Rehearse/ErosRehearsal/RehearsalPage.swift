@@ -28,7 +28,7 @@ package struct RehearsalPage: Sendable {
   let files: RehearsalFiles
 
   /// The remedy if a page needs the description of the native modules of the app.
-  var descriptionRemedy: String {
+  var descriptionRemedy: Message {
     isOfProject
       ? "describe the native modules in the configuration of the app; see docs/registry.md"
       : "run the command in the project of the app, or pass its configuration with `--config`"

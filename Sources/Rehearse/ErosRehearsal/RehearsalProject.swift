@@ -32,7 +32,7 @@ package struct RehearsalProject: Sendable {
   }
 
   /// Returns a note about a bundle of another app than the app of the project, or `nil`.
-  package func note(about source: RehearsalSource) -> String? {
+  package func note(about source: RehearsalSource) -> Message? {
     guard let project, let app = source.appName, let projectApp = config?.appName,
       app != projectApp
     else { return nil }

@@ -49,7 +49,7 @@ package struct RehearsalSourceMaps {
         position: original.position)
     } catch {
       maps[script.file] = .some(nil)
-      findings.append(SourceMapFolder.invalid(script.path, error.description))
+      findings.append(SourceMapFolder.invalid(script.path, "\(error)"))
       return nil
     }
   }

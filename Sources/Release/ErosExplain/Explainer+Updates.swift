@@ -62,7 +62,7 @@ extension Explainer {
   }
 
   /// The remedy of a release with a plan that has a next step: a rollout set by hand would end the plan.
-  private var planRemedy: String? {
+  private var planRemedy: Message? {
     guard let plan = target.plan, case let index = (target.step?.index ?? 0) + 1,
       plan.steps.indices.contains(index)
     else { return nil }

@@ -41,8 +41,10 @@ package struct Explainer {
     let name = channel.flatMap { try? ChannelName($0) }
     return found.map { explanation in
       explanation.mappingRemedies { remedy in
-        let text = name.map { remedy.replacing(" CHANNEL", with: " \($0)") } ?? remedy
-        return explanation.number.map { text.replacing(" RELEASE", with: " \($0)") } ?? text
+        remedy.mappingCommands { command in
+          let text = name.map { command.replacing(" CHANNEL", with: " \($0)") } ?? command
+          return explanation.number.map { text.replacing(" RELEASE", with: " \($0)") } ?? text
+        }
       }
     }
   }

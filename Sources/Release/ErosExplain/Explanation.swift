@@ -11,7 +11,7 @@ package struct Explanation: Sendable, Equatable {
     /// The facts that prove the cause, from the decisions and from the signed metadata.
     package let proof: [String]
     /// The suggested fix.
-    package let remedy: String
+    package let remedy: Message
 
     /// - Parameters:
     ///   - cause: The cause.
@@ -19,7 +19,7 @@ package struct Explanation: Sendable, Equatable {
     ///   - proof: The facts; `nil` is omitted.
     ///   - remedy: The suggested fix, or `nil` for the fix of all findings with this cause.
     init(
-      _ cause: ExplanationCause, _ text: String, _ proof: [String?] = [], remedy: String? = nil
+      _ cause: ExplanationCause, _ text: String, _ proof: [String?] = [], remedy: Message? = nil
     ) {
       self.cause = cause
       self.text = text
@@ -29,7 +29,7 @@ package struct Explanation: Sendable, Equatable {
   }
 
   /// Returns the explanation with `name` applied to the remedies.
-  package func mappingRemedies(_ name: (String) -> String) -> Explanation {
+  package func mappingRemedies(_ name: (Message) -> Message) -> Explanation {
     Explanation(
       channel: channel, number: number, release: release,
       findings: findings.map { Finding($0.cause, $0.text, $0.proof, remedy: name($0.remedy)) },
@@ -66,7 +66,7 @@ extension Explanation {
 extension Explanation.Finding {
   fileprivate var json: JSONValue {
     .sorted([
-      "cause": .string(cause.rawValue), "text": .string(text), "remedy": .string(remedy),
+      "cause": .string(cause.rawValue), "text": .string(text), "remedy": .string("\(remedy)"),
       "proof": .strings(proof),
     ])
   }

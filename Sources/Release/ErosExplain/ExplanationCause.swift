@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A cause why a device did not take a release.
 ///
 /// The names are stable; programs depend on them.
@@ -113,7 +115,7 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
 
 extension ExplanationCause {
   /// The suggested fix, with `STORE`, `CHANNEL` and `RELEASE` in its commands.
-  var remedy: String {
+  var remedy: Message {
     switch self {
     case .wrongChannel: "fetch the channel of the release in the app, or promote the release"
     case .unknownChannel:

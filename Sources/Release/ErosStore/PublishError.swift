@@ -58,7 +58,7 @@ package enum PublishError: ErosError, Equatable {
   /// The release does not have a rollout plan.
   case noPlan(ChannelName, Int64)
   /// The conditions for the next step of a rollout plan are not met yet.
-  case notAdvanced(ChannelName, Int64, reason: String)
+  case notAdvanced(ChannelName, Int64, reason: Message)
   /// The next step of a rollout plan begins only after a decision of the publisher.
   case planStopped(ChannelName, Int64, RolloutStop)
   /// The last step of a rollout plan has begun.
@@ -108,25 +108,25 @@ package enum PublishError: ErosError, Equatable {
   /// The newest release is already the requested rollback.
   case alreadyRolledBack(number: Int64, to: Int64)
   /// Metadata of the store is missing or damaged, for the given reason.
-  case damagedMetadata(String)
+  case damagedMetadata(Message)
   /// The list of files for legacy clients is malformed.
-  case damagedList(String, reason: String)
+  case damagedList(String, reason: Message)
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
   /// A page of the history of a channel is missing or damaged.
   case lostHistory(ChannelName, object: String)
   /// The store lacks data although it confirmed the write.
-  case lostWrite(location: String, reason: String)
+  case lostWrite(location: String, reason: Message)
   /// The file is not an export of an eros-publish server.
-  case badExport(String, reason: String)
+  case badExport(String, reason: Message)
   /// An export contains no records of the app.
   case noRecords(app: String, found: [String])
   /// Records of an export cannot be imported.
   case unusableRecords(findings: Int, canSkip: Bool)
   /// A device would not install the newly published release.
-  case notVisible(location: String, reason: String)
+  case notVisible(location: String, reason: Message)
 
-  package var problem: String {
+  package var problem: Message {
     switch self {
     case .notAStore(let location): "'\(location.escapedForDisplay)' is not a release store"
     case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
@@ -147,10 +147,10 @@ package enum PublishError: ErosError, Equatable {
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
     case .missingKeys(let role, _, _, _, let given, let others) where !others.isEmpty:
       "keys are missing for the roles \(([role] + others.map(\.role)).quotedForDisplay)"
-        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: "; "))
+        + (given.isEmpty ? "" : ": \(given.map(\.escapedForDisplay).joined(separator: "; "))")
     case .missingKeys(let role, let found, let needed, _, let given, _):
       "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(found)) given"
-        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: "; "))
+        + (given.isEmpty ? "" : ": \(given.map(\.escapedForDisplay).joined(separator: "; "))")
     case .keyInUse(let keyID, let role, let newRole):
       "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
     case .unchangedKeys(let role):
@@ -248,7 +248,7 @@ package enum PublishError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     switch self {
     case .notAStore: "check the location, or create a store with `eros store init`"
     case .storeExists: "choose another location, or add a channel with `eros channel add`"
@@ -275,10 +275,9 @@ package enum PublishError: ErosError, Equatable {
       "pass at least \(needed) keys of the role with --new-key, which can be repeated"
     case .missingKeys(let role, _, _, let keyIDs, _, _):
       (["snapshot", "timestamp"].contains(role)
-        ? "pass the private key with --online: its ID is "
-        : "pass the folder of the keys with --keys, or private keys with these IDs: ")
-        + keyIDs.joined(separator: ", ") + "; `eros store init` writes the first key to "
-        + Self.keyFile(of: role) + ", and `eros store rotate` replaces it"
+        ? "pass the private key with --online: its ID is \(keyIDs.joined(separator: ", "))"
+        : "pass the folder of the keys with --keys, or private keys with these IDs: \(keyIDs.joined(separator: ", "))")
+        + "; `eros store init` writes the first key to \(Self.keyFile(of: role)), and `eros store rotate` replaces it"
     case .keyInUse:
       "create another key with `eros keys new NAME`, so that a stolen key signs for one role only"
     case .unchangedKeys:
@@ -380,7 +379,7 @@ package enum PublishError: ErosError, Equatable {
     }
   }
 
-  private static func remedy(forMissing roles: [MissingRole]) -> String {
+  private static func remedy(forMissing roles: [MissingRole]) -> Message {
     let keys = roles.map { "\($0.keyIDs.joined(separator: ", ")) (\($0.role.escapedForDisplay))" }
     let files = roles.map { keyFile(of: $0.role) }
     return
@@ -438,7 +437,7 @@ extension PublishError {
   }
 
   /// Returns a number of keys with its noun and verb.
-  private static func count(_ keys: Int) -> String {
+  private static func count(_ keys: Int) -> Message {
     switch keys {
     case 0: "none was"
     case 1: "only 1 was"

@@ -4,7 +4,7 @@ package import ErosCore
 @nonexhaustive
 package enum TrustError: ErosError, Equatable {
   /// The file is malformed.
-  case malformed(file: String, reason: String)
+  case malformed(file: String, reason: Message)
   /// The server returned an HTML page, as a network that requires a login does.
   case page(file: String)
   /// The file lacks signatures from enough keys of its role.
@@ -35,7 +35,7 @@ package enum TrustError: ErosError, Equatable {
   /// No root metadata is trusted yet.
   case noRoot
   /// A device would refuse the signed file.
-  case cannotSign(role: TopLevelRole, reason: String)
+  case cannotSign(role: TopLevelRole, reason: Message)
 
   /// The stable name of the error, for programs.
   var code: String {
@@ -55,7 +55,7 @@ package enum TrustError: ErosError, Equatable {
     }
   }
 
-  package var problem: String {
+  package var problem: Message {
     switch self {
     case .malformed(let file, let reason):
       "\(quoted(file)) is not valid metadata: \(reason)"
@@ -102,7 +102,7 @@ package enum TrustError: ErosError, Equatable {
     "'\(name.shortenedForDisplay(to: 220))'"
   }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     switch self {
     case .malformed, .mismatch, .tooLong, .tooMuch:
       "check that the address belongs to the store and that no proxy changes its responses"

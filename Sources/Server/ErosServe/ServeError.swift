@@ -5,7 +5,7 @@ import ErosTrust
 /// An error of the update server.
 enum ServeError: ErosError, Equatable {
   /// The configuration is invalid.
-  case badConfig(String, reason: String, remedy: String? = nil)
+  case badConfig(String, reason: Message, remedy: Message? = nil)
   /// The store has no such channel.
   case noChannel(String, known: [String])
   /// A file in signed metadata is missing or has other contents.
@@ -13,7 +13,7 @@ enum ServeError: ErosError, Equatable {
   /// The server cannot deliver the files of a bucket itself.
   case noFiles(String)
   /// The file with the trusted root metadata is invalid.
-  case badRoot(String, reason: String)
+  case badRoot(String, reason: Message)
   /// The configuration and the store have different root metadata.
   case otherRoot(store: String)
   /// The location is not a store; `isInside` says whether it is the folder `metadata` of a store.
@@ -27,19 +27,18 @@ enum ServeError: ErosError, Equatable {
   /// The address to listen on is invalid.
   case badAddress(String)
   /// The server cannot listen on an address.
-  case cannotListen(String, reason: String)
+  case cannotListen(String, reason: Message)
   /// The certificate or its key cannot be used.
-  case badCertificate(String, reason: String)
+  case badCertificate(String, reason: Message)
   /// Other users can read or replace a file with a secret.
   case exposedSecret(String, SecretExposure)
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .badConfig(let file, let reason, _):
       "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
     case .noChannel(let channel, let known):
-      "the store does not have the channel '\(channel)'; it has "
-        + (known.isEmpty ? "none" : known.quotedForDisplay)
+      "the store does not have the channel '\(channel)'; it has \(known.isEmpty ? "none" : known.quotedForDisplay)"
     case .damagedFile(let path):
       "'\(path.escapedForDisplay)' in the store is missing or differs from the signed metadata"
     case .noFiles(let store):
@@ -67,7 +66,7 @@ enum ServeError: ErosError, Equatable {
     }
   }
 
-  var remedy: String? {
+  var remedy: Message? {
     switch self {
     case .badConfig(_, _, let remedy): remedy ?? "docs/serving-reference.md describes the fields"
     case .noChannel: "correct 'channel' in the configuration, or add it with `eros channel add`"

@@ -99,7 +99,7 @@ struct UpdateServer: Sendable {
         "\(settings.host):\(settings.port)", reason: "the host is not known")
     } catch let error as IOError {
       throw ServeError.cannotListen(
-        "\(settings.host):\(settings.port)", reason: error.localizedReason)
+        "\(settings.host):\(settings.port)", reason: "\(error.localizedReason)")
     }
   }
 

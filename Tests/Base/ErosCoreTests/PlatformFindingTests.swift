@@ -18,7 +18,7 @@ struct PlatformFindingTests {
       finding("the iOS app lacks y"), finding("the Android app lacks y", line: 2),
     ].mergingPlatforms()
     #expect(
-      findings.map(\.message) == [
+      findings.map(\.message.description) == [
         "the iOS and Android app lacks x", "other", "the iOS app lacks y",
         "the Android app lacks y",
       ])

@@ -111,8 +111,8 @@ struct HTTPTransportTests: MisbehavingServerTests {
   @Test("an error of a request body ends the request")
   func failingBody() async throws {
     struct ReadFailure: ErosError, Equatable {
-      let problem = "unreadable"
-      let remedy: String? = nil
+      let problem: Message = "unreadable"
+      let remedy: Message? = nil
       let exitStatus = ExitStatus.ioError
     }
     try await withServer { session in
@@ -393,7 +393,7 @@ struct HTTPTransportTests: MisbehavingServerTests {
         session in
         let origin = session.origin.replacing("http", with: "https")
         let error = try await session.error(origin)
-        let reason = "cannot read the file of trusted certificates"
+        let reason: Message = "cannot read the file of trusted certificates"
         #expect(error == .tlsFailure(origin: origin, reason: reason))
       }
     }

@@ -152,7 +152,7 @@ struct ProxyTests: MisbehavingServerTests {
     for scheme in ["http", "https", "socks5h"] {
       try await withProxy(scheme, refusing: 407, credentials: "user:secret@") { session, proxy in
         let error = try await session.error("/file")
-        let reason =
+        let reason: Message =
           scheme == "socks5h"
           ? "it does not allow connections to \(session.origin)" : "it responded with status 407"
         #expect(error == .proxyFailure(proxy: proxy, reason: reason))
@@ -225,7 +225,7 @@ struct ProxyTests: MisbehavingServerTests {
       // Without the setting, the certificate of the variables is not trusted.
       try await tests.withServer(certificate: certificate, host: "localhost") { session in
         let error = try await session.error("/file/10")
-        let reason = "the certificate is not trusted"
+        let reason: Message = "the certificate is not trusted"
         guard error == .tlsFailure(origin: session.origin, reason: reason) else { exit(2) }
       }
       setenv("SSL_CERT_FILE", "/nowhere", 1)

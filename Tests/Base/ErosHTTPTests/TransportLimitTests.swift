@@ -110,7 +110,7 @@ struct TransportLimitTests: MisbehavingServerTests {
         ("/interims/15?5000", "more than 64 KiB of header fields"),
       ] {
         let address = try session.address(path)
-        #expect(try await session.error(path) == .malformedResponse(address, reason: reason))
+        #expect(try await session.error(path) == .malformedResponse(address, reason: "\(reason)"))
       }
     }
   }

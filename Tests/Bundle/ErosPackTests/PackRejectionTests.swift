@@ -192,8 +192,8 @@ struct PackRejectionTests {
     #expect(!error.problem.isEmpty && error.remedy != nil)
     #expect(try folder.names(in: "out") == [])
     // The message has no terminal control characters.
-    #expect(!error.problem.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
-    #expect(!error.problem.unicodeScalars.contains("\u{202E}"))
+    #expect(!error.problem.description.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(!error.problem.description.unicodeScalars.contains("\u{202E}"))
   }
 
   @Test("a missing source")
@@ -225,7 +225,7 @@ struct PackRejectionTests {
     }
     #expect(error.problems.count == 32)
     #expect(error.problem.hasSuffix("… and 12 more"))
-    #expect(error.problem.split(separator: "\n").count == 22)
+    #expect(error.problem.description.split(separator: "\n").count == 22)
   }
 
   @Test("a private key under any name is refused", arguments: ["server.key", "pages/a.js"])

@@ -223,7 +223,7 @@ struct SymbolicatorTests {
       ),
     ] {
       let inline = try symbolicator([:], text: "go();\n//# sourceMappingURL=" + data)
-      #expect(try inline.symbolicate("a.js:1:1").findings.map(\.message) == [reason])
+      #expect(try inline.symbolicate("a.js:1:1").findings.map(\.message.description) == [reason])
     }
   }
 
@@ -249,7 +249,7 @@ struct SymbolicatorTests {
     #expect(try result(1).mappedCount == 2 && result(2, scripts[0]).mappedCount == 2)
     let several = try result(2)
     #expect(several.frames.map(\.reason) == ["scriptUnknown", "scriptUnknown"])
-    #expect(several.findings.map(\.remedy) == ["pass the script with `--script`"])
+    #expect(several.findings.map(\.remedy?.description) == ["pass the script with `--script`"])
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosFiles
 import ErosTestSupport
 import Testing
@@ -15,7 +16,7 @@ struct PatchSeriesTests {
     let new = try ReadableFile(folder.path("releases/new.zip"))
     var skipped: [String: String] = [:]
     let bundles = try PatchSeries.bundles(in: folder.path("releases"), besides: new) {
-      skipped[$0] = $1
+      skipped[$0] = $1.description
     }
     #expect(bundles == ["a.ZIP", "b.zip"].map { folder.path("releases/" + $0) })
     #expect(skipped[folder.path("releases/new.zip")] == "the new bundle")

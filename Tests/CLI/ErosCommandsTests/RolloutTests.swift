@@ -1,3 +1,4 @@
+import ErosTestSupport
 import Testing
 
 @testable import ErosCommands

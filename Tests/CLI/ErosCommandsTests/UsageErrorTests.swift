@@ -1,4 +1,5 @@
 import ErosCore
+import ErosTestSupport
 import Testing
 
 @testable import ErosCommands
@@ -261,7 +262,9 @@ struct UsageErrorTests {
   func secrets(arguments: [String]) throws {
     let error = try #require(ParsedCommand(arguments).error)
     #expect(error.exitStatus == .usage)
-    let text = [error.problem, error.remedy ?? "", (error as? UsageError)?.usage ?? ""].joined()
+    let text = [
+      error.description, error.remedy?.description ?? "", (error as? UsageError)?.usage ?? "",
+    ].joined()
     #expect(!text.contains("hunter2") && !text.contains("'h'") && !text.contains("BEGIN"))
     #expect(error.remedy?.isEmpty == false)
   }

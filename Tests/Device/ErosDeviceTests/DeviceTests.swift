@@ -153,7 +153,7 @@ struct DeviceTests {
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       do {
         let launch = try device.launch(embedded: bundle)
-        if let failure = launch.failure { failures.withLock { $0.append(failure.problem) } }
+        if let failure = launch.failure { failures.withLock { $0.append(failure.description) } }
       } catch {
         failures.withLock { $0.append("\(error)") }
       }

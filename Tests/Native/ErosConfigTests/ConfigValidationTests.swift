@@ -148,7 +148,7 @@ struct ConfigValidationTests {
         "eros.native.json:3:20: error: 'version.iOS' must be a string, found a number [typeWrong]",
         "eros.native.json:4:12: error: the key 'appName' is empty [keyMissing]",
       ])
-    #expect(findings.map(\.remedy).first == .some(nil))
+    #expect(findings.map(\.remedy?.description).first == .some(nil))
     #expect(findings.last?.remedy == "set 'appName'")
   }
 

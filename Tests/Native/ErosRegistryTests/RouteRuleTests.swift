@@ -55,7 +55,7 @@ struct RouteRuleTests {
       // The same expression twice has a code of its own.
       let rule = finding.rule == .duplicateRoute ? RegistryRule.routeUnreachable : finding.rule
       return rule.rawValue + " "
-        + finding.message.prefix { $0 != "\n" }
+        + finding.message.description.prefix { $0 != "\n" }
         .replacing(#/ \(first at line \d+\)/#, with: "")
     }
     let expected = verified.map { finding in

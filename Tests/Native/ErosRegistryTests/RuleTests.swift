@@ -394,7 +394,7 @@ struct RuleTests {
           #"{"name": "a", "returns": "string", "sync": \#(!isSync), "android": {"sync": \#(isSync)}}"#
         ))
       let findings = try read(text).findings.filter { $0.rule == .platformsDisagree }
-      #expect(findings.map(\.message) == [message])
+      #expect(findings.map(\.message.description) == [message])
     }
   }
 
@@ -402,7 +402,9 @@ struct RuleTests {
   func invalidCharacter() throws {
     let text = config(around: #""modules": [{"name": "bm.axios", "ios": "A"}]"#)
     #expect(
-      try read(text).findings.map(\.message).contains { $0.contains("contains '.', but must be") })
+      try read(text).findings.map(\.message.description).contains {
+        $0.contains("contains '.', but must be")
+      })
   }
 
   @Test(

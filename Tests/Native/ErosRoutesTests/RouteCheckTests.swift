@@ -33,7 +33,7 @@ struct RouteCheckTests {
     let findings = RouteCheck.findings([(.items, expression)])
     #expect(findings.map(\.code) == ["platforms-differ"])
     let message = try #require(findings.first?.message)
-    let shown = String(message.split(separator: "'", maxSplits: 2)[1])
+    let shown = String(message.description.split(separator: "'", maxSplits: 2)[1])
     #expect(shown.hasPrefix(example.prefix(6)), "\(shown)")
     let read = try RouteExpression(expression)
     #expect(try read.matches(shown, .part) && !read.matches(shown, .complete))

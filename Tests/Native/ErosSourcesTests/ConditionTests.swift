@@ -164,7 +164,7 @@ struct ConditionTests {
     #expect(adoption.addedCount == 1)
     let warnings = adoption.findings.filter { $0.rule == .conditionIgnored }
     #expect(
-      warnings.map(\.message)
+      warnings.map(\.message.description)
         == (condition.map { condition in
           [
             "only code under '\(condition)' registers the module 'a', but the generated code always does"
@@ -178,7 +178,7 @@ struct ConditionTests {
     let found = try adoption(file, body).findings.filter { $0.rule == .conditionIgnored }
     let end = file == "a.swift" ? "{ return } …" : "return; …"
     #expect(
-      found.map { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
+      found.map { $0.message.description.split(separator: "'").dropFirst().first.map(String.init) }
         == (condition.map { ["\($0) \(end)"] } ?? []))
   }
 
@@ -187,7 +187,7 @@ struct ConditionTests {
     let second = Self.java.replacing("\"a\"", with: "\"b\"")
     let found = try adoption("a.java", "if (x) { \(Self.java) \(second) } if (y) { \(second) }")
     #expect(
-      found.findings.filter { $0.rule == .conditionIgnored }.map(\.message) == [
+      found.findings.filter { $0.rule == .conditionIgnored }.map(\.message.description) == [
         "only code under 'if (x)' registers the module 'a' and also 'b', but the generated code always does"
       ])
   }
@@ -221,7 +221,9 @@ struct ConditionTests {
       let text = call.replacing("#", with: outer) + helper.replacing("%", with: own) + " }"
       let found = try adoption(["a.java": text]).findings.filter { $0.rule == .conditionIgnored }
       #expect(
-        found.map { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
+        found.map {
+          $0.message.description.split(separator: "'").dropFirst().first.map(String.init)
+        }
           == (condition.map { [$0] } ?? []), "\(text)")
     }
   }
@@ -239,7 +241,7 @@ struct ConditionTests {
       let found = try adoption(["a.java": "package p; class S { \(text) }"])
       #expect(
         found.findings.filter { $0.rule == .conditionIgnored }
-          .map { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
+          .map { $0.message.description.split(separator: "'").dropFirst().first.map(String.init) }
           == (condition.map { [$0] } ?? []), "\(text)")
     }
     let ios =
@@ -253,7 +255,8 @@ struct ConditionTests {
     let found = try adoption(["a.java": "package p; class S { \(members) }"]).findings
     return found.filter { $0.rule == .conditionIgnored }.reduce(into: [:]) { conditions, finding in
       // The first quoted text is the condition, and the others are modules.
-      let texts = finding.message.split(separator: "'", omittingEmptySubsequences: false)
+      let texts = finding.message.description.split(
+        separator: "'", omittingEmptySubsequences: false)
       for index in stride(from: 3, to: texts.count, by: 2) {
         conditions[String(texts[index])] = String(texts[1])
       }
@@ -319,7 +322,8 @@ struct ConditionTests {
     let adoption = try adoption(["a.m": text + "\n// RXRViewController"])
     #expect(adoption.addedCount == 1)
     #expect(
-      adoption.findings.map(\.message).filter { $0.contains("'if (isDebug)'") }.count == 1,
+      adoption.findings.map(\.message.description).filter { $0.contains("'if (isDebug)'") }.count
+        == 1,
       "\(adoption.findings)")
   }
 

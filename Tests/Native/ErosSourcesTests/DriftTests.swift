@@ -348,7 +348,7 @@ struct DriftTests {
     let drift = try DriftCase(
       config(around: Self.empty), ["A.m": Self.objc("", base: "NSObject")])
     #expect(
-      drift.findings.map(\.message).contains {
+      drift.findings.map(\.message.description).contains {
         $0.hasSuffix("does not conform to WXModuleProtocol")
       })
   }

@@ -653,7 +653,7 @@ struct IdiomTests {
   func keyLimit(body: String) throws {
     let found = try Adoption(of: Self.sources(["A.java": Self.component("A.java", body)])).findings
     #expect(
-      found.map(\.message) == [
+      found.map(\.message.description) == [
         "this class has too many keys to follow, so its attributes are not compared"
       ])
   }

@@ -80,7 +80,9 @@ struct RegistrationPatchTests {
     let patch = try patch(parsed, folder)
     #expect(patch.files.count == 3)
     #expect(patch.removedCount == 6)
-    let reasons = patch.findings.map { $0.message.components(separatedBy: "stays: ").last ?? "" }
+    let reasons = patch.findings.map {
+      $0.message.description.components(separatedBy: "stays: ").last ?? ""
+    }
     #expect(
       reasons == [
         "it depends on a condition or a loop", "the preprocessor may exclude it",
@@ -321,7 +323,7 @@ struct RegistrationPatchTests {
       to: "native/src/main/res/xml/app_config.xml")
     let reasons = { (parsed: ParsedRegistry) in
       try patch(parsed, folder).findings.map {
-        $0.message.components(separatedBy: "stays: ").last ?? ""
+        $0.message.description.components(separatedBy: "stays: ").last ?? ""
       }
     }
     let parsed = try adopted(folder)
@@ -416,7 +418,7 @@ struct RegistrationPatchTests {
     let patch = try patch(adopted(folder), folder)
     #expect(patch.removedCount == 1)
     #expect(
-      patch.findings.map { $0.message.components(separatedBy: "stays: ").last } == [
+      patch.findings.map { $0.message.description.components(separatedBy: "stays: ").last } == [
         "it depends on a condition or a loop"
       ])
   }
@@ -550,7 +552,7 @@ struct RegistrationPatchTests {
     let patch = try patch(adopted(folder), folder)
     #expect(patch.text.isEmpty && patch.removedCount == 0)
     let found = patch.findings.map { finding in
-      let reason = finding.message.components(separatedBy: "stays: ").last ?? ""
+      let reason = finding.message.description.components(separatedBy: "stays: ").last ?? ""
       return "\(finding.position?.description ?? "") \(reason)"
     }
     #expect(found == kept)

@@ -263,7 +263,9 @@ struct ScannerTests {
       config(around: DriftTests.empty),
       ["A.m": text.replacing("WX_PlUGIN_EXPORT_MODULE(m, A)", with: "")])
     #expect(
-      drift.findings.map(\.message).contains { $0.contains("inside a preprocessor condition") })
+      drift.findings.map(\.message.description).contains {
+        $0.contains("inside a preprocessor condition")
+      })
   }
 
   @Test("columns are exact on a line as long as the file")

@@ -216,7 +216,7 @@ struct RehearsalTests {
     let pages = try RehearsedPages(
       page: "new Vue({ el: '#root', render: (h) => h('div') });\n"
         + "weex.requireModule('acmeScan').flash();\nif (WXEnvironment.platform === 'iOS') none();")
-    let messages = pages.findings.map(\.message)
+    let messages = pages.findings.map(\.message.description)
     #expect(messages.count == 2, "\(messages)")
     #expect(messages.first?.hasSuffix("(Android only)") == true, "\(messages)")
     #expect(messages.last?.hasSuffix("(iOS only)") == true, "\(messages)")
@@ -438,9 +438,9 @@ struct RehearsalTests {
   @Test("have no such remedy for other exceptions")
   func otherException() throws {
     let findings = try RehearsedPages(page: Self.rendering + "null.x;").findings
-    #expect(findings.map(\.remedy) == [nil])
+    #expect(findings.map(\.remedy?.description) == [nil])
     let rejection = try RehearsedPages(page: Self.rendering + "Promise.reject(new Error('x'));")
-    #expect(rejection.findings.map(\.remedy) == ["add a handler with 'catch'"])
+    #expect(rejection.findings.map(\.remedy?.description) == ["add a handler with 'catch'"])
   }
 
   @Test("need the program and pages")

@@ -220,7 +220,7 @@ struct StoreRepairTests {
     let found = try await check(test)
     #expect(found.findings.errors.map(\.subject) == ["\(test.channel)"])
     #expect(
-      found.findings.errors.map(\.remedy) == [
+      found.findings.errors.map(\.remedy?.description) == [
         "sign a newer version with `eros store rotate STORE \(test.channel)`"
       ])
     await #expect(throws: TrustError.self) { try await update(device, from: test) }
@@ -244,7 +244,10 @@ struct StoreRepairTests {
     let outcome = try await test.editor.maintenance.refresh(isRepair: true)
     #expect(outcome.repairedRoles == [role])
     #expect(!outcome.findings.errors.isEmpty)
-    #expect(!outcome.findings.compactMap(\.remedy).contains { $0.contains("eros store rotate") })
+    #expect(
+      !outcome.findings.compactMap(\.remedy?.description).contains {
+        $0.contains("eros store rotate")
+      })
     #expect(try await check(test).isGood)
     #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
   }
@@ -623,7 +626,7 @@ struct StoreRepairTests {
       try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)
     }
     let outcome = try await test.editor.maintenance.refresh(isRepair: true)
-    let remedies = outcome.findings.compactMap(\.remedy)
+    let remedies = outcome.findings.compactMap(\.remedy?.description)
     #expect(
       remedies.contains {
         $0.contains("`eros channel add STORE my-app/production --channel-key KEY`")
@@ -644,7 +647,8 @@ struct StoreRepairTests {
     if isRepaired {
       let outcome = try await test.editor.maintenance.refresh(isRepair: true)
       #expect(outcome.repairedRoles == [test.channel.role])
-      #expect(outcome.findings.map(\.message).contains { $0.hasSuffix("the releases 1–2") })
+      #expect(
+        outcome.findings.map(\.message.description).contains { $0.hasSuffix("the releases 1–2") })
       try await test.publish(6)
     } else {
       #expect(try await test.publish(6).contents.unlisted == [1...2])
@@ -666,7 +670,7 @@ struct StoreRepairTests {
     #expect(try await !check(test).isGood)
     let outcome = try await test.editor.maintenance.refresh(isRepair: true)
     #expect(
-      outcome.findings.map(\.message).contains {
+      outcome.findings.map(\.message.description).contains {
         $0.hasPrefix("a page of the history is lost; `eros release list` no longer lists")
       })
     let repaired = try await test.contents()
@@ -732,7 +736,7 @@ struct StoreRepairTests {
     let time = test.now + 400 * TestStore.day
     let found = try await StoreCheck.run(on: test.store, pinnedRoot: test.pinnedRoot, now: time)
     let editor = try test.editor(at: time)
-    let commands = found.findings.filter { $0.severity == .error }.compactMap(\.remedy)
+    let commands = found.findings.filter { $0.severity == .error }.compactMap(\.remedy?.description)
     #expect(commands.count == 5)
     for command in commands {
       switch command.split(separator: " ").last {

@@ -192,7 +192,7 @@ struct MetadataTests {
       let error = #expect(throws: TrustError.self) {
         try SignedMetadata<TimestampMetadata>(bytes, file: "timestamp.json")
       }
-      #expect(error.map { $0.problem.utf8.count < 2000 } == true)
+      #expect(error.map { $0.problem.description.utf8.count < 2000 } == true)
     }
   }
 

@@ -118,7 +118,7 @@ public enum BundleFindingCode: String, FindingCode {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .notAZip, .endRecordInvalid, .dataCorrupt, .dataTrailing, .dataSizeMismatch, .crcMismatch:
       "download the bundle again; if it stays damaged, pack it again with `eros pack`"

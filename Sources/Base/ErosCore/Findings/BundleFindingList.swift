@@ -40,7 +40,7 @@ package struct BundleFindingList: Sendable {
   package mutating func add(
     _ code: BundleFindingCode, as severity: Finding.Severity? = nil,
     subject: @autoclosure () -> String? = nil,
-    _ message: @autoclosure () -> String
+    _ message: @autoclosure () -> Message
   ) {
     let severity = severity ?? code.severity
     add(code, severity) { Finding(code, as: severity, subject: subject(), message()) }

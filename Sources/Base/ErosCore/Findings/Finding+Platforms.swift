@@ -9,7 +9,7 @@ extension [Finding] {
       guard let platform = finding.onlyPlatform else { continue }
       let key = FindingTemplate(
         finding: finding.replacingMessage(""),
-        message: finding.message.replacing(platform.displayName, with: "\u{0}"))
+        message: "\(finding.message)".replacing(platform.displayName, with: "\u{0}"))
       if indices[key]?[platform] == nil { indices[key, default: [:]][platform] = index }
     }
     var result = map { Optional($0) }
@@ -18,7 +18,7 @@ extension [Finding] {
       guard let first = positions.first, let platform = self[first].onlyPlatform else { continue }
       let names = Platform.allCases.map(\.displayName).sorted(by: >).joined(separator: " and ")
       result[first] = self[first].replacingMessage(
-        self[first].message.replacing(platform.displayName, with: names))
+        self[first].message.mapping { $0.replacing(platform.displayName, with: names) })
       for other in positions.dropFirst() { result[other] = nil }
     }
     return result.compactMap(\.self)
@@ -34,7 +34,8 @@ private struct FindingTemplate: Hashable {
 extension Finding {
   /// The platform in the message; `nil` if the message names none or several.
   fileprivate var onlyPlatform: Platform? {
-    let named = Platform.allCases.filter { message.contains($0.displayName) }
+    let text = "\(message)"
+    let named = Platform.allCases.filter { text.contains($0.displayName) }
     return named.count == 1 ? named.first : nil
   }
 }

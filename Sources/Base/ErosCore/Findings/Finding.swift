@@ -37,16 +37,16 @@ public struct Finding: Hashable, Sendable {
   public private(set) var subject: String?
 
   /// The actual value and the expected value, without ``file`` and ``position``.
-  public private(set) var message: String
+  public private(set) var message: Message
 
   /// The action that resolves the finding, or `nil` if the message implies it.
-  public private(set) var remedy: String?
+  public private(set) var remedy: Message?
 
   /// Creates a finding; `severity` and `remedy` default to the values of the code.
   public init(
     _ code: some FindingCode, as severity: Severity? = nil, file: String? = nil,
-    at position: TextPosition? = nil, subject: String? = nil, _ message: String,
-    remedy: String? = nil
+    at position: TextPosition? = nil, subject: String? = nil, _ message: Message,
+    remedy: Message? = nil
   ) {
     self.code = code.rawValue
     self.severity = severity ?? code.severity
@@ -55,6 +55,18 @@ public struct Finding: Hashable, Sendable {
     self.subject = subject
     self.message = message
     self.remedy = remedy ?? code.remedy
+  }
+
+  /// Creates a finding from texts that are already formatted.
+  @_disfavoredOverload
+  public init(
+    _ code: some FindingCode, as severity: Severity? = nil, file: String? = nil,
+    at position: TextPosition? = nil, subject: String? = nil, _ message: String,
+    remedy: String? = nil
+  ) {
+    self.init(
+      code, as: severity, file: file, at: position, subject: subject, Message(verbatim: message),
+      remedy: remedy.map(Message.init(verbatim:)))
   }
 
   /// Returns whether the finding has the code `code`.
@@ -82,14 +94,14 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// Returns the finding with another message.
-  package func replacingMessage(_ message: String) -> Finding {
+  package func replacingMessage(_ message: Message) -> Finding {
     var copy = self
     copy.message = message
     return copy
   }
 
   /// Returns the finding with another remedy.
-  package func replacingRemedy(_ remedy: String?) -> Finding {
+  package func replacingRemedy(_ remedy: Message?) -> Finding {
     var copy = self
     copy.remedy = remedy
     return copy
@@ -106,9 +118,12 @@ public struct Finding: Hashable, Sendable {
   /// The message for display: after the subject, unless a position already locates it.
   ///
   /// For example `'pages/a.js': missing from the archive`.
-  public var text: String {
-    let subject = position == nil ? subject : nil
-    return (subject.map { "'\($0.escapedForDisplay)': " } ?? "") + message.escapedForDisplay
+  public var text: String { line.description }
+
+  /// The same as a message.
+  package var line: Message {
+    guard let subject, position == nil else { return message.escapedForDisplay }
+    return "'\(subject.escapedForDisplay)': \(message.escapedForDisplay)"
   }
 }
 
@@ -134,8 +149,8 @@ extension Finding {
     .sorted([
       "code": .string(code), "severity": .string(severity.rawValue), "file": .string(orNull: file),
       "line": .integer(orNull: position?.line), "column": .integer(orNull: position?.column),
-      "subject": .string(orNull: subject), "message": .string(message),
-      "remedy": .string(orNull: remedy),
+      "subject": .string(orNull: subject), "message": .string("\(message)"),
+      "remedy": .string(orNull: remedy?.description),
     ])
   }
 
@@ -145,7 +160,7 @@ extension Finding {
     if files.0 != files.1 { return inByteOrder(files.0, files.1) }
     let positions = (left.position ?? .start, right.position ?? .start)
     if positions.0 != positions.1 { return positions.0 < positions.1 }
-    return inByteOrder(left.code + left.message, right.code + right.message)
+    return inByteOrder("\(left.code)\(left.message)", "\(right.code)\(right.message)")
   }
 }
 

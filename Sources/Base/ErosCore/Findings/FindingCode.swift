@@ -7,7 +7,7 @@ where RawValue == String {
   var severity: Finding.Severity { get }
 
   /// The default remedy of findings with the code, or `nil`.
-  var remedy: String? { get }
+  var remedy: Message? { get }
 
   /// The condition that holds if no finding has the code, such as "versions are not lowered".
   ///
@@ -17,6 +17,6 @@ where RawValue == String {
 
 extension FindingCode {
   public var severity: Finding.Severity { .error }
-  public var remedy: String? { nil }
+  public var remedy: Message? { nil }
   public var summary: String { rawValue }
 }

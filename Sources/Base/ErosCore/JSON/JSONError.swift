@@ -31,7 +31,7 @@ public enum JSONErrorKind: TextErrorKind {
   /// An escape sequence is only one half of a surrogate pair.
   case loneSurrogate
   /// A number does not follow the syntax.
-  case invalidNumber(reason: String)
+  case invalidNumber(reason: Message)
   /// A script contains code other than literals.
   case notALiteral(found: String)
   /// Values are nested deeper than the limit.
@@ -41,7 +41,7 @@ public enum JSONErrorKind: TextErrorKind {
   /// The document has more values than the limit.
   case tooManyValues(limit: Int)
 
-  public var description: String {
+  public var clause: Message {
     switch self {
     case .empty: "the document is empty"
     case .wideCharacters: "the document is encoded as UTF-16 or UTF-32, not UTF-8"
@@ -66,7 +66,7 @@ public enum JSONErrorKind: TextErrorKind {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .wideCharacters, .notUTF8: "save the file as UTF-8"
     case .byteOrderMark: "save the file as UTF-8 without a byte-order mark"

@@ -17,7 +17,7 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
     /// The format does not define the field.
     case unknown
     /// The values contradict the format in another way.
-    case invalid(reason: String)
+    case invalid(reason: Message)
   }
 
   /// The key of the field; `nil` if the failure concerns the object itself.
@@ -36,14 +36,17 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
   }
 
   /// Creates a failure that `reason` describes completely.
-  package init(_ reason: String) {
+  package init(_ reason: Message) {
     key = nil
     object = ""
     kind = .invalid(reason: reason)
     offset = nil
   }
 
-  package var description: String {
+  package var description: String { clause.description }
+
+  /// The failure, as a clause for a message.
+  package var clause: Message {
     let field = "'\((key ?? "").escapedForDisplay)'"
     let subject = key == nil ? object : "\(field) of \(object)"
     return switch kind {
@@ -58,8 +61,8 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
   }
 
   /// Returns the reason of an error that reading JSON or its fields has thrown.
-  package static func reason(for error: any Error) -> String {
+  package static func reason(for error: any Error) -> Message {
     guard let error = error as? JSONError else { return "\(error)" }
-    return "\(error.position): \("\(error.kind)".shortenedForDisplay(to: 200))"
+    return "\(error.position): \(error.kind.clause.shortenedForDisplay(to: 200))"
   }
 }

@@ -31,7 +31,7 @@ public enum SyntaxErrorKind: TextErrorKind {
   /// The file is valid but holds another kind of value.
   case wrongKind(found: String, expected: String)
 
-  public var description: String {
+  public var clause: Message {
     switch self {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .truncated(let expected): "missing \(expected)"
@@ -48,7 +48,7 @@ public enum SyntaxErrorKind: TextErrorKind {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .wideCharacters, .notUTF8: "save the file as UTF-8"
     case .conflict: "resolve the conflict and remove its markers"

@@ -4,16 +4,16 @@ public import ErosCore
 @nonexhaustive
 public enum DeltaError: ErosError, Equatable {
   /// The patch is malformed or corrupt.
-  case malformed(patch: String, String)
+  case malformed(patch: String, Message)
   /// The patch, or a bundle, exceeds a limit; `option` raises the limit, or is `nil` for a fixed
   /// limit.
-  case overLimit(patch: String, String, option: String?)
+  case overLimit(patch: String, Message, option: String?)
   /// Readers would reject the content delta that would be made.
-  case rejectedByReaders(String)
+  case rejectedByReaders(Message)
   /// The file is not in a patch format.
   case notAPatch(String, NotAPatchReason)
   /// The patch was not made from this old file.
-  case wrongOldFile(patch: String, String)
+  case wrongOldFile(patch: String, Message)
   /// The patch is a BSDIFF40 patch, which this program cannot apply.
   case legacyPatch(String)
   /// The patch has a format that only a development version of eros made.
@@ -31,15 +31,15 @@ public enum DeltaError: ErosError, Equatable {
   /// A BSDIFF40 patch cannot be applied to a folder.
   case needsZip(patch: String, folder: String)
   /// The old or the new bundle of an update fails verification.
-  case notVerified(bundle: String, String, remedy: String?)
+  case notVerified(bundle: String, Message, remedy: Message?)
   /// The bundle that the patch produces fails verification.
-  case badResult(patch: String, String)
+  case badResult(patch: String, Message)
   /// The patch does not produce the file that the caller expects.
   case unexpectedResult(patch: String, expected: SHA256Digest, found: SHA256Digest)
   /// A compression library failed.
   case library(String)
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .malformed(let patch, let reason):
       "'\(patch.escapedForDisplay)' is not a valid patch: \(reason)"
@@ -79,7 +79,7 @@ public enum DeltaError: ErosError, Equatable {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .malformed: "download the patch again"
     case .overLimit(_, _, let option):
@@ -126,14 +126,14 @@ public enum NotAPatchReason: String, Sendable {
 
 extension DeltaError {
   package init(notVerified bundle: String, _ report: VerificationReport) {
-    let reason = report.firstError
+    let reason = report.firstError ?? ""
     self =
       report.limitOption.map { .overLimit(patch: bundle, reason, option: $0) }
       ?? .notVerified(bundle: bundle, reason, remedy: report.limitRemedy)
   }
 
   package init(badResultOf patch: String, _ report: VerificationReport) {
-    let reason = report.firstError
+    let reason = report.firstError ?? ""
     self =
       report.limitOption.map { .overLimit(patch: patch, reason, option: $0) }
       ?? .badResult(patch: patch, reason)

@@ -27,6 +27,6 @@ extension BundleFindingList {
 
 extension Finding {
   /// The message about a page that is not UTF-8.
-  package static let pageNotUTF8 =
+  package static let pageNotUTF8: Message =
     "it is not UTF-8: iOS does not load the page, and Android shows wrong characters"
 }

@@ -5,27 +5,26 @@ public struct UnsafeBundleError: ErosError {
   /// The path of the bundle as given.
   public let bundle: String
   /// The first error that was found.
-  public let reason: String
-  private let limitRemedy: String?
+  public let reason: Message
+  private let limitRemedy: Message?
 
   /// Creates an error from the first error of `report`.
   public init(bundle: String, _ report: VerificationReport) {
     self.bundle = bundle
-    let error = report.firstError
-    reason = error.isEmpty ? "it changed while it was read" : error
+    reason = report.firstError ?? "it changed while it was read"
     limitRemedy = report.limitRemedy
   }
 
   /// Creates an error from an error in the data of an entry.
   package init(bundle: String, damage: Finding) {
     self.bundle = bundle
-    reason = damage.text
+    reason = damage.line
     limitRemedy = nil
   }
 
-  public var problem: String { "'\(bundle.escapedForDisplay)' is not a safe zip: \(reason)" }
+  public var problem: Message { "'\(bundle.escapedForDisplay)' is not a safe zip: \(reason)" }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     limitRemedy ?? "see all findings with `eros verify \(bundle.shellQuoted)`"
   }
 

@@ -155,7 +155,7 @@ struct Verification {
   }
 
   private mutating func report(
-    _ code: BundleFindingCode, _ file: BundleManifest.File, _ message: @autoclosure () -> String
+    _ code: BundleFindingCode, _ file: BundleManifest.File, _ message: @autoclosure () -> Message
   ) {
     findings.add(code, subject: Finding.entryName(file.page.utf8), message())
   }

@@ -44,12 +44,12 @@ public struct VerificationReport: Sendable {
   public let findings: [Finding]
 
   /// The remedy for an exceeded limit, or `nil` when no limit is exceeded.
-  public var limitRemedy: String? {
+  public var limitRemedy: Message? {
     [BundleFindingCode.limitRatio, .limitSize, .limitEntries].first(where: has)?.remedy
   }
 
   /// The first error for display, or an empty string if there is none.
-  package var firstError: String { findings.first { $0.severity == .error }?.text ?? "" }
+  package var firstError: Message? { findings.first { $0.severity == .error }?.line }
 
   /// Returns whether one of the findings has the code `code`.
   package func has(_ code: BundleFindingCode) -> Bool { findings.contains { $0.has(code) } }

@@ -174,7 +174,7 @@ private struct Zip64Locator {
 struct ZipFinding: Error {
   let finding: Finding
 
-  init(_ code: BundleFindingCode, subject: String? = nil, _ message: String) {
+  init(_ code: BundleFindingCode, subject: String? = nil, _ message: Message) {
     finding = Finding(code, subject: subject, message)
   }
 }

@@ -40,7 +40,7 @@ extension ZipStructureCheck {
   }
 
   private func readLocalHeader(_ header: CentralHeader, end: UInt64) throws -> LocalHeader {
-    func invalid(_ message: String) -> ZipFinding {
+    func invalid(_ message: Message) -> ZipFinding {
       ZipFinding(.localHeaderInvalid, subject: header.shownName, message)
     }
     // Usually the complete header, because local extra fields are rarely longer than central extra

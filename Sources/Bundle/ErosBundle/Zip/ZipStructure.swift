@@ -79,13 +79,13 @@ struct ZipStructureCheck<Source: ZipSource> {
   }
 
   mutating func report(
-    _ code: BundleFindingCode, _ header: CentralHeader, _ message: @autoclosure () -> String
+    _ code: BundleFindingCode, _ header: CentralHeader, _ message: @autoclosure () -> Message
   ) {
     findings.add(code, subject: header.shownName, message())
   }
 
   /// Reports the descriptor of a deflated entry, once; ``checkStored(_:)`` reports those of stored ones.
-  mutating func reportDescriptor(_ header: CentralHeader, _ message: @autoclosure () -> String) {
+  mutating func reportDescriptor(_ header: CentralHeader, _ message: @autoclosure () -> Message) {
     guard header.method != 0, describedOffset != header.localOffset else { return }
     describedOffset = header.localOffset
     report(.descriptorInvalid, header, message())

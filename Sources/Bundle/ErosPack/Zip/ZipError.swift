@@ -7,21 +7,21 @@ public struct ZipError: ErosError, Equatable {
   public let archive: String
 
   /// The message of libzip.
-  public let reason: String
+  public let reason: Message
 
-  public var problem: String { "cannot write '\(archive.escapedForDisplay)': \(reason)" }
+  public var problem: Message { "cannot write '\(archive.escapedForDisplay)': \(reason)" }
 
-  public var remedy: String? { nil }
+  public var remedy: Message? { nil }
 
   public var exitStatus: ExitStatus { .ioError }
 
-  init(archive: String, reason: String) {
+  init(archive: String, reason: Message) {
     self.archive = archive
     self.reason = reason
   }
 
   init(archive: String, _ error: inout zip_error_t) {
     self.archive = archive
-    reason = unsafe String(cString: zip_error_strerror(&error))
+    reason = unsafe Message(verbatim: String(cString: zip_error_strerror(&error)))
   }
 }

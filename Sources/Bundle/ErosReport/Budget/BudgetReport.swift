@@ -33,7 +33,8 @@ public struct BudgetReport: Sendable {
     if let update {
       let finding =
         update.size.map { budget.finding(.delta, size: $0) }
-        ?? budget.findingOfMissingDelta(update.problem ?? "unknown reason")
+        ?? budget.findingOfMissingDelta(
+          update.problem.map(Message.init(verbatim:)) ?? "unknown reason")
       findings += [finding].compactMap(\.self)
     }
     func item(_ part: SizeBudget.Part, size: UInt64?, path: BundlePath? = nil) -> Item? {

@@ -14,7 +14,7 @@ public struct ImageLimits: Hashable, Sendable {
   }
 
   func findings(_ reading: ImageReading, path: BundlePath, size: UInt64) -> [Finding] {
-    func finding(_ code: ImageFindingCode, _ message: String) -> Finding {
+    func finding(_ code: ImageFindingCode, _ message: Message) -> Finding {
       Finding(code, subject: path.string, message)
     }
     let declared = FileKind.fileExtension(of: path.string)
@@ -27,7 +27,7 @@ public struct ImageLimits: Hashable, Sendable {
             .wrongContent, "named .\($0.rawValue), but the content is not PNG, JPEG, GIF or WebP")
         ]
       } ?? []
-    case .damaged(_, let reason): return [finding(.unreadable, reason)]
+    case .damaged(_, let reason): return [finding(.unreadable, "\(reason)")]
     case .incomplete: return [finding(.unreadable, "header truncated, or longer than 1 MiB")]
     case .image(let header):
       var findings: [Finding] = []

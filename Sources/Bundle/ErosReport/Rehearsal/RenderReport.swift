@@ -24,7 +24,7 @@ package struct RenderReport: Sendable {
       }.first
       path = results[0].page.script.path.string
       verdict = worst?.verdict ?? .passed
-      reason = worst?.reason
+      reason = worst?.reason?.description
       microseconds = results.compactMap { $0.firstRender?.microseconds }.max()
       bytes = results.compactMap { $0.firstRender?.bytes }.max()
       self.results = results

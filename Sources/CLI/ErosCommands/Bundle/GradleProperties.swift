@@ -45,7 +45,7 @@ struct GradleProperties {
   /// Returns the file with new values between the markers, or the reason why it is not changed.
   ///
   /// - Throws: `FileError`, or `ConfigError` for a value that is not printable ASCII.
-  func edit() throws -> (file: PackPlan.ExtraFile?, note: String?) {
+  func edit() throws -> (file: PackPlan.ExtraFile?, note: Message?) {
     let result = "so the keys of 'getui' are not written"
     let shown = path.escapedForDisplay
     guard (try? FileStatus(of: path)) != nil else {

@@ -216,7 +216,7 @@ struct PackCommand: ParsableCommand {
 extension Project {
   /// A note about the value of `jsPath` from the second configuration of old projects, or `nil`
   /// without this file.
-  fileprivate var jsPathNote: String? {
+  fileprivate var jsPathNote: Message? {
     guard let developmentConfig else { return nil }
     let file = path(Self.developmentConfigPath).escapedForDisplay
     guard (try? developmentConfig.get()) != nil else {
@@ -224,7 +224,7 @@ extension Project {
         "'\(file)' cannot be read, so 'jsPath' in the manifest is false; set 'diff.proxy' in '\(configPath.escapedForDisplay)', or pass `--js-path`"
     }
     guard let jsPath = (try? config)?.jsPath else { return nil }
-    let text =
+    let text: Message =
       "'jsPath' in the manifest is '\(jsPath.escapedForDisplay)', from 'diff.proxy' in '\(file)'"
     return jsPath.hasSuffix("/")
       ? text : text + "; clients append the name of the zip to it, so it should end with '/'"

@@ -3,7 +3,7 @@ import ErosCore
 
 extension VerificationReport {
   /// The hint for a zip with all its files in one folder, or `nil`.
-  var outerFolderHint: String? {
+  var outerFolderHint: Message? {
     guard has(.manifestMissing), let path = files.first?.entry.path,
       let name = path.string.split(separator: "/").first, path.string.contains("/"),
       files.allSatisfy({ $0.entry.path.string.hasPrefix(name + "/") })

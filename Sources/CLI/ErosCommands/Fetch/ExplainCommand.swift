@@ -71,7 +71,7 @@ struct ExplainCommand: ParsableCommand {
     guard let explanation else { return }
     let advised = try AdvisedStore(selected, trust, bucket).with(channel)
     let advice = explanation.mappingRemedies(advised.naming(in:))
-    output.explainPlaceholders(in: advice.findings.map(\.remedy))
+    output.explainPlaceholders(in: advice.findings.map(\.remedy.description))
     try ExplanationReport(advice).print(as: output)
   }
 

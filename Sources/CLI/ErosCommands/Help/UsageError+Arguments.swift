@@ -37,7 +37,7 @@ extension UsageError {
 
   /// Returns whether the message repeats the argument after `--passphrase`.
   private func showsPassphrase(in words: [String]) -> Bool {
-    let text = problem + "\n" + (remedy ?? "")
+    let text = "\(problem)\n\(remedy ?? "")"
     return zip(words, words.dropFirst()).contains { option, value in
       option == Self.passphraseOption && !value.hasPrefix("--")
         && text.contains(value.count > 3 ? value.escapedForDisplay : "'\(value.escapedForDisplay)'")
@@ -90,9 +90,11 @@ extension UsageError {
     }
     let parts = ParserMessage(message)
     self.init(
-      parts.problem.escapedForDisplay,
+      Message(verbatim: parts.problem.escapedForDisplay),
       Self.dashedName(in: words) ?? Self.suggestion(message, names) ?? Self.form(message, names)
-        ?? (parts.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count)))?.escapedForDisplay,
+        ?? (parts.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count))).map {
+          Message(verbatim: $0.escapedForDisplay)
+        },
       usage: usage)
   }
 
@@ -127,7 +129,7 @@ extension UsageError {
 
   /// A hint for an unknown option: the command with its name, the closest option, the commands that have the
   /// option, or the command that lists all options.
-  private static func suggestion(_ message: String, _ names: CommandNames) -> String? {
+  private static func suggestion(_ message: String, _ names: CommandNames) -> Message? {
     let mark = "Unknown option '"
     guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
     let option = message.dropFirst(mark.count).prefix { $0 != "'" && $0 != "=" }
@@ -145,7 +147,7 @@ extension UsageError {
   }
 
   /// A hint with the commands that have an option, or `nil` if there are none or many.
-  private static func owners(of option: String) -> String? {
+  private static func owners(of option: String) -> Message? {
     let commands = (try? CommandDescription(of: ErosCommand.self))?.withSubcommands ?? []
     let names = commands.filter { $0.longOptions.contains(option) }.map(\.name)
       .sorted(by: inByteOrder)
@@ -157,7 +159,7 @@ extension UsageError {
   }
 
   /// A hint with the form of a command that changes a release.
-  private static func form(_ message: String, _ names: CommandNames) -> String? {
+  private static func form(_ message: String, _ names: CommandNames) -> Message? {
     let (missing, unexpected) = ("Missing expected argument '", "Unexpected argument '")
     let isMissing = message.hasPrefix(missing)
     switch names.text {
@@ -174,7 +176,7 @@ extension UsageError {
   }
 
   /// A hint for a file name that starts with `-`, because the parser reads it as an option.
-  private static func dashedName(in words: [String]) -> String? {
+  private static func dashedName(in words: [String]) -> Message? {
     let word = words.prefix { $0 != "--" }.first { word in
       word.hasPrefix("-") && !word.hasPrefix("--") && (word.contains(".") || word.contains("/"))
         && Double(word) == nil

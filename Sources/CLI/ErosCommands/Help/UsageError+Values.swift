@@ -21,7 +21,7 @@ extension UsageError {
     guard let name = argument.split(separator: " ").first,
       let error = error(of: value, for: String(name), usage: usage)
     else { return nil }
-    let option = name.hasPrefix("--") ? "\(name): " : ""
+    let option: Message = name.hasPrefix("--") ? "\(name): " : ""
     return UsageError(
       (option + error.problem).escapedForDisplay, error.remedy?.escapedForDisplay, usage: usage)
   }

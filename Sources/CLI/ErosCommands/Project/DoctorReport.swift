@@ -35,7 +35,7 @@ enum DoctorFindingCode: String, FindingCode {
     }
   }
 
-  var remedy: String? {
+  var remedy: Message? {
     switch self {
     case .gitMissing: "install git, or compare with `eros check --against`"
     case .rehearsalUnavailable: "install the package 'eros-rehearse' of the same version as `eros`"
@@ -142,7 +142,7 @@ struct DoctorReport: FindingReport {
 }
 
 extension DoctorReport {
-  private mutating func add(_ code: DoctorFindingCode, file: String? = nil, _ message: String) {
+  private mutating func add(_ code: DoctorFindingCode, file: String? = nil, _ message: Message) {
     findings.append(Finding(code, file: file, message))
   }
 

@@ -60,7 +60,7 @@ struct MigrateCommand: ParsableCommand {
     } else {
       try report.print(as: output)
     }
-    if !output.json { migration.notes.forEach(output.note) }
+    if !output.json { for note in migration.notes { output.note("\(note)") } }
   }
 }
 

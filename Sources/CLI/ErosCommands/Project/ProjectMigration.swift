@@ -125,7 +125,7 @@ struct ProjectMigration {
     findings += adoption.findings + adopted.wrongBases(in: sources)
     let changed = try NativeConfig.read(adoption.text, file: project.configPath)
     sourceFolders = try SourceFolderList(of: changed, below: project.folder)
-    if let note = try folders.note(missingIn: changed) { notes.append(note) }
+    if let note = try folders.note(missingIn: changed) { notes.append(note.description) }
     let old = try readWholeFile(project.configPath, limit: NativeConfig.sizeLimit)
     let text = UTF8Text.keepingFormat(of: old, in: adoption.text)
     guard text != old else { return }
@@ -333,7 +333,7 @@ struct ProjectMigration {
   private mutating func addGitHub(_ job: String) throws {
     let path = path(inRepository: job)
     guard try content(of: path) == nil else {
-      notes.append(repository.noteAboutGitHubJob)
+      notes.append(repository.noteAboutGitHubJob.description)
       return
     }
     let languages = config.platforms.map { $0 == .ios ? NativeLanguage.objc : .java }

@@ -28,7 +28,7 @@ struct RepositoryFolder {
   }
 
   /// The note about a job for GitHub that exists with other contents.
-  var noteAboutGitHubJob: String {
+  var noteAboutGitHubJob: Message {
     let job = path(inRepository: gitHubJob)
     // `a-b` and `a/b` have the same file.
     return path.isEmpty

@@ -160,7 +160,7 @@ struct AdoptCommand: ParsableCommand {
   ///
   /// Throws exit status 1 if a finding is an error, as warnings are with `--strict`.
   private func show(
-    _ report: some FindingReport, isEmpty: Bool = false, note: String? = nil
+    _ report: some FindingReport, isEmpty: Bool = false, note: Message? = nil
   ) throws {
     options.log(report.findings)
     let isText = options.format == nil && !options.output.json

@@ -101,7 +101,7 @@ struct SourceFolderList {
   /// Returns a note about a folder that `config` lacks, because other commands do not read it.
   ///
   /// The result is `nil` without such folders, and if `config` has the default folder.
-  func note(missingIn config: NativeConfig) throws -> String? {
+  func note(missingIn config: NativeConfig) throws -> Message? {
     let known = try Self(of: config, below: root)
     guard !known.paths.isEmpty, let path = paths.first(where: { !known.contains($0) }) else {
       return nil

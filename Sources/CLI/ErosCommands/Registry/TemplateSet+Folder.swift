@@ -72,7 +72,7 @@ extension TemplateSet {
 }
 
 extension FolderWalk.Obstacle.Reason {
-  fileprivate var clause: String {
+  fileprivate var clause: Message {
     switch self {
     case .nameNotUTF8: "its name is not UTF-8"
     case .symlink: "it is a symlink"

@@ -20,7 +20,7 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
   struct Problem: Error, Equatable {
     /// The number of the first invalid step.
     let step: Int
-    let reason: String
+    let reason: Message
   }
 
   /// Returns the reason why a text is not a plan, or `nil` for a plan.
@@ -59,7 +59,7 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
   private static func step(
     _ text: Substring, number: Int, of count: Int, after earlier: Int
   ) throws(Problem) -> RolloutPlan.Step {
-    func problem(_ reason: String) -> Problem { Problem(step: number, reason: reason) }
+    func problem(_ reason: Message) -> Problem { Problem(step: number, reason: reason) }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard let share = Rollout(argument: parts[0]) else {
       throw problem("'\(parts[0])' is not a share of devices")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 
 struct RolloutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +17,7 @@ struct RolloutCommand: ParsableCommand {
     subcommands: [RolloutSimulate.self, RolloutAdvance.self])
 
   /// Returns the first invalid step of a text that is not a plan, and the reason; `nil` for a plan.
-  static func problem(inPlan text: String) -> (step: Int, reason: String)? {
+  static func problem(inPlan text: String) -> (step: Int, reason: Message)? {
     PlanSteps.problem(in: text).map { ($0.step, $0.reason) }
   }
 }

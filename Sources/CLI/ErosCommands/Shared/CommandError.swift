@@ -50,15 +50,15 @@ enum CommandError: ErosError, Equatable {
   /// The file of the root metadata belongs to another store.
   case otherRoot(String)
   /// A file is not root metadata.
-  case notRoot(String, option: String, reason: String)
+  case notRoot(String, option: String, reason: Message)
   /// The root metadata in the file and in the store differ.
   case wrongRoot(String, option: String, store: String)
   /// A file with notes in several languages is invalid.
-  case badNotes(String, reason: String)
+  case badNotes(String, reason: Message)
   /// A file with the identifiers of testers is invalid.
-  case badTesters(String, reason: String)
+  case badTesters(String, reason: Message)
   /// A built site is incomplete or damaged.
-  case siteNotVerified(String, String)
+  case siteNotVerified(String, Message)
   /// A store at a URL cannot be changed.
   case readOnlyStore(String)
   /// A public key cannot sign without a signing command.
@@ -72,7 +72,7 @@ enum CommandError: ErosError, Equatable {
   /// The value of an environment variable is invalid.
   case badEnvironment(name: String, value: String)
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .noOutput(let config):
       "no output folder: '\(config.escapedForDisplay)' does not have 'zipFolder', and `--output` is not set"
@@ -99,18 +99,16 @@ enum CommandError: ErosError, Equatable {
     case .pagesMissing(let pages, let source):
       pages.count == 1
         ? "\(pages[0]) is not in '\(source.escapedForDisplay)'"
-        : (["the configuration names pages that are not in '\(source.escapedForDisplay)':"]
-          + pages.map { "  " + $0 })
-          .joined(separator: "\n")
+        : "the configuration names pages that are not in '\(source.escapedForDisplay)':\n\(pages.map { "  " + $0 }.joined(separator: "\n"))"
     case .noSuchRelease(let name, let known):
       "'\(name.escapedForDisplay)' does not identify a release of the sandbox; "
         + (known.isEmpty
-          ? "it has no release" : "its releases are " + known.joined(separator: ", "))
+          ? "it has no release" : "its releases are \(known.joined(separator: ", "))")
     case .notBlocked(let name, _, let blocked):
       "'\(name.escapedForDisplay)' does not identify a blocked release of the sandbox; "
         + (blocked.isEmpty
           ? "it has no blocked release"
-          : "the blocked releases are " + blocked.joined(separator: ", "))
+          : "the blocked releases are \(blocked.joined(separator: ", "))")
     case .noBundles(let folder):
       "no other bundle found in '\(folder.escapedForDisplay)': it does not contain a file with the suffix '.zip'"
     case .isPatch(let path, let format):
@@ -150,7 +148,7 @@ enum CommandError: ErosError, Equatable {
     }
   }
 
-  var remedy: String? {
+  var remedy: Message? {
     switch self {
     case .noOutput: "pass `--output DIR`, or add 'zipFolder' to the configuration"
     case .noZipFolder(let platform, _):

@@ -66,7 +66,7 @@ struct PublicationReport: Report {
       Object(path: $0.path, bytes: $0.file.length, origin: $0.origin.rawValue)
     }
     skippedDeltas = publication.contents.skipped.map {
-      Skipped(base: $0.name, reason: $0.reason.sentence)
+      Skipped(base: $0.name, reason: $0.reason.sentence.description)
     }
     restoredFiles = publication.hasRestoredFiles
     unlistedReleases = publication.contents.unlisted.map { [$0.lowerBound, $0.upperBound] }
@@ -121,7 +121,7 @@ struct PublicationReport: Report {
 
 extension Publication.SkippedBase.Reason {
   /// The reason as readable text.
-  fileprivate var sentence: String {
+  fileprivate var sentence: Message {
     switch self {
     case .notSmaller: "it is not smaller than the bundle"
     case .removed: "the store no longer has its bundle"

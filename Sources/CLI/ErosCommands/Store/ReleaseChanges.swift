@@ -30,7 +30,7 @@ struct ReleaseEditorOptions: ParsableArguments {
   }
 
   /// Prints a note whose commands in backticks get the store and the channel.
-  func note(_ text: String) throws {
+  func note(_ text: Message) throws {
     let store = try AdvisedStore(selection.selected(), editor).with(selection.name())
     editor.output.note(store.naming(in: text))
   }

@@ -94,7 +94,7 @@ struct ReleaseOptions: ParsableArguments {
     do throws(JSONFieldFailure) {
       return try LocalizedNotes(publishing: value)
     } catch {
-      throw CommandError.badNotes(path, reason: error.description)
+      throw CommandError.badNotes(path, reason: error.clause)
     }
   }
 }

@@ -83,7 +83,7 @@ private struct RefreshReport: Report {
     let channels: [Channel]
 
     init(_ repair: StoreRepair.Outcome) {
-      reason = repair.damage
+      reason = repair.damage.description
       written = repair.isWritten
       losses = repair.losses.map { Loss(role: $0.role, version: $0.lost, usedVersion: $0.used) }
       channels = repair.channels.map { Channel(name: "\($0.name)", newest: $0.newest) }

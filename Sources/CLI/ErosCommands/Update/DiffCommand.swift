@@ -210,7 +210,7 @@ struct DiffReport: Report {
   }
 
   func warn(_ options: OutputOptions) {
-    for warning in warnings { options.warn(warning) }
+    for warning in warnings { options.warn("\(warning)") }
   }
 
   private static func warnings(_ update: Update, old: String, patch: String) -> [String] {

@@ -25,7 +25,7 @@ struct PatchSeries {
   ///
   /// - Throws: `FileError` for a broken symlink.
   static func bundles(
-    in folder: String, besides target: ReadableFile, skip: (String, _ reason: String) -> Void
+    in folder: String, besides target: ReadableFile, skip: (String, _ reason: Message) -> Void
   ) throws -> [String] {
     let walk = try FolderWalk(folder, depthLimit: 1) { path, _ in JunkFile(path) != nil }
     for path in walk.skipped.sorted() {

@@ -157,7 +157,9 @@ struct CheckCommand: ParsableCommand {
       unchecked: Set(unchecked.keys))
     let report = CheckReport(check, rehearsal, unchecked: unchecked)
     try report.print(as: options)
-    if !options.output.json { report.notes.forEach(options.output.note) }
+    if !options.output.json {
+      for note in report.notes { options.output.note("\(note)") }
+    }
     for code in CheckFindingCode.allCases {
       guard let reason = unchecked[code.rawValue] else { continue }
       options.output.detail("not checked: \(code.summary): \(reason) [\(code.rawValue)]")

@@ -54,7 +54,7 @@ struct CheckReport: FindingReport {
       engine = results.engine
       pages = results.pageCount
       notJudged = results.unjudgedPageCount
-      note = results.descriptionNote
+      note = results.descriptionNote?.description
     }
   }
 

@@ -42,7 +42,8 @@ extension PublishedRelease {
       }
       let report = try VerifyOptions.defaultVerifier.verify(file)
       guard report.verdict == .verified, let manifest = report.manifest else {
-        throw PublishError.damagedObject(path, expected: "a valid bundle: \(report.firstError)")
+        throw PublishError.damagedObject(
+          path, expected: "a valid bundle: \(report.firstError ?? "")")
       }
       return PublishedRelease(
         name: "release \(release.number) of \(contents.name)", manifest: manifest,

@@ -57,7 +57,7 @@ struct VersionLocationReport: Encodable {
     column = location.position?.column
     key = location.key
     version = location.text
-    reason = location.text == nil ? location.reason : nil
+    reason = location.text == nil ? location.reason.description : nil
   }
 
   /// The file, with the line if known.

@@ -27,7 +27,7 @@ public enum FetchError: ErosError {
   /// The ID of the device is empty or too long.
   case badID
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .noChannel(let channel): "the store does not have the channel '\(channel)'"
     case .noRelease(let channel): "the channel '\(channel)' does not have a release yet"
@@ -48,7 +48,7 @@ public enum FetchError: ErosError {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .noChannel: "check the name, or add it with `eros channel add`"
     case .noRelease: "publish a bundle with `eros publish`"

@@ -223,7 +223,7 @@ struct FetchUpdate {
         } catch let error as any ErosError
           where artifact.path != last.path && Self.allowsFallback(error)
         {
-          reason = error.problem
+          reason = error.description
         }
       }
     }

@@ -34,7 +34,7 @@ extension ReleaseStore {
     }
   }
 
-  typealias DamagedFile = (code: SandboxFindingCode, path: String, message: String)
+  typealias DamagedFile = (code: SandboxFindingCode, path: String, message: Message)
 
   /// Returns the damaged files of a release, each with its path in the sandbox.
   func damagedFiles(of release: InstalledRelease) throws -> [DamagedFile] {
@@ -52,7 +52,7 @@ extension ReleaseStore {
         : pages.map { ($0.code, folder + "/" + $0.path, $0.message) })
   }
 
-  private static let difference = "differs from the installed file"
+  private static let difference: Message = "differs from the installed file"
 
   private func damagedPages(
     of release: InstalledRelease, isZipIntact: Bool

@@ -42,16 +42,14 @@ public enum SandboxError: ErosError {
   /// The maximum number of findings in a message.
   private static let maximumShownFindings = 5
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .busy(let path): "the sandbox '\(path.escapedForDisplay)' is in use by another process"
     case .empty(let path): "no release found in the sandbox '\(path.escapedForDisplay)'"
     case .notVerified(let bundle, _, let report):
-      "'\(bundle.escapedForDisplay)' was not installed because verification failed: "
-        + Self.summary(of: report)
+      "'\(bundle.escapedForDisplay)' was not installed because verification failed: \(Self.summary(of: report))"
     case .notAdopted(let folder, let report):
-      "the release in '\(folder.escapedForDisplay)' was not adopted because verification failed: "
-        + Self.summary(of: report)
+      "the release in '\(folder.escapedForDisplay)' was not adopted because verification failed: \(Self.summary(of: report))"
     case .blocked(let bundle, let entry):
       "'\(bundle.escapedForDisplay)' contains the blocked release \(entry.release): \(Self.text(of: entry))"
     case .unexpectedRelease(let bundle, let expected, let found):
@@ -78,15 +76,14 @@ public enum SandboxError: ErosError {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .busy: "try again when that process has ended"
     case .empty(let path):
       "install the embedded bundle first: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
     case .notVerified(let bundle, let config, let report):
       report.limitRemedy
-        ?? "run `eros verify \(Self.quoted(bundle))"
-        + (config.map { " --manifest " + Self.quoted($0) } ?? "") + "` to see all findings"
+        ?? "run `\(Self.verification(of: bundle, config))` to see all findings"
     case .notAdopted: "launch with the embedded bundle; the next update replaces its release"
     case .blocked(_, let entry):
       "pack a corrected bundle and stage it, or allow another trial of this release with `eros sandbox unblock \(entry.release.description.prefix(12))`"
@@ -126,14 +123,18 @@ public enum SandboxError: ErosError {
 
   private static func quoted(_ path: String) -> String { path.shellQuoted }
 
-  private static func text(of entry: SandboxState.Blocked) -> String {
+  private static func verification(of bundle: String, _ config: String?) -> String {
+    "eros verify \(quoted(bundle))" + (config.map { " --manifest " + quoted($0) } ?? "")
+  }
+
+  private static func text(of entry: SandboxState.Blocked) -> Message {
     switch entry.reason {
     case .unconfirmed: "not confirmed in \(entry.startCount)"
     case .rolledBack: "rolled back after \(entry.startCount)"
     }
   }
 
-  private static func text(of refusal: SandboxRefusal) -> String {
+  private static func text(of refusal: SandboxRefusal) -> Message {
     switch refusal {
     case .notKnownGood(let tree):
       "the release \(tree) is neither confirmed nor embedded"
@@ -145,9 +146,9 @@ public enum SandboxError: ErosError {
     }
   }
 
-  private static func summary(of report: VerificationReport) -> String {
+  private static func summary(of report: VerificationReport) -> Message {
     let errors = report.findings.errors
-    let shown = errors.prefix(maximumShownFindings).map(\.text)
+    let shown = errors.prefix(maximumShownFindings).map(\.line)
     let rest = errors.count - shown.count
     return (rest > 0 ? shown + ["and \(rest) more"] : shown).joined(separator: "; ")
   }

@@ -56,7 +56,7 @@ extension Sandbox {
   }
 
   private func finding(
-    _ code: SandboxFindingCode, _ path: String, _ message: String
+    _ code: SandboxFindingCode, _ path: String, _ message: Message
   ) -> Finding {
     Finding(code, file: self.path + "/" + path, message)
   }
@@ -109,7 +109,7 @@ public enum SandboxFindingCode: String, FindingCode {
   /// The link `current` does not point to the active release.
   case linkWrong
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .stateLost: nil
     case .stateDamaged, .linkWrong: "start the app, or run `eros install`, to write it again"

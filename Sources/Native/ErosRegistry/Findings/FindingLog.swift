@@ -8,8 +8,8 @@ final class FindingLog {
   private struct Draft {
     let rule: RegistryRule
     let offset: Int
-    let message: String
-    let remedy: String?
+    let message: Message
+    let remedy: Message?
     let severity: Finding.Severity?
     /// The byte offset of the first declaration, for a duplicate.
     let first: Int?
@@ -28,7 +28,7 @@ final class FindingLog {
   ///
   /// `severity` replaces the severity of the rule.
   func add(
-    _ rule: RegistryRule, at offset: Int, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, at offset: Int, _ message: Message, _ remedy: Message? = nil,
     first: Int? = nil, as severity: Finding.Severity? = nil
   ) {
     drafts.append(
@@ -44,7 +44,7 @@ final class FindingLog {
     let firsts = TextPosition.positions(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)
     return sorted.indices.map { index in
       let draft = sorted[index]
-      let suffix = draft.first == nil ? "" : " (first at line \(firsts[index].line))"
+      let suffix: Message = draft.first == nil ? "" : " (first at line \(firsts[index].line))"
       return Finding(
         draft.rule, as: draft.severity, file: config.file, at: positions[index],
         subject: config.root.pointer(toByte: draft.offset), draft.message + suffix,

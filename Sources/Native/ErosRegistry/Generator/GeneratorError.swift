@@ -4,7 +4,7 @@ public import ErosCore
 @nonexhaustive
 public enum GeneratorError: ErosError, Equatable {
   /// A file with a template cannot be used.
-  case badTemplateFile(String, reason: String)
+  case badTemplateFile(String, reason: Message)
   /// No template has the name.
   case unknownTemplate(name: String, nearest: String?)
   /// The name of a file in a folder of templates does not belong to a template.
@@ -40,7 +40,7 @@ public enum GeneratorError: ErosError, Equatable {
   /// Files of a new project already exist with other contents.
   case projectExists(folder: String, files: [String])
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .badTemplateFile(let path, let reason):
       "invalid template '\(path.escapedForDisplay)': \(reason.escapedForDisplay)"
@@ -75,15 +75,14 @@ public enum GeneratorError: ErosError, Equatable {
     case .controlInWorkflow(let name):
       "the job cannot contain the name '\(name.escapedForDisplay)', because it has a line break or another control character"
     case .projectExists(let folder, let files):
-      "'\(folder.escapedForDisplay)' already contains other files with these names: "
-        + files.map(\.escapedForDisplay).joined(separator: ", ")
+      "'\(folder.escapedForDisplay)' already contains other files with these names: \(files.map(\.escapedForDisplay).joined(separator: ", "))"
     case .wouldReplace(let paths):
       "\(paths.quotedForDisplay) "
         + (paths.count == 1 ? "already exists" : "already exist")
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .badTemplateFile: "keep one file for each template, with text in UTF-8"
     case .unknownTemplate(_, let nearest):

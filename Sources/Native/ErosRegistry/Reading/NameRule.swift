@@ -1,5 +1,5 @@
 import ErosConfig
-import ErosCore
+package import ErosCore
 
 /// The rules for names of one kind.
 ///
@@ -43,7 +43,7 @@ package enum NameRule: CaseIterable {
   }
 
   /// The requirements for a name, as a phrase after "must be".
-  package var expectation: String {
+  package var expectation: Message {
     switch self {
     case .module: "up to 64 letters, digits, '_', '-' and '/'"
     case .tag: "a tag of up to 64 letters and digits, in parts separated by single '-'"

@@ -93,7 +93,7 @@ public struct ParsedRegistry: Sendable {
 extension Finding {
   fileprivate init<Kind>(_ error: TextError<Kind>, rule: RegistryRule) {
     self.init(
-      rule, file: error.file, at: error.position, subject: "", error.kind.description,
+      rule, file: error.file, at: error.position, subject: "", error.kind.clause,
       remedy: error.remedy)
   }
 

@@ -88,8 +88,7 @@ extension RegistryChecker {
     guard let owner else { return }
     log.add(
       .collision, at: name.offset,
-      "the \(what) '\(name.value)' belongs to \(owner.name.rawValue) on "
-        + owner.surface.platform.displayName,
+      "the \(what) '\(name.value)' belongs to \(owner.name.rawValue) on \(owner.surface.platform.displayName)",
       "choose another name, or set `\"overrides\": true` to replace it")
   }
 

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A checker for the rules that involve several values of a description.
 struct RegistryChecker {
   let registry: Registry

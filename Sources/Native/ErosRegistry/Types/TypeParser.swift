@@ -2,7 +2,7 @@ import ErosCore
 
 /// A syntax error in a type expression, with its byte offset.
 struct TypeSyntaxError: Error, Equatable {
-  let message: String
+  let message: Message
   let offset: Int
 }
 

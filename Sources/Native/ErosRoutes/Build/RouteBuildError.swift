@@ -6,7 +6,7 @@ public enum RouteBuildError: ErosError {
   /// The source or the map has errors; nothing was written.
   case refused(source: String, [Finding])
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .refused(let source, let findings):
       "cannot build '\(source.escapedForDisplay)': \(Self.summary(of: findings.errors))"
@@ -26,7 +26,7 @@ public enum RouteBuildError: ErosError {
     return "\(location)\(first.text) [\(first.code)]\(others)"
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     "nothing was written; `docs/routes.md` explains each finding"
   }
 

@@ -6,7 +6,7 @@ enum SourceNames {
   /// Returns a finding for each entry that is not a regular file or a folder.
   static func findings(of walk: FolderWalk) -> [Finding] {
     let obstacles = walk.obstacles.map { obstacle in
-      let message =
+      let message: Message =
         switch obstacle.reason {
         case .nameNotUTF8: "its name is not UTF-8"
         case .symlink, .symlinkBroken, .symlinkLoop, .symlinkOutside:
@@ -54,7 +54,7 @@ enum SourceNames {
   }
 
   private static func nameFinding(_ file: String) -> Finding? {
-    func finding(_ message: String, _ remedy: String? = "rename it") -> Finding {
+    func finding(_ message: Message, _ remedy: Message? = "rename it") -> Finding {
       Finding(RouteFindingCode.sourceEntry, subject: file, message, remedy: remedy)
     }
     guard file != RouteMap.fileName else { return finding("this is the name of the map") }

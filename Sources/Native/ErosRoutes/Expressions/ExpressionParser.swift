@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A parser for the common syntax of `NSRegularExpression` and `java.util.regex`.
 ///
 /// Syntax that either of them rejects is `invalid`. Syntax is `unknown` if they interpret it
@@ -246,5 +248,5 @@ struct ExpressionParser {
     return true
   }
 
-  func invalid(_ reason: String) -> RouteExpressionError { .invalid(reason: reason, at: position) }
+  func invalid(_ reason: Message) -> RouteExpressionError { .invalid(reason: reason, at: position) }
 }

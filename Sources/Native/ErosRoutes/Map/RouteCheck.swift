@@ -140,7 +140,7 @@ public struct RouteCheck {
   }
 
   private mutating func report(
-    _ code: RouteFindingCode, _ index: Int, _ uri: String, _ message: String,
+    _ code: RouteFindingCode, _ index: Int, _ uri: String, _ message: Message,
     hidingRoutes: [Int] = [], as severity: Finding.Severity? = nil
   ) {
     findings.append(

@@ -9,7 +9,7 @@ package enum RouteFieldFindingCode: String, FindingCode {
 
   package var severity: Finding.Severity { .warning }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     switch self {
     case .remoteFile: nil
     case .deployTime: "use the form 'Sun, 09 Oct 2016 07:43:47 GMT'"

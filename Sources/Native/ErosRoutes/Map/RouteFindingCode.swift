@@ -45,7 +45,7 @@ public enum RouteFindingCode: String, FindingCode {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .pageName: "rename it"
     case .pageLocation: "move it to a folder directly below the source"

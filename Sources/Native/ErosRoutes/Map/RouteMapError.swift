@@ -32,7 +32,7 @@ public enum RouteMapErrorKind: TextErrorKind {
   /// Both lists of routes are missing.
   case noRoutes
 
-  public var description: String {
+  public var clause: Message {
     switch self {
     case .wrongType(let what, let expected, let found):
       "\(what) must be \(expected), found \(found)"
@@ -42,7 +42,7 @@ public enum RouteMapErrorKind: TextErrorKind {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .noRoutes: "add at least one of the two lists of routes"
     default: "see `docs/routes.md` for the format"

@@ -20,7 +20,7 @@ public enum RouteSandboxError: ErosError, Equatable {
   /// Required pages in the folder to install are missing or damaged.
   case pagesMissing(folder: String, [String])
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .busy(let path):
       "the sandbox '\(path.escapedForDisplay)' is in use by another process"
@@ -38,14 +38,11 @@ public enum RouteSandboxError: ErosError, Equatable {
     case .nothingToVerify(let map):
       "nothing was verified, because the folder of '\(map.escapedForDisplay)' contains no page of the map"
     case .pagesMissing(let folder, let pages):
-      ([
-        "cannot install the routes in '\(folder.escapedForDisplay)', because these pages with 'pack_in_app' are missing or damaged:"
-      ]
-        + pages.map { "  " + $0.escapedForDisplay }).joined(separator: "\n")
+      "cannot install the routes in '\(folder.escapedForDisplay)', because these pages with 'pack_in_app' are missing or damaged:\n\(pages.map { "  " + $0.escapedForDisplay }.joined(separator: "\n"))"
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .busy: "try again when that process has ended"
     case .empty(let path):

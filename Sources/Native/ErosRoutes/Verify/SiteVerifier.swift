@@ -144,7 +144,7 @@ public struct SiteVerifier {
     }
   }
 
-  private mutating func add(_ code: RouteFindingCode, _ path: String, _ message: String) {
+  private mutating func add(_ code: RouteFindingCode, _ path: String, _ message: Message) {
     report.findings.append(Finding(code, subject: path, message).located(in: site.folder.path))
   }
 }

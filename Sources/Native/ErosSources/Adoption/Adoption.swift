@@ -381,19 +381,19 @@ public struct Adoption: Sendable {
 
   mutating func report(_ found: [Finding]) { findings += found }
 
-  mutating func refuse(_ name: String, at position: FilePosition, _ reason: String) {
+  mutating func refuse(_ name: String, at position: FilePosition, _ reason: Message) {
     findings.append(
       Finding(
         .notAdopted, at: position, "'\(name.escapedForDisplay)' is skipped: it \(reason)"))
   }
 
-  mutating func refuse(_ name: String, atFirstOf positions: [FilePosition], _ reason: String) {
+  mutating func refuse(_ name: String, atFirstOf positions: [FilePosition], _ reason: Message) {
     guard let position = positions.min() else { return }
     refuse(name, at: position, reason)
   }
 
   /// Reports an added entry that requires a manual check.
-  mutating func note(_ name: String, at position: FilePosition, _ reason: String) {
+  mutating func note(_ name: String, at position: FilePosition, _ reason: Message) {
     findings.append(
       Finding(
         .notAdopted, at: position, "'\(name.escapedForDisplay)' \(reason)", severity: .note))

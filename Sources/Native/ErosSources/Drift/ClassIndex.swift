@@ -193,7 +193,7 @@ struct ClassIndex {
   }
 
   /// The reason why the attributes and events of a class are not all known, or `nil`.
-  func openReason(of name: String) -> String? {
+  func openReason(of name: String) -> Message? {
     let chain = chain(of: name)
     let all = chain.names.flatMap { parts(of: $0) }
     if let part = all.first(where: { $0.hasUnknownAttributes || $0.hasUnknownEvents }) {
@@ -203,15 +203,15 @@ struct ClassIndex {
   }
 
   /// The reason why a base class in no source may have further members, or `nil`.
-  func unknownBase(of name: String) -> String? {
+  func unknownBase(of name: String) -> Message? {
     let unknown = chain(of: name).roots.first { root in
       !NativeBases.isPlainComponent(root)
         && Preset.sdkClasses(of: Self.simpleName(root), on: platform).isEmpty
         && !root.ends(with: "Protocol") && !root.ends(with: "Delegate")
         && !Self.isInterface(root)
     }
-    return unknown.map {
-      "'\(Self.simpleName($0).escapedForDisplay)', which is not in the sources, offers it"
+    return unknown.map { name -> Message in
+      "'\(Self.simpleName(name).escapedForDisplay)', which is not in the sources, offers it"
     }
   }
 
@@ -224,7 +224,7 @@ struct ClassIndex {
 extension SourceFacts {
   /// The reason why the members of each registered component are not all known, by tag; `reason`
   /// returns it for a class.
-  func openTags(_ reason: (ClassIndex, String) -> String?) -> [String: String] {
+  func openTags(_ reason: (ClassIndex, String) -> Message?) -> [String: Message] {
     let indexes = PlatformValues { ClassIndex(self, platform: $0) }
     return registrations.filter { $0.kind == .component }.reduce(into: [:]) { found, item in
       guard found[item.name] == nil else { return }

@@ -11,8 +11,8 @@ struct JSComparison {
   private let facts: SourceFacts
   /// The reason why a component may read further attributes and fire further events, and the reason
   /// why it may have further methods, by tag.
-  private let openTags: [String: String]
-  private let openMethods: [String: String]
+  private let openTags: [String: Message]
+  private let openMethods: [String: Message]
   /// The first registrations of widgets and container APIs whose paths are not known.
   private let unnamedEntries: [HostEntry: FilePosition]
   /// Whether the app has neither a description nor native sources to compare with.
@@ -20,7 +20,7 @@ struct JSComparison {
   private var findings: [Finding] = []
   private let spelling = Spelling.Budget()
   /// The cached suggestions: a script may use an unknown name many times.
-  private var nearest: [JSNeed: String?] = [:]
+  private var nearest: [JSNeed: Message?] = [:]
 
   static func findings(
     _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String],
@@ -57,7 +57,7 @@ struct JSComparison {
   }
 
   private mutating func add(
-    _ rule: RegistryRule, _ use: JSUses.Use, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, _ use: JSUses.Use, _ message: Message, _ remedy: Message? = nil,
     severity: Finding.Severity? = nil
   ) {
     // A presence check does not excuse wrong use.
@@ -70,7 +70,7 @@ struct JSComparison {
 
   private mutating func nearest(
     _ name: String, for use: JSUses.Use, _ names: (RegistrySurface) -> [String]
-  ) -> String? {
+  ) -> Message? {
     if let known = nearest[use.need] { return known }
     let found = Spelling.hint(
       for: name, among: Set(surfaces.flatMap(names)).sorted(by: inByteOrder), within: spelling)
@@ -88,13 +88,13 @@ struct JSComparison {
     let title: String
     /// The rule to report when no platform offers it.
     let rule: RegistryRule
-    let message: String
+    let message: Message
     /// The severity when only one platform offers the target.
     var severity: Finding.Severity?
     /// The remedy, or `nil` to suggest a similar name.
-    var remedy: String?
+    var remedy: Message?
     /// The remedy if no name is similar.
-    var fallback: String?
+    var fallback: Message?
     /// Returns the names to search for a similar name.
     let names: (RegistrySurface) -> [String]
   }
@@ -107,9 +107,9 @@ struct JSComparison {
     let certain = missing.filter { self.doubt(target, use, [$0]) == nil }
     let missing = certain.isEmpty ? missing : certain
     let doubt = self.doubt(target, use, missing)
-    let suffix = doubt.map { ", unless \($0)" } ?? ""
+    let suffix: Message = doubt.map { ", unless \($0)" } ?? ""
     guard missing.count == all.count else {
-      let check = use.checksPlatform ? ", but the code checks the platform" : ""
+      let check: Message = use.checksPlatform ? ", but the code checks the platform" : ""
       return add(
         .onePlatformOnly, use,
         "\(target.title) is missing on \(Self.platformNames(missing))" + suffix + check,
@@ -124,7 +124,7 @@ struct JSComparison {
   /// The reason why a missing name may exist: a registration or definition that is not followed.
   private func doubt(
     _ target: Target, _ use: JSUses.Use, _ missing: [RegistrySurface]
-  ) -> String? {
+  ) -> Message? {
     if target.rule == .tagUnknown,
       let position = uses.computedTags[use.file] ?? uses.computedGlobalTag
     {

@@ -33,7 +33,7 @@ extension SourceComparison {
     }
   }
 
-  private static func condition(_ export: SourceExport) -> String {
+  private static func condition(_ export: SourceExport) -> Message {
     export.isConditional ? " (inside a preprocessor condition)" : ""
   }
 
@@ -54,8 +54,7 @@ extension SourceComparison {
     let position = index.position(of: name).map { " (\($0))" } ?? ""
     add(
       .methodMissing, at: config.position(at: method.name.offset),
-      "'\(name)'\(position) does not export '\(method.name.value)' of \(what) on "
-        + platform.displayName,
+      "'\(name)'\(position) does not export '\(method.name.value)' of \(what) on \(platform.displayName)",
       isGenerated
         ? "add `@objc func` with the selector '\(method.selector)'"
         : Spelling.hint(

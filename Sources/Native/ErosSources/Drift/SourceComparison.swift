@@ -57,14 +57,14 @@ struct SourceComparison {
   }
 
   mutating func add(
-    _ rule: RegistryRule, at position: FilePosition, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, at position: FilePosition, _ message: Message, _ remedy: Message? = nil,
     severity: Finding.Severity? = nil
   ) {
     findings.append(Finding(rule, at: position, message, remedy, severity: severity))
   }
 
   /// A clause about a source that could not be read and may contain what is missing.
-  static func unless(_ unread: String?) -> String {
+  static func unless(_ unread: String?) -> Message {
     unread.map { ", unless '\($0.escapedForDisplay)', which could not be read, contains it" } ?? ""
   }
 

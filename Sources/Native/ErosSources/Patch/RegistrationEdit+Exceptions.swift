@@ -1,3 +1,4 @@
+import ErosCore
 import ErosSyntax
 
 /// The handlers of exceptions around removed registrations.

@@ -14,7 +14,8 @@ struct RegistrationEdit {
   /// The lines that contain only removed statements.
   private var removedLines: [Range<Int>] = []
   /// The registrations that stay, with reasons.
-  private(set) var kept: [(registration: SourceRegistration, reason: String, remedy: String?)] = []
+  private(set) var kept: [(registration: SourceRegistration, reason: Message, remedy: Message?)] =
+    []
   /// The removed statements in source order, with the registrations that they make.
   var removed: [(statement: Statement, group: RegistrantCalls.Group, item: SourceRegistration)] = []
 
@@ -91,14 +92,14 @@ struct RegistrationEdit {
   }
 
   mutating func keep(
-    _ item: SourceRegistration, _ reason: String, _ remedy: String? = nil
+    _ item: SourceRegistration, _ reason: Message, _ remedy: Message? = nil
   ) {
     kept.append((item, reason, remedy))
   }
 
   private enum Removal {
     case removable(Statement)
-    case stays(String)
+    case stays(Message)
   }
 
   private func statement(at index: Int, in brackets: [Int]) -> Removal {

@@ -95,7 +95,7 @@ public struct RegistrationPatch: Sendable {
   }
 
   private mutating func report(
-    _ item: SourceRegistration, _ reason: String, _ remedy: String? = nil
+    _ item: SourceRegistration, _ reason: Message, _ remedy: Message? = nil
   ) {
     findings.append(
       Finding(

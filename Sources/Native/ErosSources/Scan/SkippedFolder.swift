@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// A folder below the sources that is not read.
 public struct SkippedFolder: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct SkippedFolder: Hashable, Sendable {
   public let isOtherProject: Bool
 
   /// The reason, for people.
-  public var reason: String {
+  public var reason: Message {
     switch path.lastPathComponent {
     case "build", "DerivedData", ".gradle": "build output"
     case "node_modules", "Pods": "code of other projects"

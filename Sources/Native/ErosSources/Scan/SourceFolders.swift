@@ -180,7 +180,7 @@ struct SourceFolders {
   }
 
   private mutating func report(
-    _ rule: RegistryRule, _ path: String, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, _ path: String, _ message: Message, _ remedy: Message? = nil,
     at position: TextPosition = .start
   ) {
     findings.append(

@@ -16,7 +16,7 @@ extension SourceFacts {
 
   /// The reason why a framework without sources may register the module or tag `name` on all of
   /// `platforms`, or `nil`.
-  func frameworkDoubt(about name: String, on platforms: [Platform]) -> String? {
+  func frameworkDoubt(about name: String, on platforms: [Platform]) -> Message? {
     if let framework = frameworks.first(where: { $0.offers(name) }) {
       return "\(framework.name) offers it"
     }

@@ -31,7 +31,7 @@ extension SourceLinker {
         }
         continue
       }
-      let computed = "the name of this \(noun) is computed, so it is not compared"
+      let computed: Message = "the name of this \(noun) is computed, so it is not compared"
       guard member.value.isTable else {
         if isComponent, !member.value.isReported { report(computed, at: member.value.position) }
         continue
@@ -88,7 +88,7 @@ extension SourceLinker {
     }
   }
 
-  private mutating func report(_ message: String, at position: FilePosition) {
+  private mutating func report(_ message: Message, at position: FilePosition) {
     facts.findings.append(Finding(.memberNotFollowed, at: position, message))
   }
 }

@@ -222,8 +222,8 @@ struct SourceLinker {
 
   /// The reason why `expression` has no known value.
   func reason(
-    _ expression: SourceExpression, in scope: SymbolTable.Scope, _ table: SymbolTable, what: String
-  ) -> String {
+    _ expression: SourceExpression, in scope: SymbolTable.Scope, _ table: SymbolTable, what: Message
+  ) -> Message {
     for part in expression.parts where part.isConstant {
       guard case .name(let path) = part else { continue }
       let name = path.joined(separator: ".").escapedForDisplay
@@ -257,12 +257,12 @@ struct SourceLinker {
     report(kind, reason, at: position ?? written.position)
   }
 
-  mutating func report(_ kind: String, _ reason: String, at position: FilePosition) {
+  mutating func report(_ kind: String, _ reason: Message, at position: FilePosition) {
     facts.findings.append(
       Finding(
         .nameNotFollowed, at: position,
         "\(reason), so this registration of a \(kind) is not followed",
-        reason.hasSuffix("not in the sources")
+        "\(reason)".hasSuffix("not in the sources")
           ? "also pass the folder that declares it, or describe the \(kind) manually"
           : "describe the \(kind) manually"))
   }

@@ -72,7 +72,7 @@ struct SourceUnit: Sendable {
       try read(&unit)
     } catch {
       let failure = error as? SyntaxFailure
-      let problem = failure?.kind.description ?? (error as? any ErosError)?.problem ?? "\(error)"
+      let problem = failure?.kind.clause ?? "\(error)"
       unit.findings.append(
         Finding(
           .sourceUnreadable, at: file.position(at: failure?.offset ?? 0), problem,

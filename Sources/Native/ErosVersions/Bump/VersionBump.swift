@@ -217,28 +217,26 @@ public enum VersionBumpError: ErosError {
   /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .notWritable(let found):
       "\(found.fileAndPosition): '\(found.key.escapedForDisplay)' cannot be changed: \(found.reason)"
     case .nothingToStartFrom(let platform, let location):
       if let location, let text = location.text {
-        location.fileAndPosition + ": " + NativeVersion.problem(of: text, at: location.key)
+        "\(location.fileAndPosition): \(NativeVersion.problem(of: text, at: location.key))"
       } else {
-        (location.map { $0.fileAndPosition + ": " } ?? "")
+        (location.map { "\($0.fileAndPosition): " } ?? "")
           + "no version of the \(platform.displayName) app found"
       }
     case .shared(let location, let versions):
       "\(location.fileAndPosition): '\(location.key.escapedForDisplay)' is the version of both apps, "
         + "which would get \(versions.joined(separator: " and ").escapedForDisplay)"
     case .unfinished(_, let versions):
-      "an earlier bump was interrupted: "
-        + versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" }
-        .joined(separator: ", ")
+      "an earlier bump was interrupted: \(versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" as Message }.joined(separator: ", "))"
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .notWritable(let location): location.remedy
     case .nothingToStartFrom(let platform, nil):
@@ -274,7 +272,7 @@ extension VersionLocation {
   }
 
   /// The reason why the location has no version or cannot be written.
-  package var reason: String {
+  package var reason: Message {
     switch content {
     case .text:
       kind == .config
@@ -282,11 +280,11 @@ extension VersionLocation {
         : "this file format cannot be edited"
     case .missing: "the version is missing"
     case .computed(let reason): reason
-    case .binary: SyntaxErrorKind.binary.description
+    case .binary: SyntaxErrorKind.binary.clause
     }
   }
 
-  var remedy: String {
+  var remedy: Message {
     switch content {
     case .text: "pass the source configuration with `--config`"
     case .missing: "add it once, such as 1.0.0"

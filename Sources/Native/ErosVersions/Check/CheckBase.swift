@@ -212,7 +212,7 @@ struct CheckBaseReader {
     guard isZip else { return try BundleManifest(valid: try readWholeFile(path), name: path) }
     let report = try BundleVerifier(threads: 2).verify(file)
     guard report.verdict == .verified, let manifest = report.manifest else {
-      throw CheckError.invalidBase(path, report.firstError)
+      throw CheckError.invalidBase(path, report.firstError ?? "")
     }
     return manifest
   }

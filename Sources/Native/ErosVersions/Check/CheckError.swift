@@ -6,7 +6,7 @@ public enum CheckError: ErosError, Equatable {
   /// A folder contains no base for a comparison.
   case nothingToCompareWith(String)
   /// The base is invalid.
-  case invalidBase(String, String)
+  case invalidBase(String, Message)
   /// The folder of built pages cannot be listed.
   case noSource(String, String)
   /// The folder of built pages contains no files.
@@ -14,7 +14,7 @@ public enum CheckError: ErosError, Equatable {
   /// The folder of built pages contains no page, and the configuration names none.
   case noPages(String)
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .nothingToCompareWith(let folder):
       "'\(folder.escapedForDisplay)' does not contain bundle.config, bundle.zip or a configuration"
@@ -29,7 +29,7 @@ public enum CheckError: ErosError, Equatable {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .nothingToCompareWith: "pass a folder that `eros pack` wrote, or the folder of a project"
     case .invalidBase: "run `eros verify` to list all of its errors, or pack it again"

@@ -55,7 +55,7 @@ struct Pubspec {
   }
 
   /// The reason to report if the file is missing.
-  static func missing(_ files: ProjectFiles) -> String {
+  static func missing(_ files: ProjectFiles) -> Message {
     "Flutter sets the value from '\(fileName)', which is not below "
       + "'\(files.root.escapedForDisplay)'"
   }

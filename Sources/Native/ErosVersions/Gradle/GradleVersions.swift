@@ -66,7 +66,7 @@ struct GradleVersions {
       let found = try names.map { try location($0, in: path) }
       let foundInPlugin = try added.map { try location($0, in: plugin[path] ?? path) }
       guard found.isEmpty, foundInPlugin.isEmpty else { return found + foundInPlugin }
-      let reason = "the script builds an app, but contains no version that can be read"
+      let reason: Message = "the script builds an app, but contains no version that can be read"
       return [computed(path, "versionName", nil, reason)]
     }
     return try files.located(locations)
@@ -136,10 +136,10 @@ struct GradleVersions {
   /// The maximum number of places in a reason.
   private static let maximumPlaces = 3
 
-  private func shown(_ places: [String]) -> String {
+  private func shown(_ places: [String]) -> Message {
     places.isEmpty
       ? ""
-      : ": " + places.prefix(Self.maximumPlaces).map(\.escapedForDisplay).joined(separator: ", ")
+      : ": \(places.prefix(Self.maximumPlaces).map(\.escapedForDisplay).joined(separator: ", "))"
   }
 
   /// A place that a reason shows.
@@ -245,7 +245,7 @@ struct GradleVersions {
   }
 
   private func computed(
-    _ path: String, _ key: String, _ name: GradleScript.VersionName?, _ reason: String
+    _ path: String, _ key: String, _ name: GradleScript.VersionName?, _ reason: Message
   ) -> VersionLocation {
     VersionLocation(
       platform: .android, kind: .gradle, file: files.fullPath(path), key: key,

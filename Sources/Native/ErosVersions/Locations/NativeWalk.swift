@@ -100,7 +100,7 @@ public struct NativeFolderError: ErosError, Equatable {
   /// The reason why the path cannot be searched.
   public let reason: Reason
 
-  public var problem: String {
+  public var problem: Message {
     let cause =
       switch reason {
       case .cycle: "the symlink refers to a folder that contains it"
@@ -111,7 +111,7 @@ public struct NativeFolderError: ErosError, Equatable {
     return "cannot search '\(path.escapedForDisplay)' for versions: \(cause)"
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch reason {
     case .cycle: "remove the symlink, or point it to the app's own folder"
     case .tooDeep: "move the folder out of 'platforms', or delete it"

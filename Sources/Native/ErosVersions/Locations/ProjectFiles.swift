@@ -156,7 +156,7 @@ final class ProjectFiles {
   }
 
   /// Returns a clause for a missing file with the path that differs only in case, if any.
-  func hint(for path: String) -> String {
+  func hint(for path: String) -> Message {
     let other = paths.first { $0 != path && $0.lowercased() == path.lowercased() }
     return other.map { "; '\(fullPath($0).escapedForDisplay)' differs only in case" } ?? ""
   }

@@ -40,7 +40,7 @@ public struct VersionLocation: Sendable {
     /// The key is missing or empty.
     case missing
     /// A value that only the build can determine, with the reason.
-    case computed(String)
+    case computed(Message)
     /// Any value of a binary property list.
     ///
     /// Binary lists are not read.

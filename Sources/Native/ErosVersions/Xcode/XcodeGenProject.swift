@@ -15,7 +15,7 @@ struct XcodeGenProject {
     /// A string with its edit, or `nil` if it cannot be changed.
     case text(String, edit: VersionEdit)
     /// A value that only XcodeGen determines, with the reason.
-    case unknown(String)
+    case unknown(Message)
   }
 
   /// A value of a setting, for all configurations or a single one.

@@ -26,7 +26,7 @@ struct XcodeSettings {
     case text(String, Origin)
     case absent
     /// The value cannot be determined, with the reason.
-    case unknown(String)
+    case unknown(Message)
   }
 
   /// The target and configuration of a lookup.

@@ -58,7 +58,7 @@ extension XcodeVersions {
         return add(location(key, content, at: setting.offset, in: setting.path, edit: edit))
       }
       guard let name = BuildSettingReference.name(in: text), depth < Self.maximumDepth else {
-        let reason = "'\(text.escapedForDisplay)' combines several settings"
+        let reason: Message = "'\(text.escapedForDisplay)' combines several settings"
         return add(location(key, .computed(reason), at: setting.offset, in: setting.path))
       }
       try addSetting(name, of: target, in: project, depth: depth + 1)
@@ -85,7 +85,7 @@ extension XcodeVersions {
       }
       if isFound { return }
     }
-    let reason =
+    let reason: Message =
       project.missing.first.map { "the file or template '\($0.escapedForDisplay)' is not found" }
       ?? "neither the target '\(target.escapedForDisplay)' nor its project sets it"
     add(location(name, .computed(reason), at: 0, in: project.path))

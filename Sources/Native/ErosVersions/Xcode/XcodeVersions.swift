@@ -70,7 +70,7 @@ struct XcodeVersions {
       return addUnknown(Self.listSetting, source, "\(shown) contains unknown settings")
     }
     guard let path = files.joined(source.folder, expanded) else {
-      let reason = "\(shown) is outside '\(files.root.escapedForDisplay)'"
+      let reason: Message = "\(shown) is outside '\(files.root.escapedForDisplay)'"
       return addUnknown(Self.listSetting, source, reason)
     }
     guard let bytes = try files.readIfExists(path) else {
@@ -131,7 +131,7 @@ struct XcodeVersions {
     }
     let unknown = inList(path, .computed("'\(text.escapedForDisplay)' is not defined"), node)
     guard let name = BuildSettingReference.name(in: text) else {
-      let reason = "'\(text.escapedForDisplay)' combines several settings"
+      let reason: Message = "'\(text.escapedForDisplay)' combines several settings"
       return add(inList(path, .computed(reason), node))
     }
     guard let source else { return try addSettingWithoutProject(name, near: path, unknown) }
@@ -158,7 +158,7 @@ struct XcodeVersions {
   }
 
   private mutating func addUnknown(
-    _ name: String, _ source: XcodeSettings.Source, _ reason: String
+    _ name: String, _ source: XcodeSettings.Source, _ reason: Message
   ) {
     add(
       VersionLocation(

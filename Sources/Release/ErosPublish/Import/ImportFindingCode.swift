@@ -31,7 +31,7 @@ enum ImportFindingCode: String, FindingCode {
     }
   }
 
-  var remedy: String? {
+  var remedy: Message? {
     switch self {
     case .bundleMissing, .bundleUnusable:
       "copy the bundle from the old server or from the archive of the build server"

@@ -103,7 +103,7 @@ package struct ImportPlan: Sendable {
   ) throws {
     let name = "\(jsVersion).zip"
     let subject = "record \(group[0].number)"
-    func finding(_ code: ImportFindingCode, _ message: String) -> Finding {
+    func finding(_ code: ImportFindingCode, _ message: Message) -> Finding {
       Finding(
         code, as: skipsUnusable && !isNewest ? .warning : nil, file: file, subject: subject,
         message,
@@ -130,13 +130,13 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  private static let newestRemedy =
+  private static let newestRemedy: Message =
     "the newest bundle of a version of the app cannot be left out, because clients would get an older one: copy it, or remove the record from the export if no device runs this version of the app"
 
   /// The reason why a bundle cannot be imported.
   private enum Failure: Error {
     case missing
-    case unusable(String)
+    case unusable(Message)
   }
 
   private func read(_ name: String, _ verifier: BundleVerifier) throws(Failure) -> Bundle {

@@ -50,7 +50,7 @@ package struct PublicCheck: Sendable {
   ///
   /// - Throws: ``PublishError/notVisible(location:reason:)`` after the last attempt, and the errors
   ///   of the check.
-  private func wait(_ attempts: inout Int, _ check: () async throws -> String?) async throws {
+  private func wait(_ attempts: inout Int, _ check: () async throws -> Message?) async throws {
     while let problem = try await check() {
       attempts -= 1
       guard attempts > 0 else { throw fail(problem) }
@@ -61,8 +61,8 @@ package struct PublicCheck: Sendable {
   /// Returns why a device does not find a release in the metadata, if caches may be the reason.
   private func metadataProblem(
     _ release: ChannelRelease, of channel: ChannelName
-  ) async throws -> String? {
-    let oldMetadata = "it delivers an older timestamp"
+  ) async throws -> Message? {
+    let oldMetadata: Message = "it delivers an older timestamp"
     let state: StoreState
     do {
       state = try await StoreState.load(
@@ -88,7 +88,7 @@ package struct PublicCheck: Sendable {
   }
 
   /// Returns why a device does not find a file, if caches may be the reason.
-  private func problem(_ file: TargetFile, _ path: String) async throws -> String? {
+  private func problem(_ file: TargetFile, _ path: String) async throws -> Message? {
     switch try await reader.check(try StoreLayout.target(path, file), file) {
     case .intact: return nil
     case .missing: return "'\(path)' is missing"
@@ -96,7 +96,7 @@ package struct PublicCheck: Sendable {
     }
   }
 
-  private func fail(_ reason: String) -> PublishError {
+  private func fail(_ reason: Message) -> PublishError {
     .notVisible(location: reader.location, reason: reason)
   }
 }

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 package import ErosStore
 package import ErosTrust
 
@@ -22,7 +22,7 @@ package struct Publication: Sendable {
       /// The store no longer contains the bundle of the release.
       case removed
       /// The bundle is invalid or exceeds a limit.
-      case unusable(String)
+      case unusable(Message)
       /// A promotion copies only the deltas of the other channel.
       case notPromoted(from: ChannelName)
     }

@@ -90,13 +90,7 @@ package struct AdvisedStore: Sendable {
   }
 
   /// Returns a text whose commands, which are in backticks, are commands for the store.
-  package func naming(in text: String) -> String {
-    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .map { index, part in
-        index.isMultiple(of: 2) ? String(part) : command(String(part))
-      }
-      .joined(separator: "`")
-  }
+  package func naming(in text: Message) -> Message { text.mappingCommands(command) }
 }
 
 extension Finding {

@@ -441,7 +441,7 @@ extension SnapshotMetadata {
       var numbers = try JSONFields(list, "'\(key)'")
       return try numbers.optionalInteger(role, from: 1) ?? 0
     } catch {
-      throw .malformed(file: TopLevelRole.snapshot.file, reason: error.description)
+      throw .malformed(file: TopLevelRole.snapshot.file, reason: error.clause)
     }
   }
 

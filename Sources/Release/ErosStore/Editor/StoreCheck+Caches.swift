@@ -25,7 +25,7 @@ extension StoreCheck {
     return kept.keepingReason(above: maximumAge).map { finding($0) }
   }
 
-  private static func finding(_ reason: String) -> Finding {
+  private static func finding(_ reason: Message) -> Finding {
     Finding(
       StoreFindingCode.timestampCached, subject: StoreLayout.timestamp.text, reason)
   }
@@ -33,7 +33,7 @@ extension StoreCheck {
 
 extension HTTPReader.CachedObject {
   /// Returns why caches may keep the object for more than `limit` seconds, or `nil` if they may not.
-  func keepingReason(above limit: Int64) -> String? {
+  func keepingReason(above limit: Int64) -> Message? {
     guard let directives = cacheControl else {
       return "the response has no Cache-Control, so caches choose how long they keep the timestamp"
     }

@@ -132,7 +132,7 @@ extension StoreCheck {
     }
   }
 
-  private mutating func add(_ code: StoreFindingCode, _ key: ObjectKey, remedy: String? = nil) {
+  private mutating func add(_ code: StoreFindingCode, _ key: ObjectKey, remedy: Message? = nil) {
     findings.append(Finding(code, key, remedy: remedy))
   }
 }
@@ -332,7 +332,7 @@ extension StoreCheck {
   }
 
   private mutating func check(
-    _ key: ObjectKey, _ file: TargetFile, _ remedy: String?
+    _ key: ObjectKey, _ file: TargetFile, _ remedy: Message?
   ) async throws {
     start(key)
     switch try await store.check(key, file) {

@@ -46,7 +46,7 @@ package enum StoreFindingCode: String, FindingCode {
     }
   }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     switch self {
     case .timestampCached:
       "let the server send `Cache-Control: public, max-age=30` for it, and let the CDN follow that; until then, devices get releases, pauses and the brake late"
@@ -139,7 +139,7 @@ extension Finding {
   init?(brakeOf release: ChannelRelease, in channel: ChannelName, newest: ChannelRelease) {
     guard let limit = release.activeLimit else { return nil }
     // Lifting the brake of a release that fails would restart it.
-    let remedy: String? =
+    let remedy: Message? =
       if release.number == newest.number {
         "publish a corrected release, or roll back with `eros release rollback --channel \(channel) --store STORE`; lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
       } else if newest.activeLimit == nil {
@@ -165,15 +165,15 @@ extension Finding {
   }
 
   /// Creates a finding about a missing or damaged file of a release or of the history.
-  init(_ code: StoreFindingCode, _ key: ObjectKey, remedy: String?) {
-    let message =
+  init(_ code: StoreFindingCode, _ key: ObjectKey, remedy: Message?) {
+    let message: Message =
       code == .fileMissing ? "the file is missing" : "it is not the file that metadata names"
     self.init(code, subject: key.text, message, remedy: remedy)
   }
 
   /// Returns the remedy for a lost file with a target path that the channel lists, or `nil` if a repair of
   /// the store is sufficient.
-  static func remedy(forLost path: String, of contents: ChannelContents) -> String? {
+  static func remedy(forLost path: String, of contents: ChannelContents) -> Message? {
     let channel = contents.name
     if path == contents.testers?.path {
       return
@@ -191,7 +191,7 @@ extension Finding {
       return
         "restore the file from a copy, or publish another release and then run `eros store refresh STORE --repair`"
     }
-    let again =
+    let again: Message =
       "publish its bundle again with `eros publish BUNDLE --channel \(channel) --store STORE`"
     guard release.number == contents.releases.first?.number else {
       return
@@ -206,7 +206,7 @@ extension Finding {
   /// A repair writes the root metadata of the reader again, if `isPinned` is set.
   init(_ error: TrustError, _ object: ObjectKey, isPinned: Bool = false) {
     let isRoot = object.text.hasSuffix("." + TopLevelRole.root.file)
-    let remedy = isRoot && !isPinned ? "restore the file from a copy" : nil
+    let remedy: Message? = isRoot && !isPinned ? "restore the file from a copy" : nil
     if case .missing = error {
       self.init(
         StoreFindingCode.metadataMissing, subject: object.text, "the file is missing",

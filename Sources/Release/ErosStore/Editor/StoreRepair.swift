@@ -18,7 +18,7 @@ package struct StoreRepair: Sendable {
     /// The version of the newest timestamp.
     let timestampVersion: Int64
     /// The reason for the repair.
-    package let damage: String
+    package let damage: Message
     /// Whether metadata was written; if not, no other metadata can be used.
     package let isWritten: Bool
     /// The metadata that could not be used.
@@ -37,7 +37,7 @@ package struct StoreRepair: Sendable {
   static let versionStep: Int64 = 1000
 
   private let editor: StoreEditor
-  private let damage: String
+  private let damage: Message
   private let root: RootMetadata
   /// Whether devices reset the earlier versions.
   private let canRestart: Bool
@@ -114,7 +114,7 @@ package struct StoreRepair: Sendable {
   }
 
   /// Returns a sentence about the damage of a store's metadata, or `nil` if the metadata is valid.
-  private static func damage(of editor: StoreEditor) async throws -> String? {
+  private static func damage(of editor: StoreEditor) async throws -> Message? {
     do {
       let state = try await StoreState.load(
         from: editor.store, pinnedRoot: editor.pinnedRoot, channels: nil)
@@ -144,7 +144,7 @@ package struct StoreRepair: Sendable {
   ///     a snapshot signed by an earlier key may be newer.
   /// - Throws: ``PublishError/noSnapshot(_:)``, and the errors of keys and of the store.
   init(
-    _ editor: StoreEditor, _ damage: String, under root: RootMetadata,
+    _ editor: StoreEditor, _ damage: Message, under root: RootMetadata,
     after older: RootMetadata? = nil, canListFiles: Bool = false
   ) async throws {
     self.editor = editor

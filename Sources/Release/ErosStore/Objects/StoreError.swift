@@ -18,14 +18,14 @@ enum StoreError: ErosError, Equatable {
   /// The location of a store is invalid.
   case invalidLocation(String, StoreLocation.Failure)
   /// A store does not do what a publisher relies on.
-  case brokenPromise(String, StorePromise, response: String)
+  case brokenPromise(String, StorePromise, response: Message)
 
   /// A request for an object or a list of an S3-compatible store failed.
   case s3(String, S3Failure)
   /// Settings or credentials of AWS tools cannot be used.
   case aws(AWSFailure)
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .notAFile(let path, let kind):
       "'\(path.escapedForDisplay)' is a \(kind.name), not a regular file"
@@ -41,7 +41,7 @@ enum StoreError: ErosError, Equatable {
     }
   }
 
-  var remedy: String? {
+  var remedy: Message? {
     switch self {
     case .notAFile, .notAFolder: "remove it; a store contains only regular files and folders"
     case .reservedKey: "choose another name; folder stores use this one internally"

@@ -103,7 +103,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     /// The prefix in a bucket is invalid.
     case prefix
 
-    var problem: String {
+    var problem: Message {
       switch self {
       case .scheme: "is not a folder, 's3://BUCKET/PREFIX', or an 'https://' or 'http://' URL"
       case .path: "is not the path of a folder"
@@ -112,7 +112,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
       }
     }
 
-    var remedy: String {
+    var remedy: Message {
       switch self {
       case .scheme:
         "write 'https://HOST/PATH', 's3://BUCKET/PREFIX', or a folder as a path such as 'build/store'"

@@ -245,7 +245,7 @@ package struct StoreProbe: Sendable {
     return found.status
   }
 
-  private func require(_ condition: Bool, _ response: String) throws(UnexpectedResponse) {
+  private func require(_ condition: Bool, _ response: Message) throws(UnexpectedResponse) {
     guard condition else { throw UnexpectedResponse(response) }
   }
 
@@ -278,9 +278,9 @@ extension StoreError {
 
 /// A response that breaks a promise.
 private struct UnexpectedResponse: Error {
-  let text: String
+  let text: Message
 
-  init(_ text: String) { self.text = text }
+  init(_ text: Message) { self.text = text }
 }
 
 extension TransportError {

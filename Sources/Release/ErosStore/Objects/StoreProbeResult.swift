@@ -33,7 +33,7 @@ extension StoreProbeResult {
   /// {"broken":{"create-once":"…"},"date":"2030-01-01T00:00:00Z","kept":["create",…],"version":1}
   /// ```
   var json: JSONValue {
-    let responses = broken.map { ($0.promise.rawValue, JSONValue.string($0.response)) }
+    let responses = broken.map { ($0.promise.rawValue, JSONValue.string("\($0.response)")) }
     return .sorted([
       "version": .integer(Self.format), "date": .string(date.utc),
       "kept": .strings(kept.map(\.rawValue)),
@@ -51,7 +51,7 @@ extension StoreProbeResult {
     let keptPromises = Set(
       kept.compactMap { $0.value.string.flatMap(StorePromise.init(rawValue:)) })
     let breaches = StorePromise.allCases.compactMap { promise in
-      broken[promise.rawValue]?.string.map { BrokenPromise(promise, $0) }
+      broken[promise.rawValue]?.string.map { BrokenPromise(promise, Message(verbatim: $0)) }
     }
     self.init(date: date, broken: breaches)
     guard keptPromises == Set(self.kept) else { return nil }

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A property of a store that publishers rely on.
 enum StorePromise: String, Sendable, CaseIterable {
   /// An object is created, and has exactly the given bytes.
@@ -21,7 +23,7 @@ enum StorePromise: String, Sendable, CaseIterable {
   /// A removed object does not exist.
   case remove
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .create: "does not create an object"
     case .createOnce: "does not refuse to create an object that exists"
@@ -41,9 +43,9 @@ enum StorePromise: String, Sendable, CaseIterable {
 struct BrokenPromise: Sendable, Equatable {
   let promise: StorePromise
   /// The response of the store, for example `the second creation returned 'created'`.
-  let response: String
+  let response: Message
 
-  init(_ promise: StorePromise, _ response: String) {
+  init(_ promise: StorePromise, _ response: Message) {
     self.promise = promise
     self.response = response
   }

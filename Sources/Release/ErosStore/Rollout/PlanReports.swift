@@ -46,7 +46,7 @@ package struct PlanReports: Sendable {
   }
 
   /// The reason for a stop, as text.
-  package var stopReason: String {
+  package var stopReason: Message {
     "\(trials.failed) of \(trials.count) trials failed; the plan permits \(Self.percent(test.failing))"
   }
 

@@ -69,7 +69,7 @@ extension RolloutPlan {
   ///   - progress: The progress of the release.
   ///   - now: The time of the progress, in milliseconds since 1970.
   /// - Returns: The reason, or `nil` if the step begins or if the last step has begun.
-  func reasonToWait(at progress: RolloutProgress, now: Int64) -> String? {
+  func reasonToWait(at progress: RolloutProgress, now: Int64) -> Message? {
     let (failed, count) = (progress.trials.failed, progress.trials.count)
     switch decision(at: progress) {
     case .raise, .completed: return nil

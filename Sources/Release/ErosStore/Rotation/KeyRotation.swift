@@ -212,7 +212,7 @@ struct KeyRotation {
   // MARK: - Damaged metadata
 
   /// Returns a sentence about damage that prevents a rotation, or `nil` if there is none.
-  private func damage() async throws -> String? {
+  private func damage() async throws -> Message? {
     do {
       _ = try await load()
       return nil
@@ -229,7 +229,7 @@ struct KeyRotation {
   ///
   /// For example, an attacker has raised a version and removed the timestamp.
   private func repair(
-    _ damage: String, replacingOnlineKeysBy newKeys: [PublicKey]
+    _ damage: Message, replacingOnlineKeysBy newKeys: [PublicKey]
   ) async throws -> StoreRepair.Outcome {
     let chain = try await RootChain(of: store, from: editor.pinnedRoot)
     let current = chain.newest

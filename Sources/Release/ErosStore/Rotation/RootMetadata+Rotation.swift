@@ -19,7 +19,7 @@ extension RootMetadata {
       guard var fields = try unknown.erosFields() else { return [] }
       return Set(try fields.optionalStrings(Self.retiringField) ?? [])
     } catch {
-      throw .malformed(file: "\(version).\(TopLevelRole.root.file)", reason: error.description)
+      throw .malformed(file: "\(version).\(TopLevelRole.root.file)", reason: error.clause)
     }
   }
 

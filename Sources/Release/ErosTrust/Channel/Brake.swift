@@ -114,7 +114,7 @@ package struct Brake: Sendable {
         throw JSONFieldFailure("it has more than \(Self.maximumCount) limits and steps")
       }
     } catch {
-      throw .malformedBrake(reason: error.description)
+      throw .malformedBrake(reason: error.clause)
     }
   }
 

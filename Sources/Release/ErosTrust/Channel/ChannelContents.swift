@@ -89,7 +89,7 @@ package struct ChannelContents: Sendable {
       try readTargets(metadata.targets)
       if let fields = try metadata.unknown.erosFields() { try readFields(fields) }
     } catch {
-      throw .malformed(channel: name.description, reason: error.description)
+      throw .malformed(channel: name.description, reason: error.clause)
     }
   }
 

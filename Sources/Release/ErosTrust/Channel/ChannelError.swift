@@ -6,11 +6,11 @@ package enum ChannelError: ErosError, Equatable {
   /// The name does not have the form `app/channel`.
   case badName(String)
   /// The signed metadata of a channel does not describe valid releases.
-  case malformed(channel: String, reason: String)
+  case malformed(channel: String, reason: Message)
   /// The signed metadata of the brake does not describe valid limits.
-  case malformedBrake(reason: String)
+  case malformedBrake(reason: Message)
 
-  package var problem: String {
+  package var problem: Message {
     switch self {
     case .badName(let name): "'\(name.escapedForDisplay)' is not the name of a channel"
     case .malformed(let channel, let reason):
@@ -19,7 +19,7 @@ package enum ChannelError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     switch self {
     case .badName:
       "write APP/CHANNEL, such as 'my-app/production', with letters, digits, '-', '_' and '.'"

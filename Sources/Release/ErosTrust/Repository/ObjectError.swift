@@ -14,7 +14,7 @@ package enum ObjectError: ErosError, Equatable {
   /// A response is compressed although compression was not requested.
   case encoded(String)
 
-  package var problem: String {
+  package var problem: Message {
     switch self {
     case .tooLong(let object, let limit):
       "'\(object.escapedForDisplay)' is longer than \(limit) bytes"
@@ -26,7 +26,7 @@ package enum ObjectError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     switch self {
     case .tooLong, .tooShort: "check that the location belongs to a store"
     case .changing: "try again when no other process changes it"

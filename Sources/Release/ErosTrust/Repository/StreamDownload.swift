@@ -1,3 +1,4 @@
+import ErosCore
 import ErosTransport
 
 /// A download that passes each byte on only once, and therefore cannot restart.

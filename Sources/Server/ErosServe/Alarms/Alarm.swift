@@ -1,3 +1,4 @@
+import ErosCore
 import ErosTrust
 
 /// A condition that needs the attention of an operator.
@@ -32,7 +33,7 @@ struct Alarm: Sendable, Equatable {
   /// The condition, as a sentence without a full stop.
   let text: String
   /// The action of the operator.
-  let hint: String
+  let hint: Message
 }
 
 /// A change of an alarm, to send to webhooks.

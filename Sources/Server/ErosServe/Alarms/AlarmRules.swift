@@ -83,7 +83,7 @@ struct AlarmRules: Sendable {
     let isOnline = ["timestamp", "snapshot"].contains(expiry.role)
     guard left <= MetadataLifetime.warning(of: expiry.role) else { return nil }
     let command = MetadataLifetime.command(signing: expiry.role, of: channel)
-    let hint = "run `\(command)`" + (isOnline ? ", which a timer should do each day" : "")
+    let hint: Message = "run `\(command)`" + (isOnline ? ", which a timer should do each day" : "")
     guard left > 0 else {
       return Alarm(
         key: .init(kind: .metadataExpired, role: expiry.role),
@@ -109,7 +109,7 @@ struct AlarmRules: Sendable {
         limit.rollout == 0
         ? "paused \(name)" : "limited \(name) to \(ChannelRelease.percent(limit.rollout))"
       // Lifting the brake of a release that fails would restart it.
-      let hint =
+      let hint: Message =
         release.number == newest
         ? "publish a corrected release, or \(rollBack); lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
         : "if release \(newest) is good, give it to all devices with `eros release rollout \(newest) 100% --channel \(channel) --store STORE`"

@@ -83,7 +83,7 @@ struct WebhookMessage: Sendable, Equatable {
       "channel": .string(orNull: key.channel.map { "\($0)" }),
       "release": .integer(orNull: key.release), "role": .string(orNull: key.role),
       "text": .string(alarm.text),
-      "hint": .string(orNull: event.state == .raised ? alarm.hint : nil),
+      "hint": .string(orNull: event.state == .raised ? alarm.hint.description : nil),
     ])
   }
 

@@ -116,7 +116,7 @@ struct WebhookSender: Sendable {
   private static func reason(for error: any Error) -> String {
     guard let error = error as? TransportError else { return "the request failed" }
     return switch error {
-    case .cannotResolve, .cannotConnect, .tlsFailure, .missingLibrary: error.problem
+    case .cannotResolve, .cannotConnect, .tlsFailure, .missingLibrary: error.description
     case .timedOut: "the response did not arrive in time"
     case .closedEarly: "the connection was closed before the end of the response"
     default: "the request failed"

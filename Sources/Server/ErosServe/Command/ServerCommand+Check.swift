@@ -31,7 +31,7 @@ extension ServerCommand {
     guard let first = problems.list.first else {
       return try StandardStream.output.write(text: "\(config.escapedForDisplay): valid\n")
     }
-    let text = problems.list.map { ErrorText.lines($0.text, $0.error.remedy) }.joined()
+    let text = problems.list.map { ErrorText.lines($0.text, $0.error.remedy?.description) }.joined()
     try StandardStream.error.write(text: text)
     throw ExitCode(first.error.exitStatus.rawValue)
   }

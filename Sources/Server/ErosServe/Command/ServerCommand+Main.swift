@@ -11,7 +11,7 @@ extension ServerCommand {
       let command = try parse(Array(CommandLine.arguments.dropFirst()))
       try await command.run()
     } catch let error as any ErosError {
-      end(error.problem, error.remedy, status: error.exitStatus)
+      end(error.description, error.remedy?.description, status: error.exitStatus)
     } catch let code as ExitCode {
       // The problems are printed.
       exit(withError: code)

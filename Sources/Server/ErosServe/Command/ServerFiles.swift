@@ -40,7 +40,7 @@ enum ServerFiles {
     let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
     let trimmed = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     guard trimmed.isEmpty else { return trimmed }
-    let reason =
+    let reason: Message =
       switch source {
       case .file(let name): "the file '\(name.escapedForDisplay)' does not contain a token"
       case .environment(let name): "the environment variable \(name.escapedForDisplay) is not set"

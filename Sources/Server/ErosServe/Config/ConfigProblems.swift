@@ -16,7 +16,7 @@ struct ConfigProblems {
 
     /// The field and the problem on one line.
     var text: String {
-      field.isEmpty ? error.problem : "\(field.escapedForDisplay): \(error.problem)"
+      field.isEmpty ? error.description : "\(field.escapedForDisplay): \(error.problem)"
     }
   }
 
@@ -40,7 +40,7 @@ struct ConfigProblems {
     case let error as JSONError:
       ServeError.badConfig(
         file, reason: JSONFieldFailure.reason(for: error), remedy: error.remedy)
-    case let error as JSONFieldFailure: ServeError.badConfig(file, reason: error.description)
+    case let error as JSONFieldFailure: ServeError.badConfig(file, reason: error.clause)
     case let error as any ErosError
     where error is FileError || error is ServeError || field.hasPrefix("--"):
       error

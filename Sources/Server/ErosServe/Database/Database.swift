@@ -1,4 +1,5 @@
 import CSQLite
+import ErosCore
 
 /// A connection to an SQLite database.
 ///
@@ -115,7 +116,7 @@ extension DatabaseError {
       self = .damaged(file: file)
     } else {
       let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
-      self = .failed(file: file, reason: message ?? "error \(code)")
+      self = .failed(file: file, reason: message.map(Message.init(verbatim:)) ?? "error \(code)")
     }
   }
 }

@@ -7,9 +7,9 @@ enum DatabaseError: ErosError, Equatable {
   /// The database was written by a newer version of the program.
   case newer(file: String)
   /// An operation failed; `reason` is SQLite's message.
-  case failed(file: String, reason: String)
+  case failed(file: String, reason: Message)
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .damaged(let file):
       "'\(file.escapedForDisplay)' is damaged or not an SQLite database"
@@ -20,7 +20,7 @@ enum DatabaseError: ErosError, Equatable {
     }
   }
 
-  var remedy: String? {
+  var remedy: Message? {
     switch self {
     case .damaged: "move the file and its '-wal' and '-shm' files away; a new one is created"
     case .newer: "update the program, or move the file away"

@@ -18,7 +18,7 @@ struct ReportRoutes: ServerRoutes {
     let body = try await request.body()
     let (reports, unknownCount): ([UsageReport], Int64)
     do { (reports, unknownCount) = try UsageReport.read(body) } catch {
-      return .status(.badRequest, reason: JSONFieldFailure.reason(for: error))
+      return .status(.badRequest, reason: "\(JSONFieldFailure.reason(for: error))")
     }
     switch reports.isEmpty ? .stored : await collector.record(reports, unknown: unknownCount) {
     case .stored: return Response(status: .noContent, headers: [.cacheControl: "no-store"])

@@ -14,10 +14,10 @@ struct StoreSnapshot: Sendable {
   struct Failure: Sendable, Hashable {
     let text: String
     /// The suggested fix, or `nil` if there is none.
-    let remedy: String?
+    let remedy: Message?
 
     init(_ error: any Error, context: String = "") {
-      text = context + ((error as? any ErosError)?.problem ?? "\(error)")
+      text = context + ((error as? any ErosError)?.description ?? "\(error)")
       remedy =
         if case TrustError.expired = error {
           "run `eros store refresh`, or check the clock of this machine"

@@ -1,5 +1,6 @@
 import ErosBundle
 import ErosBundleTestSupport
+import ErosCore
 import ErosLegacyPatch
 import ErosPack
 import ErosTestSupport

@@ -218,7 +218,7 @@ struct ContentHostileTests {
     switch error {
     case .malformed(_, let reason):
       // The tree hash detects every error at the end; most must be detected before.
-      let isLate = reason.begins(with: "it produces release")
+      let isLate = "\(reason)".begins(with: "it produces release")
       #expect(!isLate || Self.isDetectedLate(hostile.name), "\(reason)")
     case .overLimit: break
     default: Issue.record("\(String(describing: error))")

@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosBundleTestSupport
 import ErosCore
+import ErosTestSupport
 import Testing
 
 @Suite("Delta errors")

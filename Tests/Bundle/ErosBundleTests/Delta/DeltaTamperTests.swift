@@ -118,7 +118,7 @@ struct DeltaTamperTests {
     // The manifest of the forged recipe and its digest in the header agree.
     let inconsistent = try tampered(delta, for: old.tree) { Self.change("timestamp", of: $0) }
     let error = try #require(throws: DeltaError.self) { try apply(inconsistent) }
-    let words = error.problem.split { " ,".contains($0) }
+    let words = error.description.split { " ,".contains($0) }
     let manifest = try #require(words.compactMap { SHA256Digest(String($0)) }.first)
     let forged = try tampered(delta, for: old.tree, declaring: manifest) {
       Self.change("timestamp", of: $0)

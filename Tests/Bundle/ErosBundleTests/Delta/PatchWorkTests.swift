@@ -105,7 +105,7 @@ struct PatchWorkTests {
     let reason =
       "it needs more work than its size allows: more steps than \(newSize / 8 + 64), the maximum "
       + "for \(newSize) new bytes and a patch of \(try patch.bytes().count) bytes"
-    #expect(error == .overLimit(patch: "p", reason, option: nil))
+    #expect(error == .overLimit(patch: "p", "\(reason)", option: nil))
     #expect(error?.exitStatus == .badData)
   }
 
@@ -176,7 +176,7 @@ struct PatchWorkTests {
   private static func overLimit(_ forge: DeltaForge) throws -> String? {
     let bytes = try forge.bytes()
     let error = #expect(throws: DeltaError.self) { try applying(bytes, to: DeltaForge.old) }
-    if case .overLimit(patchName, let reason, option: nil) = error { return reason }
+    if case .overLimit(patchName, let reason, option: nil) = error { return "\(reason)" }
     return nil
   }
 

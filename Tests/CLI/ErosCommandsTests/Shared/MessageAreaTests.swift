@@ -42,6 +42,23 @@ struct MessageAreaTests {
     }
   }
 
+  @Test("the template of each key has the same translation as its text", arguments: languages)
+  func templates(language: Language) {
+    let catalog = MessageCatalog.of(language)
+    for key in MessageArea.allCases.flatMap({ $0.texts(in: language).keys }) {
+      var parts = Message.StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+      var start = key.startIndex
+      for (index, name) in key.ranges(of: /\{[a-z]+\}/).enumerated() {
+        parts.appendLiteral(String(key[start..<name.lowerBound]))
+        parts.appendInterpolation("VALUE\(index)" as String)
+        start = name.upperBound
+      }
+      parts.appendLiteral(String(key[start...]))
+      let message = Message(stringInterpolation: parts)
+      #expect(catalog.text(of: message) == catalog.translation(of: "\(message)"), "\(key)")
+    }
+  }
+
   @Test("have each text once", arguments: languages)
   func disjoint(language: Language) {
     let keys = MessageArea.allCases.flatMap { $0.texts(in: language).keys }

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosTemplates
 import Testing
 
@@ -41,6 +42,23 @@ struct MessageCatalogTests {
     ])
   func values(message: String, expected: String) {
     #expect(Self.catalog.translation(of: message) == expected)
+  }
+
+  @Test("look up the template of a message")
+  func messages() {
+    let catalog = Self.catalog
+    // The text of the value is that of other keys.
+    let (file, value, zip) = ("a", "c", "it is a zip")
+    let name = "a' is not a patch: 'b' is a folder"
+    #expect(catalog.translated("'\(name)' is a \(value)") == "c 是 '\(name)'")
+    let reason: Message = "'\(file)' is a folder"
+    #expect(catalog.translated("'\(name)' is not a patch: \(reason)") == "'\(name)' 不是补丁：'a' 是目录")
+    #expect(catalog.translated("'\(file)' is not a patch: \(zip)") == "'a' 不是补丁：它是 zip")
+    #expect(catalog.translated("\(file):\(3): \(reason)") == "a:3: 'a' 是目录")
+    #expect(catalog.translated("write `{ \"a\": \(1) }`") == "请写 `{ \"a\": 1 }`")
+    #expect(catalog.translated("no \(reason)") == nil && catalog.text(of: "no") == "no")
+    let list = [reason, "it is a zip"].joined(separator: "; ")
+    #expect(catalog.translated("'\(file)' is not a patch: \(list)") == "'a' 不是补丁：'a' 是目录；它是 zip")
   }
 
   @Test("translate a reason and the name of a kind, and no other value")

@@ -152,7 +152,7 @@ struct FloodTests {
     try await HTTPTransport.with { transport in
       let device = try store.device(name, over: transport, at: address, Self.settings)
       do { _ = try await device.fetch() } catch let error as any ErosError {
-        (status, problem) = (error.exitStatus.rawValue, error.problem)
+        (status, problem) = (error.exitStatus.rawValue, error.description)
       }
     }
     let time = ClockTime.now - start

@@ -258,7 +258,7 @@ struct MisbehaviorTests {
       #expect(response.outcome == .staged)
     } catch let error as any ErosError {
       status = error.exitStatus.rawValue
-      problem = error.problem
+      problem = error.description
     }
     let time = ContinuousClock.now - start
     let label = "\(place) \(behavior): \(status) \(problem) \(time) \(counter.bytes)"

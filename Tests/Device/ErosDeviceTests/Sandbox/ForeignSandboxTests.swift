@@ -74,7 +74,7 @@ struct ForeignSandboxTests {
       let error = #expect(throws: SandboxError.self) { try sandbox.status() }
       let path = folder.path("sandbox")
       #expect(error?.problem == "other users can write to the sandbox '\(path)' (mode 777)")
-      let command = try #require(error?.remedy?.split(separator: "`").dropFirst().first)
+      let command = try #require(error?.remedy?.description.split(separator: "`").dropFirst().first)
       let result = try await runTool("sh", ["-c", String(command)], in: folder.path("."))
       #expect(result.status == 0, "\(result)")
       try attempt(sandbox, zip)
@@ -99,7 +99,7 @@ struct ForeignSandboxTests {
     try setMode(0o755, of: folder.path("sandbox"))
     for name in ["releases", "lock"] { try setMode(0o777, of: folder.path("sandbox/" + name)) }
     let error = #expect(throws: SandboxError.self) { try sandbox.status() }
-    let command = try #require(error?.remedy?.split(separator: "`").dropFirst().first)
+    let command = try #require(error?.remedy?.description.split(separator: "`").dropFirst().first)
     let result = try await runTool("sh", ["-c", String(command)], in: folder.path("."))
     #expect(result.status == 0, "\(result)")
     try attempt(sandbox, zip)

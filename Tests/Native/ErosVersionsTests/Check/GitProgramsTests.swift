@@ -215,7 +215,7 @@ struct GitProgramsTests {
       #expect(error == .partialClone(clone.root, remote: "origin"))
       #expect(!server.hasConnection)
       try await clone.git("remote", "set-url", "origin", url)
-      let command = try #require(error?.remedy?.split(separator: "`").dropFirst().first)
+      let command = try #require(error?.remedy?.description.split(separator: "`").dropFirst().first)
       let result = try await runTool("sh", ["-c", String(command)], in: parent)
       try #require(result.status == 0, "\(result)")
       #expect(

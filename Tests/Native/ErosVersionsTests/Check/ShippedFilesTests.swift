@@ -88,7 +88,7 @@ struct ShippedFilesTests {
   func files(change: String, message: String?) async throws {
     let fixture = try await packed()
     try await rewriteZip(fixture, change)
-    #expect(try fixture.check().findings.map(\.message) == [message].compactMap(\.self))
+    #expect(try fixture.check().findings.map(\.message.description) == [message].compactMap(\.self))
   }
 
   @Test("compares the shipped configuration with the one that packing writes")

@@ -146,9 +146,9 @@ struct SigningCommandTests {
       #expect(error?.problem.contains(command.prefix(10)) == true)
     }
     let long = error("exit 5 # " + String(repeating: "x", count: 10_000))
-    #expect(long.map { $0.problem.count < 400 } == true)
+    #expect(long.map { $0.problem.description.count < 400 } == true)
     let noisy = error("head -c 1000000 /dev/zero >&2; exit 1")
-    #expect(noisy.map { $0.problem.count < 700 } == true)
+    #expect(noisy.map { $0.problem.description.count < 700 } == true)
     let cut = error("printf '%01000dend' 0 >&2; exit 1")
     #expect(cut?.problem.contains(": …00") == true)
     #expect(cut?.problem.hasSuffix("00end") == true)

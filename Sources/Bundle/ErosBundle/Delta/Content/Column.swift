@@ -2,13 +2,13 @@ import ErosCore
 
 /// An error in a delta's contents, thrown where the delta's path is not known.
 enum DeltaFormatError: Error, Equatable {
-  case malformed(String)
+  case malformed(Message)
   /// A format that only a development version made.
   case developmentVersion
   case laterVersion(UInt64)
   /// A value that exceeds a limit, and the option that raises the limit, or `nil` for a fixed
   /// limit.
-  case overLimit(String, String?)
+  case overLimit(Message, String?)
 }
 
 extension UInt64 {

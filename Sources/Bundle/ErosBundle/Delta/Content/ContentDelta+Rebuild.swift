@@ -1,3 +1,4 @@
+import ErosCore
 public import ErosFiles
 
 /// A zip rebuilt from an old release and a delta.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A range of the new content that is copied from the reference.
 package struct Copy: Equatable, Sendable {
   /// The number of literal bytes before the copy.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A decompressor for a raw LZMA stream with an end marker, as content deltas contain: `lc`, `lp` and `pb` are 0.
 ///
 /// Written from the LZMA specification (`lzma-specification.txt` of the LZMA SDK). It accepts and refuses the same

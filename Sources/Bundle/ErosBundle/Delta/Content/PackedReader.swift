@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The compressed bytes of one part of a delta, read in chunks.
 struct PackedInput {
   private static let chunkSize = 64 * 1024

@@ -14,7 +14,7 @@ struct CodeQualityReport: CustomStringConvertible {
         finding.file.map { RepositoryPath.findAllowingMissing($0) ?? $0 }
         ?? RepositoryPath.ofConfiguration
       // Without the position, so that an entry stays the same if lines above it change.
-      let identity = [finding.code, path, finding.subject ?? "", finding.message]
+      let identity = [finding.code, path, finding.subject ?? "", "\(finding.message)"]
         .joined(separator: "\u{0}")
       let number = counts[identity, default: 0]
       counts[identity] = number + 1
@@ -31,7 +31,7 @@ struct CodeQualityReport: CustomStringConvertible {
     let path =
       positioned.map { RepositoryPath.findAllowingMissing($0.file) ?? $0.file }
       ?? RepositoryPath.ofConfiguration
-    let problem = positioned?.clause ?? error.problem
+    let problem = "\(positioned?.clause ?? error.problem)"
     entries = [
       Self.entry(
         command, "blocker", path, positioned?.position,

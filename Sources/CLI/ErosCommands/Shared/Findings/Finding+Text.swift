@@ -18,8 +18,8 @@ extension [Finding] {
       let next = index + 1 < shown.count ? shown[index + 1] : nil
       let hint = finding.remedy.flatMap { $0 == next?.remedy ? nil : $0 }
       return [
-        finding.line(style),
-        hint.map { "  " + style.label("hint") + style.text($0).escapedForDisplay },
+        finding.text(style),
+        hint.map { "  " + style.label("hint") + style.text($0.escapedForDisplay) },
       ]
       .compactMap(\.self)
     }
@@ -41,9 +41,9 @@ extension [Finding] {
 
 extension Finding {
   /// The line has the form of compilers in every language, because editors and Xcode search for it.
-  fileprivate func line(_ style: TextStyle) -> String {
+  fileprivate func text(_ style: TextStyle) -> String {
     (location.map { $0 + ": " } ?? "")
-      + "\(style.of(severity)): \(style.text(text)) \(style.dim("[\(code)]"))"
+      + "\(style.of(severity)): \(style.text(line)) \(style.dim("[\(code)]"))"
   }
 }
 

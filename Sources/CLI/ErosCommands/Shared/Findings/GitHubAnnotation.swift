@@ -10,7 +10,7 @@ struct GitHubAnnotation: CustomStringConvertible {
     let level = finding.severity == .note ? "notice" : finding.severity.rawValue
     self.init(
       level, file: finding.file, finding.position, title: finding.code, finding.text,
-      finding.remedy)
+      finding.remedy?.description)
   }
 
   /// Creates the annotation of a command that failed.
@@ -18,7 +18,8 @@ struct GitHubAnnotation: CustomStringConvertible {
     let positioned = error as? any PositionedError
     self.init(
       "error", file: positioned?.file, positioned?.position, title: command,
-      (positioned?.clause ?? error.problem).escapedLinesForDisplay, error.remedy)
+      "\(positioned?.clause ?? error.problem)".escapedLinesForDisplay,
+      error.remedy?.description)
   }
 
   /// The path of a file that GitHub cannot show is part of the message.

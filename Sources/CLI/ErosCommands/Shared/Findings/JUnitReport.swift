@@ -30,11 +30,11 @@ struct JUnitReport: CustomStringConvertible {
 
   /// Creates the report of a command that failed: one test with an error.
   init(command: String, _ error: any ErosError) {
-    let text = [error.problem, error.remedy.map { "hint: \($0)" }].compactMap(\.self)
+    let text = [error.description, error.remedy.map { "hint: \($0)" }].compactMap(\.self)
       .map(Self.escaped).joined(separator: "\n")
     let test = """
           <testcase classname="\(Self.className(command))" name="the command completes">
-            <error message="\(Self.escaped(error.problem))" type="error">\(text)</error>
+            <error message="\(Self.escaped(error.description))" type="error">\(text)</error>
           </testcase>
       """
     self.init(command, errors: 1, tests: [test])

@@ -44,8 +44,8 @@ struct MarkdownFindings: CustomStringConvertible {
 
   /// Creates the text of a command that failed.
   init(command: String, _ error: any ErosError) {
-    let hint = error.remedy.map { "\n\nhint: \(Self.cell($0))" } ?? ""
-    description = "**\(command)** failed: \(Self.cell(error.problem))\(hint)\n"
+    let hint = error.remedy.map { "\n\nhint: \(Self.cell("\($0)"))" } ?? ""
+    description = "**\(command)** failed: \(Self.cell(error.description))\(hint)\n"
   }
 
   /// Returns the lines of a comment that GitHub accepts, with a note if lines are left out.

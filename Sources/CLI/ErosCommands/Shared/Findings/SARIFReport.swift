@@ -29,7 +29,7 @@ struct SARIFReport: CustomStringConvertible {
     var notification = JSONObject()
     notification["level"] = .string("error")
     notification["message"] = Self.message(
-      positioned?.clause ?? error.problem, remedy: error.remedy)
+      "\(positioned?.clause ?? error.problem)", remedy: error.remedy?.description)
     if let positioned {
       notification["locations"] = .list([
         Self.location(positioned.file, positioned.position, subject: nil)
@@ -66,7 +66,9 @@ struct SARIFReport: CustomStringConvertible {
         rule["help"] = remedy.map { SARIFReport.text($0) }
         json.append(.sorted(rule))
       }
-      for code in codes { add(code.rawValue, code.summary, code.severity, code.remedy) }
+      for code in codes {
+        add(code.rawValue, code.summary, code.severity, code.remedy?.description)
+      }
       for finding in findings { add(finding.code, finding.code, finding.severity, nil) }
       self.json = json
       self.indices = indices
@@ -105,7 +107,7 @@ struct SARIFReport: CustomStringConvertible {
     let prefix = isInRepository ? "" : (finding.location.map { $0 + ": " } ?? "")
     var result: [String: JSONValue] = [
       "ruleId": .string(finding.code), "level": .string(finding.severity.rawValue),
-      "message": message(prefix + finding.text, remedy: finding.remedy),
+      "message": message(prefix + finding.text, remedy: finding.remedy?.description),
       "locations": .list([
         location(
           finding.file ?? RepositoryPath.ofConfiguration,

@@ -5,9 +5,9 @@ import ErosTemplates
 
 /// The messages of a language other than English.
 ///
-/// A key is an English message with placeholders, such as `'{file}' already exists`. A printed message
-/// is compared with the keys, so that an error stays a value without a language. A placeholder stands
-/// for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
+/// A key is an English message with placeholders, such as `'{file}' already exists`. It is the template of
+/// messages, whatever the names of its placeholders. A text that is not a ``Message``, or is composed in
+/// another way, is compared with the keys: a placeholder stands for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
 /// `reason` or `kind`. The parts of `reasons`, which semicolons separate, are translated one by one. The
 /// commas of a list such as `'a', 'b'`, or of `values`, become Chinese, and so does the `and` between the
 /// platforms of `platform`.
@@ -15,6 +15,9 @@ struct MessageCatalog: Sendable {
   /// The maximum nesting of translated values, for example of an error, its file, a line, the mistake in
   /// the line, and the expected value.
   private static let maximumDepth = 6
+
+  /// The keys with placeholders by the template of their messages.
+  private var messages: [String: MessageTemplate] = [:]
 
   /// The texts of the keys without placeholders.
   private var texts: [String: String] = [:]
@@ -30,6 +33,7 @@ struct MessageCatalog: Sendable {
       if template.names.isEmpty {
         texts[key] = value
       } else {
+        messages[template.english] = template
         templates[template.firstByte, default: []].append(template)
       }
     }
@@ -54,6 +58,52 @@ struct MessageCatalog: Sendable {
   /// Returns the messages of a language; empty for English.
   static func of(_ language: Language) -> MessageCatalog {
     catalogs[language] ?? MessageCatalog([:])
+  }
+
+  /// Returns a message in the language, or in English if it is not translated.
+  func text(of message: Message) -> String { translated(message) ?? "\(message)" }
+
+  /// Returns the translation of a message, or `nil` if a part of it is not translated.
+  ///
+  /// The key of the template is looked up, and then the key with the commands of the message as values.
+  /// A message that has no such key, or a value without a translation, is compared with the keys as a text.
+  func translated(_ message: Message) -> String? {
+    lookup(message) ?? lookup(message.mappingCommands(\.self)) ?? translationOfParts(message)
+      ?? translation(of: "\(message)")
+  }
+
+  private func lookup(_ message: Message) -> String? {
+    if message.arguments.isEmpty { return texts[message.template] }
+    guard let template = messages[message.template],
+      let values = message.arguments.map(translation(of:)).allValues
+    else { return nil }
+    var isComplete = true
+    let text = template.filled(with: values) { index, value in
+      guard message.arguments[index].isText else { return value }
+      let translation = translation(of: value)
+      isComplete = isComplete && translation != nil
+      return translation ?? value
+    }
+    return isComplete ? text : nil
+  }
+
+  /// Translates the arguments of a message that has only marks between them, such as a location.
+  private func translationOfParts(_ message: Message) -> String? {
+    guard message.hasOnlyMarks, !message.arguments.allSatisfy(\.isText),
+      message.arguments.map(translation(of:)).allValues != nil
+    else { return nil }
+    return message.formatted { translation(of: $0) ?? "\($0)" }
+  }
+
+  /// Returns the translation of an argument; that of a text depends on the name of its placeholder.
+  private func translation(of argument: Message.Argument) -> String? {
+    switch argument {
+    case .text(let text): text
+    case .message(let message): translated(message)
+    case .list(let messages, let separator):
+      messages.map(translated).allValues?
+        .joined(separator: separator == "; " ? "；" : texts[separator] ?? separator)
+    }
   }
 
   /// Returns the translation of an English message, or `nil` if no key matches.
@@ -91,8 +141,8 @@ struct MessageCatalog: Sendable {
       for template in templates[byte] ?? [] where template.hasLines == hasLines {
         guard let values = template.values(in: bytes) else { continue }
         using(template.key)
-        return template.filled(with: values) {
-          translation(of: $0, depth: depth + 1, using: using) ?? $0
+        return template.filled(with: values) { _, value in
+          translation(of: value, depth: depth + 1, using: using) ?? value
         }
       }
     }
@@ -160,6 +210,12 @@ private struct MessageTemplate: Sendable {
     }
   }
 
+  /// The template of messages with this key.
+  var english: String {
+    literals.map { String(decoding: $0, as: UTF8.self) }.joined(
+      separator: String(Message.placeholder))
+  }
+
   /// Whether the message has several lines.
   var hasLines: Bool { key.contains("\n") }
 
@@ -201,7 +257,7 @@ private struct MessageTemplate: Sendable {
   /// Returns the translation with the values of the placeholders.
   ///
   /// A value that is not translated, such as `','`, needs the spaces of foreign words.
-  func filled(with values: [String], translating: (String) -> String) -> String {
+  func filled(with values: [String], translating: (Int, String) -> String) -> String {
     var result = ""
     var followsTranslatable = false
     for piece in pieces {
@@ -212,7 +268,7 @@ private struct MessageTemplate: Sendable {
         followsTranslatable = followsTranslatable && text.isEmpty
       case .value(let index) where isTranslatable(names[index]):
         let parts = names[index] == "reasons" ? values[index].split(atEach: "; ") : [values[index]]
-        let value = parts.map { Self.list(translating($0)) }.joined(separator: "；")
+        let value = parts.map { Self.list(translating(index, $0)) }.joined(separator: "；")
         result += Self.needsSpace(result.last, value.first) ? " " + value : value
         followsTranslatable = true
       case .value(let index):
@@ -272,6 +328,14 @@ private struct MessageTemplate: Sendable {
       }
     }
     return (texts, names)
+  }
+}
+
+extension [String?] {
+  /// The elements, or `nil` if one is `nil`.
+  fileprivate var allValues: [String]? {
+    let values = compactMap(\.self)
+    return values.count == count ? values : nil
   }
 }
 

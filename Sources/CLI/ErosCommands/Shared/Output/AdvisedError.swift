@@ -9,9 +9,9 @@ import ErosTrust
 struct AdvisedError: FindingError {
   /// The error of the library.
   let error: any ErosError
-  let remedy: String?
+  let remedy: Message?
 
-  var problem: String { error.problem }
+  var problem: Message { error.problem }
   var exitStatus: ExitStatus { error.exitStatus }
   var findings: [Finding] { (error as? any FindingError)?.findings ?? [] }
 

@@ -28,7 +28,7 @@ extension ErrorReport {
 
   init(_ error: any ErosError) {
     self.init(
-      code: ErrorCode.of(error), problem: error.problem, remedy: error.remedy,
+      code: ErrorCode.of(error), problem: error.description, remedy: error.remedy?.description,
       exitStatus: error.exitStatus.rawValue)
     let causes = (error as? any FindingError)?.findings ?? []
     if !causes.isEmpty { findings = causes }

@@ -60,7 +60,7 @@ struct OutputOptions: ParsableArguments {
     var policy = RetryPolicy()
     guard verbose else { return policy }
     policy.onRetry = { error, pause in
-      let reason = (error as? any ErosError)?.problem ?? "\(error)"
+      let reason: Message = "\(error)"
       writeToStandardError(
         "retry: in \(Readable.fixed(pause.seconds, 1)) s, because \(reason)\n")
     }
@@ -76,24 +76,24 @@ struct OutputOptions: ParsableArguments {
   func show(_ error: any ErosError) { showText(of: error, errorStyle) }
 
   /// Prints a note on standard error.
-  func note(_ text: String) {
+  func note(_ text: Message) {
     let style = errorStyle
     show(text, style, label: style.label("note", style.dim))
   }
 
   /// Prints a hint on standard error.
-  func hint(_ text: String) {
+  func hint(_ text: Message) {
     let style = errorStyle
     show(text, style, label: style.label("hint"))
   }
 
   /// Prints a warning on standard error.
-  func warn(_ text: String) {
+  func warn(_ text: Message) {
     let style = errorStyle
     show(text, style, label: style.label("warning", style.warning))
   }
 
-  private func show(_ text: String, _ style: TextStyle, label: String) {
+  private func show(_ text: Message, _ style: TextStyle, label: String) {
     if !quiet { writeToStandardError("\(label)\(style.text(text))\n") }
   }
 
@@ -159,14 +159,17 @@ struct TextStyle {
   }
 
   /// Returns a message in the language, or in English if it is not translated.
-  func text(_ message: String) -> String {
-    language == .english
-      ? message : MessageCatalog.of(language).translation(of: message) ?? message
+  func text(_ message: Message) -> String {
+    language == .english ? "\(message)" : MessageCatalog.of(language).text(of: message)
   }
+
+  /// Returns a formatted message in the language, or in English if it is not translated.
+  @_disfavoredOverload
+  func text(_ text: String) -> String { self.text(Message(verbatim: text)) }
 
   /// Returns the label of a message, such as `hint: `, with color.
   func label(_ name: String, _ paint: (String) -> String = { $0 }) -> String {
-    language == .english ? paint(name) + ": " : paint(text(name + ":"))
+    language == .english ? paint(name) + ": " : paint(text(name + ":" as String))
   }
 
   /// Returns the first digits of a hash, or all digits with `--full`.

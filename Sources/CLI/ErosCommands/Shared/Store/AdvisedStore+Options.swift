@@ -56,7 +56,7 @@ extension OutputOptions {
 }
 
 extension [Finding] {
-  var remedies: [String] { compactMap(\.remedy) }
+  var remedies: [String] { compactMap(\.remedy?.description) }
 }
 
 extension StoreLocation {

@@ -74,7 +74,7 @@ enum ReleaseDefaults {
   ///   configuration.
   static func store(
     _ given: StoreLocation?, config: String? = nil,
-    remedy: String = "pass a folder, s3://BUCKET/PREFIX or a URL"
+    remedy: Message = "pass a folder, s3://BUCKET/PREFIX or a URL"
   ) throws -> Store {
     if let given { return configured(given, config: config) }
     if let text = variable(storeVariable) {
@@ -126,7 +126,7 @@ enum ReleaseDefaults {
   ///   configuration.
   static func channel(
     _ given: ChannelName?, config: String? = nil,
-    remedy: String = "pass --channel APP/NAME, such as my-app/production"
+    remedy: Message = "pass --channel APP/NAME, such as my-app/production"
   ) throws -> ChannelName {
     if let given { return given }
     guard let channel = try configuredChannel(config: config) else {

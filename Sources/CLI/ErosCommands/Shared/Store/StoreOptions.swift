@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCommandLine
+import ErosCore
 import ErosStore
 import ErosTrust
 

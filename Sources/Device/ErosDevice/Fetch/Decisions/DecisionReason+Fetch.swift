@@ -40,7 +40,7 @@ extension DecisionReason {
     case .proxyFailure, .malformedProxy: self = .proxy
     case .tlsFailure(_, let reason):
       self =
-        reason.contains(TransportError.notYetValid) ? .certificateNotYetValid : .tls
+        "\(reason)".contains(TransportError.notYetValid) ? .certificateNotYetValid : .tls
     case .timedOut: self = .timedOut
     case .closedEarly, .failed: self = .interrupted
     case .unexpectedStatus: self = .httpStatus

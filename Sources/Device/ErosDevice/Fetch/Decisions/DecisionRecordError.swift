@@ -3,11 +3,11 @@ package import ErosCore
 /// An error in a document with the decisions of a device.
 package enum DecisionRecordError: ErosError, Equatable {
   /// The file is not such a document.
-  case malformed(String, reason: String)
+  case malformed(String, reason: Message)
   /// A later version of eros wrote the document.
   case laterVersion(String, Int64)
 
-  package var problem: String {
+  package var problem: Message {
     switch self {
     case .malformed(let file, let reason):
       "'\(file.escapedForDisplay)' does not contain the decisions of a device: \(reason)"
@@ -16,7 +16,7 @@ package enum DecisionRecordError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     switch self {
     case .malformed:
       "pass the complete output of `eros status --decisions --json` or of the call `decisions` of the app"

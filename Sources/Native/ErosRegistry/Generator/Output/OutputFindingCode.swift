@@ -5,7 +5,7 @@ public enum OutputFindingCode: String, FindingCode {
   /// A generated file is missing, edited, or no longer generated.
   case generatedStale
 
-  public var remedy: String? { "run `eros generate`" }
+  public var remedy: Message? { "run `eros generate`" }
   public var summary: String { "generated files are up to date" }
 }
 
@@ -13,8 +13,8 @@ extension OutputComparison {
   /// Returns a finding for each file that is not up to date.
   ///
   /// `path` converts a path in the output folder to the path of the file.
-  package func findings(remedy: String? = nil, at path: (String) -> String) -> [Finding] {
-    let states =
+  package func findings(remedy: Message? = nil, at path: (String) -> String) -> [Finding] {
+    let states: [(String, Message)] =
       missing.map { ($0.path, "the file is missing") }
       + different.map { ($0.file.path, "the file differs from the generated one") }
       + orphans.map { ($0, "the file is no longer generated") }

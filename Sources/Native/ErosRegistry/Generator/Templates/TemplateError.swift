@@ -4,15 +4,15 @@ public import ErosCore
 @nonexhaustive
 public enum TemplateErrorKind: TextErrorKind {
   /// A template has a syntax error, uses an unknown name, or exceeds a limit.
-  case invalid(String)
+  case invalid(Message)
 
-  public var description: String {
+  public var clause: Message {
     switch self {
     case .invalid(let reason): "invalid template: \(reason.escapedForDisplay)"
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     "compare it with the output of `eros templates show`; see docs/templates.md"
   }
 }
@@ -21,5 +21,5 @@ public enum TemplateErrorKind: TextErrorKind {
 typealias TemplateError = TextFailure<TemplateErrorKind>
 
 extension TemplateError {
-  init(offset: Int, reason: String) { self.init(.invalid(reason), at: offset) }
+  init(offset: Int, reason: Message) { self.init(.invalid(reason), at: offset) }
 }

@@ -28,8 +28,7 @@ struct NativeVersionCheck {
       else { return nil }
       return Finding(
         .generatedStale, location,
-        "'\(location.key)' is \((location.text ?? "").escapedForDisplay), but the configuration has "
-          + wanted.escapedForDisplay,
+        "'\(location.key)' is \((location.text ?? "").escapedForDisplay), but the configuration has \(wanted.escapedForDisplay)",
         "run `eros generate`")
     }
   }
@@ -48,7 +47,7 @@ struct NativeVersionCheck {
     else { return unknown(location, example: lowest.text ?? "") }
     guard found != version else { return nil }
     let isBehind = found < version
-    let message =
+    let message: Message =
       "'\(location.key.escapedForDisplay)' is \(text), but '\(lowest.key)' in "
       + "'\(lowest.file.escapedForDisplay)' is \(lowest.text ?? ""); "
     return Finding(
@@ -62,7 +61,7 @@ struct NativeVersionCheck {
   }
 
   /// The remedy for different versions: `eros bump` if it can change all locations.
-  private func bumpRemedy(for location: VersionLocation, to version: String) -> String {
+  private func bumpRemedy(for location: VersionLocation, to version: String) -> Message {
     guard let obstacle = input.versions.obstacle(on: location.platform) else {
       return "change all version locations with `eros bump`"
     }
@@ -74,7 +73,7 @@ struct NativeVersionCheck {
   private func unknown(_ location: VersionLocation, example: String) -> Finding {
     let reason =
       location.text.map { NativeVersion.problem(of: $0) } ?? location.reason
-    let remedy =
+    let remedy: Message =
       if location.content == .binary {
         location.remedy
       } else if location.position == nil {

@@ -71,7 +71,7 @@ struct VersionCheck {
     }
   }
 
-  private static let example =
+  private static let example: Message =
     "write the lowest version of the app that supports the bundle, such as 1.0.0"
 
   private func missing(_ location: VersionLocation) -> Finding {
@@ -107,8 +107,7 @@ struct VersionCheck {
     return Finding(
       .versionTooLow, location,
       "'\(location.key)' is \(text), but a \(release.level.name) change of the "
-        + "\(location.platform.displayName) app since \(release.released) requires \(lowest): "
-        + Self.list(release.changes),
+        + "\(location.platform.displayName) app since \(release.released) requires \(lowest): \(Self.list(release.changes))",
       "raise it with `eros bump \(lowest) --platform \(location.platform.rawValue)`")
   }
 
@@ -128,11 +127,11 @@ struct VersionCheck {
     }
   }
 
-  private static func list(_ changes: [SurfaceChange]) -> String {
-    let shown = changes.sorted { $0.level > $1.level }.prefix(3)
-      .map { $0.description.escapedForDisplay }
+  private static func list(_ changes: [SurfaceChange]) -> Message {
+    let shown: [Message] = changes.sorted { $0.level > $1.level }.prefix(3)
+      .map { "\($0.description.escapedForDisplay)" }
     let rest = changes.count - shown.count
-    return shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+    return (rest > 0 ? shown + ["and \(rest) more"] : shown).joined(separator: "; ")
   }
 
   // MARK: Releases
@@ -178,7 +177,7 @@ struct VersionCheck {
 extension Finding {
   /// Creates a finding at a version location.
   init(
-    _ code: CheckFindingCode, _ location: VersionLocation, _ message: String, _ remedy: String
+    _ code: CheckFindingCode, _ location: VersionLocation, _ message: Message, _ remedy: Message
   ) {
     self.init(code, file: location.file, at: location.position, message, remedy: remedy)
   }

@@ -20,7 +20,7 @@ public enum GitError: ErosError, Equatable {
   /// A git command failed.
   case failed(command: String, message: String)
 
-  public var problem: String {
+  public var problem: Message {
     switch self {
     case .notInstalled: "`git` not found, which is required to read the base"
     case .notARepository(let folder): "'\(folder.escapedForDisplay)' is not in a git repository"
@@ -38,19 +38,18 @@ public enum GitError: ErosError, Equatable {
     case .timedOut(let command, nil):
       "`git \(command.escapedForDisplay)` did not end within \(Int(GitRepository.timeLimit.seconds)) s"
     case .failed(let command, let message):
-      "`git \(command.escapedForDisplay)` failed: "
-        + String(message.prefix { $0 != "\n" }).escapedForDisplay
+      "`git \(command.escapedForDisplay)` failed: \(String(message.prefix { $0 != "\n" }).escapedForDisplay)"
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .notInstalled: "install git, or compare with `--against` instead of `--base`"
     case .notARepository: "run the command inside the repository, or compare with `--against`"
     case .noSuchCommit(let reference, let remote?, let isShallow):
       Self.fetching(String(reference.dropFirst(remote.count + 1)), of: remote, isShallow)
     case .noSuchCommit(_, nil, isShallow: true):
-      "check the spelling, or " + Self.fetchingHistory
+      "check the spelling, or \(Self.fetchingHistory)"
     case .noCommonCommit: Self.fetchingHistory
     case .noSuchCommit("HEAD", nil, isShallow: false):
       "the repository does not have a commit yet; create the first one, with `git commit --no-verify` if a hook runs the check"
@@ -75,14 +74,14 @@ public enum GitError: ErosError, Equatable {
   }
 
   /// Returns the command that fetches a branch, also if the clone has only another branch.
-  private static func fetching(_ branch: String, of remote: String, _ isShallow: Bool) -> String {
+  private static func fetching(_ branch: String, of remote: String, _ isShallow: Bool) -> Message {
     let refspec = "\(branch):refs/remotes/\(remote)/\(branch)".shellQuoted
     return isShallow
       ? "run `git fetch --unshallow \(remote.shellQuoted) \(refspec)`, or set `fetch-depth: 0` for actions/checkout"
       : "run `git fetch \(remote.shellQuoted) \(refspec)`"
   }
 
-  private static let fetchingHistory =
+  private static let fetchingHistory: Message =
     "fetch the history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout, "
     + "or `GIT_DEPTH: 0` for GitLab"
 

@@ -44,7 +44,7 @@ enum AWSFailure: Sendable, Equatable {
     /// The setting occurs twice in its section.
     case duplicateSetting
 
-    fileprivate var problem: String {
+    fileprivate var problem: Message {
       switch self {
       case .wideCharacters: "the file is encoded as UTF-16 or UTF-32, not UTF-8"
       case .notUTF8: "the line is not UTF-8"
@@ -57,7 +57,7 @@ enum AWSFailure: Sendable, Equatable {
     }
   }
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .noCredentials(let profile, _):
       "no credentials found in the environment and in the profile '\(profile.escapedForDisplay)'"
@@ -79,7 +79,7 @@ enum AWSFailure: Sendable, Equatable {
     }
   }
 
-  var remedy: String {
+  var remedy: Message {
     switch self {
     case .noCredentials(_, let hasContainerEndpoint):
       "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run `aws configure`"

@@ -54,7 +54,7 @@ enum S3Failure: Error, Sendable, Equatable {
     /// The status is not valid for the request.
     case status(Int)
 
-    fileprivate var problem: String {
+    fileprivate var problem: Message {
       switch self {
       case .document: "unexpected or malformed document"
       case .truncated: "truncated document"
@@ -66,7 +66,7 @@ enum S3Failure: Error, Sendable, Equatable {
     }
   }
 
-  var problem: String {
+  var problem: Message {
     switch self {
     case .otherRegion(let region?): "the bucket is in the region '\(region)'"
     case .otherRegion(nil): "the bucket is in another region"
@@ -95,7 +95,7 @@ enum S3Failure: Error, Sendable, Equatable {
     }
   }
 
-  var remedy: String? {
+  var remedy: Message? {
     switch self {
     case .otherRegion(let region?): "use `--region \(region)` or set AWS_REGION=\(region)"
     case .otherRegion(nil): "set the region and the endpoint of the bucket"

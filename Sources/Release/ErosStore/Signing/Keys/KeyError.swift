@@ -37,7 +37,7 @@ package enum KeyError: ErosError, Equatable {
   /// A passphrase is required, but none was given, and standard input is not a terminal.
   case noPassphrase
   /// A signing command cannot be started.
-  case signerNotStarted(String, reason: String)
+  case signerNotStarted(String, reason: Message)
   /// A signing command exited with an error.
   case signerFailed(String, status: Int32, output: String)
   /// A signing command did not exit in time.
@@ -53,7 +53,7 @@ package enum KeyError: ErosError, Equatable {
   /// The signature from a signing command is invalid.
   case signerInvalidSignature(String)
 
-  package var problem: String {
+  package var problem: Message {
     switch self {
     case .openToOthers(let path, let permissions):
       "other users can access the private key '\(path.escapedForDisplay)' (mode \(Self.octal(permissions)))"
@@ -97,7 +97,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  package var remedy: String? {
+  package var remedy: Message? {
     switch self {
     case .openToOthers(let path, _): "run `chmod 600 \(path.shellQuotedPath)`"
     case .otherOwner(let path):
@@ -146,7 +146,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  private static func remedy(for error: KeyDocumentError, in source: KeySource) -> String {
+  private static func remedy(for error: KeyDocumentError, in source: KeySource) -> Message {
     let key = argument(source)
     return switch error {
     case .publicKey: "pass the private key, which `eros keys new` writes as NAME.key"
@@ -171,7 +171,7 @@ package enum KeyError: ErosError, Equatable {
   }
 
   /// Returns the command that extracts a public key from a document of another type.
-  private static func remedy(forType label: String, _ key: String) -> String {
+  private static func remedy(forType label: String, _ key: String) -> Message {
     switch label {
     case "CERTIFICATE":
       "extract the public key: `openssl x509 -in \(key) -noout -pubkey > NEW.pub`"
@@ -186,7 +186,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  private static func remedy(existing: String, missing: String) -> String {
+  private static func remedy(existing: String, missing: String) -> Message {
     guard existing.hasSuffix(KeyPair.privateSuffix) else {
       return "if an interruption left it, run `rm \(existing.shellQuotedPath)` and try again; "
         + "otherwise choose another name or folder"
@@ -195,7 +195,7 @@ package enum KeyError: ErosError, Equatable {
       + "`openssl pkey -in \(existing.shellQuotedPath) -pubout -out \(missing.shellQuotedPath)`"
   }
 
-  private static func problem(of fault: KeyPassphrase.Failure, _ variable: String?) -> String {
+  private static func problem(of fault: KeyPassphrase.Failure, _ variable: String?) -> Message {
     let name = variable ?? "the passphrase"
     return switch fault {
     case .empty: variable.map { "\($0) is empty" } ?? "no passphrase was entered"
@@ -205,7 +205,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  private static func remedy(for fault: KeyPassphrase.Failure) -> String {
+  private static func remedy(for fault: KeyPassphrase.Failure) -> Message {
     switch fault {
     case .empty: "enter the passphrase, or set \(KeyPassphrase.variable)"
     case .tooLong: "use a shorter passphrase"
@@ -215,7 +215,7 @@ package enum KeyError: ErosError, Equatable {
   }
 
   /// Returns the likely cause of an exit status from the shell or a signal.
-  private static func remedy(forStatus status: Int32) -> String {
+  private static func remedy(forStatus status: Int32) -> Message {
     switch status {
     case 126: "make the program executable: `chmod +x FILE`"
     case 127:

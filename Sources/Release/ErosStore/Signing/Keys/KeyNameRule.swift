@@ -38,7 +38,7 @@ package enum KeyNameRule: Hashable, Sendable, CaseIterable {
     }
   }
 
-  var remedy: String {
+  var remedy: Message {
     switch self {
     case .notEmpty: "pass a name such as 'online'"
     case .length: "use at most \(Self.maximumLength) characters"

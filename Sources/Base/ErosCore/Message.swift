@@ -1,0 +1,200 @@
+/// A message for people, in English, that can be translated.
+///
+/// A string literal is a message. Its template has a placeholder for each interpolation, and the values
+/// are its arguments, so a translation is a lookup of the template. An interpolated message, such as the
+/// problem of another error, is translated on its own; any other value is inserted as it is.
+///
+/// Two messages with the same text are equal.
+public struct Message: Sendable {
+  /// The value of an interpolation.
+  package enum Argument: Sendable {
+    /// A value that is the same in all languages.
+    case text(String)
+    case message(Message)
+    /// Messages with separators between them.
+    case list([Message], separator: String)
+  }
+
+  /// The placeholder of an argument in a template.
+  package static let placeholder: Unicode.Scalar = "\u{FFFC}"
+
+  /// The text, with a placeholder for each argument.
+  package private(set) var template: String
+  package private(set) var arguments: [Argument]
+
+  /// Creates a message whose text is a value, and the same in all languages.
+  public init(verbatim text: String) {
+    self.init(String(Self.placeholder), [.text(text)])
+  }
+
+  fileprivate init(_ template: String, _ arguments: [Argument]) {
+    self.template = template
+    self.arguments = arguments
+  }
+
+  /// Whether the template has only placeholders and marks between them, such as a location.
+  package var hasOnlyMarks: Bool {
+    template.utf8.allSatisfy { byte in
+      !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+  }
+
+  /// Returns the text with each argument as `text` returns it.
+  package func formatted(_ text: (Argument) -> String) -> String {
+    var result = ""
+    var next = arguments.makeIterator()
+    for scalar in template.unicodeScalars {
+      if scalar == Self.placeholder, let argument = next.next() {
+        result += text(argument)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Returns the message with all its texts changed, also in its arguments.
+  package func mapping(_ change: (String) -> String) -> Message {
+    Message(
+      change(template),
+      arguments.map { argument in
+        switch argument {
+        case .text(let text): .text(change(text))
+        case .message(let message): .message(message.mapping(change))
+        case .list(let messages, let separator):
+          .list(messages.map { $0.mapping(change) }, separator: separator)
+        }
+      })
+  }
+
+  /// Returns the message with each command, which is between backticks, changed.
+  ///
+  /// A command becomes one argument, so that the template is the same for all values in it.
+  package func mappingCommands(_ change: (String) -> String) -> Message {
+    var next = arguments.makeIterator()
+    let parts = template.split(separator: "`", omittingEmptySubsequences: false)
+    let messages = parts.enumerated().map { index, part in
+      let count = part.unicodeScalars.count { $0 == Self.placeholder }
+      let message = Message(String(part), (0..<count).compactMap { _ in next.next() })
+      let isCommand = !index.isMultiple(of: 2) && index < parts.count - 1
+      return isCommand
+        ? Message(verbatim: change(message.description)) : message.mappingNestedCommands(change)
+    }
+    return messages.dropFirst().reduce(messages[0]) { $0 + "`" + $1 }
+  }
+
+  private func mappingNestedCommands(_ change: (String) -> String) -> Message {
+    Message(
+      template,
+      arguments.map { argument in
+        switch argument {
+        case .text(let text): .text(Self.mappingCommands(in: text, change))
+        case .message(let message): .message(message.mappingCommands(change))
+        case .list(let messages, let separator):
+          .list(messages.map { $0.mappingCommands(change) }, separator: separator)
+        }
+      })
+  }
+
+  private static func mappingCommands(in text: String, _ change: (String) -> String) -> String {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .map { index, part in index.isMultiple(of: 2) ? String(part) : change(String(part)) }
+      .joined(separator: "`")
+  }
+
+  /// The message escaped like ``Swift/String/escapedForDisplay``.
+  package var escapedForDisplay: Message { mapping(\.escapedForDisplay) }
+
+  /// The message escaped like ``escapedForDisplay``; a longer text than `length` is cut, and then the same
+  /// in all languages.
+  package func shortenedForDisplay(to length: Int) -> Message {
+    let text = description.shortenedForDisplay(to: length)
+    return text == description.escapedForDisplay ? escapedForDisplay : Message(verbatim: text)
+  }
+
+  /// Joins two parts of a message; their templates are one template.
+  public static func + (left: Message, right: Message) -> Message {
+    Message(left.template + right.template, left.arguments + right.arguments)
+  }
+}
+
+extension Message.Argument: CustomStringConvertible {
+  /// Whether the value is the same in all languages.
+  package var isText: Bool {
+    if case .text = self { true } else { false }
+  }
+
+  /// The value in English.
+  package var description: String {
+    switch self {
+    case .text(let text): text
+    case .message(let message): message.description
+    case .list(let messages, let separator):
+      messages.map(\.description).joined(separator: separator)
+    }
+  }
+}
+
+extension Message: CustomStringConvertible {
+  /// The message in English.
+  public var description: String {
+    arguments.isEmpty ? template : formatted(\.description)
+  }
+}
+
+extension Message: Hashable {
+  public static func == (left: Message, right: Message) -> Bool {
+    left.description == right.description
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
+extension Message: ExpressibleByStringInterpolation {
+  /// The parts of a literal.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var template = ""
+    fileprivate var arguments: [Argument] = []
+
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      template.reserveCapacity(literalCapacity + 3 * interpolationCount)
+      arguments.reserveCapacity(interpolationCount)
+    }
+
+    public mutating func appendLiteral(_ literal: String) { template += literal }
+
+    /// Inserts a message; a literal in an interpolation is a message, too.
+    public mutating func appendInterpolation(_ message: Message) { append(.message(message)) }
+
+    /// Inserts the problem of an error.
+    public mutating func appendInterpolation(_ error: any Error) {
+      switch error {
+      case let error as any ErosError: append(.message(error.problem))
+      case let error as JSONFieldFailure: append(.message(error.clause))
+      default: append(.text("\(error)"))
+      }
+    }
+
+    /// Inserts a value that is the same in all languages.
+    @_disfavoredOverload
+    public mutating func appendInterpolation(_ value: some Any) { append(.text("\(value)")) }
+
+    fileprivate mutating func append(_ argument: Argument) {
+      template.unicodeScalars.append(Message.placeholder)
+      arguments.append(argument)
+    }
+  }
+
+  public init(stringLiteral text: String) { self.init(text, []) }
+
+  public init(stringInterpolation parts: StringInterpolation) {
+    self.init(parts.template, parts.arguments)
+  }
+}
+
+extension Sequence<Message> {
+  /// Joins messages to one; a translation has separators of its language.
+  package func joined(separator: String) -> Message {
+    Message(String(Message.placeholder), [.list(Array(self), separator: separator)])
+  }
+}
