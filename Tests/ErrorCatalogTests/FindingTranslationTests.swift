@@ -128,7 +128,7 @@ struct FindingTranslationTests {
     "but may not conform to VALUE: it derives from VALUE",
     "'VALUE' of 'VALUE' has type 'VALUE', but is VALUE as VALUE", "'VALUE' of the module 'VALUE'",
     "'VALUE' returns 'VALUE', but is VALUE as returning VALUE",
-    "'VALUE'VALUE does not export 'VALUE' of VALUE on ",
+    "'VALUE'VALUE does not export 'VALUE' of VALUE on VALUE",
     "; of its registrations, VALUE belong to the host and are omitted",
     "VALUE 'VALUE' of the component 'VALUE'", "VALUE is asynchronous and does not return a result",
     "VALUE is computed", "VALUE is missing on VALUE",

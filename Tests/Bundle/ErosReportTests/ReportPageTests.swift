@@ -114,7 +114,7 @@ struct ReportPageTests {
   func messages() throws {
     let report = try BundleReporter(BundleVerifier(threads: 1))
       .report(on: ZipBytes([1, 2, 3], path: "x.zip"))
-    let message = try #require(report.bundle.verification.findings.first?.message)
+    let message = try #require(report.bundle.verification.findings.first?.message.description)
     let page = { (language: Language) throws -> String in
       let html = try ReportPage.html(report, in: language, translatingMessages: { _ in "译文" })
       return String(decoding: html, as: UTF8.self)

@@ -135,8 +135,8 @@ struct StoreCheckTests {
     try await test.editor.roles.addBrake(keys: [brake.publicKey])
     _ = try await test.editor.releases.brake(2, in: test.channel, to: 0, reason: "it fails")
     func remedies() async throws -> [String?] {
-      try await check(test).findings.filter { $0.has(StoreFindingCode.releaseBraked) }.map(
-        \.remedy?.description)
+      try await check(test).findings.filter { $0.has(StoreFindingCode.releaseBraked) }
+        .map { $0.remedy?.description }
     }
     let first = try #require(try await remedies().first ?? nil)
     #expect(
