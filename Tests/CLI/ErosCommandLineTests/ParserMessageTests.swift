@@ -1,4 +1,5 @@
 import ErosCommandLine
+import ErosTestSupport
 import Testing
 
 @Suite("Messages of the argument parser")

@@ -1,5 +1,6 @@
 import ErosConfig
 import ErosCore
+import ErosTestSupport
 import Testing
 
 @Suite("Oldest engines")

@@ -2,6 +2,7 @@ import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources
+import ErosTestSupport
 import Testing
 
 @Suite("Registrations under conditions")

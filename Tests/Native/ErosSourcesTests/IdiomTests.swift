@@ -2,6 +2,7 @@ import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSyntax
+import ErosTestSupport
 import Testing
 
 @testable import ErosSources

@@ -2,6 +2,7 @@ import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources
+import ErosTestSupport
 import Testing
 
 /// Widgets, container APIs, decorators and JS APIs: classes that Rexxar and mPaaS receive.

@@ -2,6 +2,7 @@ import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
 import ErosSources
+import ErosTestSupport
 import Testing
 
 /// The registrations and findings of sources without a description.

@@ -25,7 +25,7 @@ struct EngineTests {
     let all =
       try engines.map { try findings(["a.js": script], engines: $0) }
       ?? findings(["a.js": script])
-    return all.map { String($0.message.split(separator: "'")[0]) }
+    return all.map { String($0.message.description.split(separator: "'")[0]) }
   }
 
   static let syntax: [(script: String, names: [String])] = [

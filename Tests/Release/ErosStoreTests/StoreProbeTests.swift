@@ -50,7 +50,7 @@ struct StoreProbeTests {
     for promise in promises { #expect(broken.contains(promise)) }
     let error = #expect(throws: StoreError.self) { try probe.check("s3://bucket") }
     #expect(error?.exitStatus == .unavailable)
-    #expect(error?.problem.hasSuffix(": " + probe.broken[0].response) == true)
+    #expect(error?.problem.hasSuffix(": \(probe.broken[0].response)") == true)
     #expect(fault == .removesNothing || store.keys.isEmpty)
   }
 

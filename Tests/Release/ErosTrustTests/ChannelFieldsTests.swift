@@ -1,5 +1,6 @@
 import ErosCore
 import ErosCrypto
+import ErosTestSupport
 import Testing
 
 @testable import ErosTrust

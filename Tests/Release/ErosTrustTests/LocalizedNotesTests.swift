@@ -1,4 +1,5 @@
 import ErosCore
+import ErosTestSupport
 import Testing
 
 @testable import ErosTrust

@@ -21,7 +21,7 @@ struct SignedMetadataTests {
   private func reason(_ body: () throws -> Void) -> String? {
     let error = #expect(throws: TrustError.self) { try body() }
     guard case .cannotSign(role: .timestamp, let reason) = error else { return nil }
-    return reason
+    return reason.description
   }
 
   private func timestamp(expires: Int64 = 2_000_000_000_000) -> TimestampMetadata {

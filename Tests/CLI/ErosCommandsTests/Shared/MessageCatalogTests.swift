@@ -1,5 +1,6 @@
 import ErosCore
 import ErosTemplates
+import ErosTestSupport
 import Testing
 
 @testable import ErosCommands

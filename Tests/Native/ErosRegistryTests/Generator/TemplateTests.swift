@@ -142,7 +142,7 @@ struct TemplateTests {
         "the condition ends before this; it has names, 'not', 'and', 'or', '(' and ')'"
       ),
     ])
-  func errors(text: String, offset: Int, reason: String) throws {
+  func errors(text: String, offset: Int, reason: Message) throws {
     let error = #expect(throws: TemplateError.self) { try Self.render(text) }
     #expect(error?.offset == offset)
     #expect(error?.kind == .invalid(reason))

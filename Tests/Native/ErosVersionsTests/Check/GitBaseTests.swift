@@ -106,7 +106,7 @@ struct GitBaseTests {
     let clone = CheckFixture(folder: fixture.folder, path: "clone")
     let error = #expect(throws: GitError.self) { try clone.check(.git(reference: "origin/main")) }
     #expect(error == .noSuchCommit("origin/main", remote: "origin", isShallow: isShallow))
-    let hint = try #require(error?.remedy)
+    let hint = try #require(error?.remedy?.description)
     let command = try #require(hint.split(separator: "`").dropFirst().first)
     try await clone.git(command.split(separator: " ").dropFirst().map(String.init))
     #expect(try clone.check(.git(reference: "origin/main")).base?.versions[.ios] == "1.2.0")

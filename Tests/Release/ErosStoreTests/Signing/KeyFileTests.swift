@@ -267,7 +267,7 @@ struct KeyFileTests {
   @Test("hints are commands for the file at hand, and call a variable a variable")
   func hints() {
     func remedy(_ source: KeySource, _ error: KeyDocumentError) -> String {
-      KeyError.invalidKey(source, error).remedy ?? ""
+      KeyError.invalidKey(source, error).remedy?.description ?? ""
     }
     #expect(
       KeyError.openToOthers("-k.key", permissions: 0o644).remedy == "run `chmod 600 ./-k.key`")
@@ -374,7 +374,7 @@ struct KeyFileTests {
       let error = #expect(throws: KeyError.self) {
         try read(.environment("A"), environment: ["A": changed])
       }
-      #expect(error?.problem.contains(body.prefix(24)) == false)
+      #expect(error?.problem.contains(String(body.prefix(24))) == false)
       var dumped = ""
       dump(error, to: &dumped)
       #expect(!dumped.contains(body.prefix(24)))

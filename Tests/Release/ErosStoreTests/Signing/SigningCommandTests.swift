@@ -143,7 +143,7 @@ struct SigningCommandTests {
       let error = error(command)
       #expect(error?.exitStatus == .badData)
       #expect(error?.remedy?.isEmpty == false)
-      #expect(error?.problem.contains(command.prefix(10)) == true)
+      #expect(error?.problem.contains(String(command.prefix(10))) == true)
     }
     let long = error("exit 5 # " + String(repeating: "x", count: 10_000))
     #expect(long.map { $0.problem.description.count < 400 } == true)
