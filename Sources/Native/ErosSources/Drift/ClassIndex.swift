@@ -224,8 +224,9 @@ struct ClassIndex {
 extension SourceFacts {
   /// The reason why the members of each registered component are not all known, by tag; `reason`
   /// returns it for a class.
-  func openTags(_ reason: (ClassIndex, String) -> Message?) -> [String: Message] {
-    let indexes = PlatformValues { ClassIndex(self, platform: $0) }
+  func openTags(
+    in indexes: PlatformValues<ClassIndex>, _ reason: (ClassIndex, String) -> Message?
+  ) -> [String: Message] {
     return registrations.filter { $0.kind == .component }.reduce(into: [:]) { found, item in
       guard found[item.name] == nil else { return }
       let index = indexes[item.platform]

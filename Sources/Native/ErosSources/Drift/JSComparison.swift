@@ -26,11 +26,12 @@ struct JSComparison {
     _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String],
     facts: SourceFacts = SourceFacts(), lacksSources: Bool = false
   ) -> [Finding] {
+    let indexes = PlatformValues { ClassIndex(facts, platform: $0) }
     var comparison = JSComparison(
       uses: uses, surfaces: surfaces, presets: presets, facts: facts,
-      openTags: facts.openTags { $0.openReason(of: $1) },
-      openMethods: facts.openTags { $0.unknownBase(of: $1) },
-      unnamedEntries: facts.unnamedEntries, lacksSources: lacksSources)
+      openTags: facts.openTags(in: indexes) { $0.openReason(of: $1) },
+      openMethods: facts.openTags(in: indexes) { $0.unknownBase(of: $1) },
+      unnamedEntries: facts.unnamedEntries(in: indexes), lacksSources: lacksSources)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
   }
@@ -280,8 +281,9 @@ extension JSComparison {
 
 extension SourceFacts {
   /// The first registrations of widgets and container APIs whose paths are not known.
-  fileprivate var unnamedEntries: [HostEntry: FilePosition] {
-    let indexes = PlatformValues { ClassIndex(self, platform: $0) }
+  fileprivate func unnamedEntries(
+    in indexes: PlatformValues<ClassIndex>
+  ) -> [HostEntry: FilePosition] {
     let kinds: [HostEntry: SourceRegistration.Kind] = [
       .widget: .widget, .containerAPI: .containerAPI,
     ]
