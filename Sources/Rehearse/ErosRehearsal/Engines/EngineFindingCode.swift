@@ -16,7 +16,7 @@ public enum EngineFindingCode: String, FindingCode {
     }
   }
 
-  public var remedy: String? {
+  public var remedy: Message? {
     switch self {
     case .syntaxTooNew:
       "let the build compile the scripts for this engine, or correct 'engines' in the configuration"
