@@ -19,16 +19,13 @@ struct ChineseTextTests {
 
   /// Each Chinese page, and each catalog of Chinese texts.
   private static func files() throws -> [String] {
-    let folders = ["docs": ".zh-CN.md", "Sources/CLI/ErosCommands/Shared/Messages": ".swift"]
-    let files = try folders.flatMap { folder, suffix in
-      try FileManager.default.contentsOfDirectory(
-        atPath: Tool.packageRoot.appending(path: folder).path(percentEncoded: false)
-      ).filter { $0.hasSuffix(suffix) }.map { folder + "/" + $0 }
-    }
+    let pages = try FileManager.default.contentsOfDirectory(
+      atPath: Tool.packageRoot.appending(path: "docs").path(percentEncoded: false)
+    ).filter { $0.hasSuffix(".zh-CN.md") }.map { "docs/" + $0 }
     let hosts = ["ios/webview", "ios/weex", "android/webview", "android/weex"].map {
       "Examples/device-\($0)/README.zh-CN.md"
     }
-    return files.sorted() + hosts + ["README.zh-CN.md", "templates/languages/zh.json"]
+    return pages.sorted() + hosts + ["README.zh-CN.md", "templates/languages/zh-CN.po"]
   }
 
   private static func text(_ file: String) throws -> String {

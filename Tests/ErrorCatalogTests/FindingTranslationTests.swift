@@ -579,7 +579,7 @@ struct FindingTranslationTests {
       let text = translation.replacing(/`[^`]*`|'[^']*'|source map/, with: "")
       #expect(!text.contains(/[a-z]{2,} [a-z]{2,}/), "\(translation)")
     }
-    #expect(Set(MessageArea.findings.texts(in: language).keys).subtracting(keys).sorted() == [])
+    #expect(Set(language.texts(.finding).keys).subtracting(keys).sorted() == [])
   }
 
   @Test("the exceptions of pages are not translated")

@@ -77,6 +77,6 @@ struct TranslationTests {
     let used = Self.messages.reduce(into: Set<String>()) {
       $0.formUnion(catalog.keys(for: "\($1)"))
     }
-    #expect(Set(MessageArea.errors.texts(in: language).keys).subtracting(used).sorted() == [])
+    #expect(Set(language.texts(.error).keys).subtracting(used).sorted() == [])
   }
 }

@@ -109,7 +109,7 @@ static const struct {
 #include "entry.h"
 #define EMBEDDED_FILE "../../../templates/kotlin/Widget.kt.stencil"
 #include "entry.h"
-#define EMBEDDED_FILE "../../../templates/languages/zh.json"
+#define EMBEDDED_FILE "../../../templates/languages/zh-CN.po"
 #include "entry.h"
 #define EMBEDDED_FILE "../../../templates/objc/Component.h.stencil"
 #include "entry.h"

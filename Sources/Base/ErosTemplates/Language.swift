@@ -2,8 +2,8 @@ import ErosCore
 
 /// A language of texts for people: of the HTML pages, and of the messages and the help of `eros`.
 ///
-/// The English texts are in the pages and in the code. They are the keys of the catalogs of the other
-/// languages: of pages in `templates/languages`, and of `eros` in the module of its commands.
+/// The English texts are in the pages and in the code. They are the keys of the translations in
+/// `templates/languages`.
 public enum Language: String, CaseIterable, Sendable {
   /// English.
   case english = "en"
@@ -75,24 +75,15 @@ public enum Language: String, CaseIterable, Sendable {
     }
   }
 
-  /// The texts of the pages by the English texts; empty for English.
-  var catalog: [String: String] { Self.catalogs[self] ?? [:] }
-
-  private static let catalogs: [Language: [String: String]] = [
-    .chinese: texts(of: EmbeddedFile.bytes("templates/languages/zh.json"))
-  ]
-
-  /// Reads an embedded catalog.
-  ///
-  /// A malformed catalog is empty; `LanguageTests` rejects it.
-  private static func texts(of catalog: [UInt8]) -> [String: String] {
-    let members = (try? JSONReader.read(catalog, file: "catalog"))?.value.object?.members ?? []
-    let pairs = members.compactMap { member in
-      member.node.value.string.map { (member.key, $0) }
-    }
-    return Dictionary(pairs) { first, _ in first }
+  /// The texts of a context by the English texts; empty for English.
+  package func texts(_ context: Translations.Context) -> [String: String] {
+    Self.translations[self]?[context] ?? [:]
   }
 
-  /// Returns a text in the language.
-  package func text(_ english: String) -> String { catalog[english] ?? english }
+  private static let translations = [
+    Language.chinese: Translations(po: EmbeddedFile.bytes("templates/languages/zh-CN.po"))
+  ]
+
+  /// Returns a text of a page in the language.
+  package func text(_ english: String) -> String { texts(.page)[english] ?? english }
 }

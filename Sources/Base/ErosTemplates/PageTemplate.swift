@@ -27,7 +27,7 @@ public struct PageTemplate: Sendable {
     let htmlTexts = Self.texts(after: "{{=", before: "}}", in: frame)
     let scriptTexts = Self.texts(after: "t(\"", before: "\"", in: script)
     texts = htmlTexts.union(scriptTexts)
-    let catalog = language.catalog
+    let catalog = language.texts(.page)
     let translations = htmlTexts.map { ("=" + $0, Array((catalog[$0] ?? $0).utf8)) }
     html = Self.fill(frame, with: Dictionary(translations) { first, _ in first })
     self.style = Self.file("page/page.css") + style

@@ -135,7 +135,7 @@ struct TranslationTests {
       let text = translation.replacing(/`[^`]*`|'[^']*'|--platform js|source map/, with: "")
       #expect(!text.contains(/[a-z]{2,} [a-z]{2,}/), "\(translation)")
     }
-    #expect(Set(MessageArea.usage.texts(in: language).keys).subtracting(keys).sorted() == [])
+    #expect(Set(language.texts(.usage).keys).subtracting(keys).sorted() == [])
   }
 
   // MARK: - Help
@@ -152,7 +152,7 @@ struct TranslationTests {
     let texts = Self.commands(of: ErosCommand.self).reduce(into: Set<String>()) {
       $0.formUnion(TranslatedHelp.texts(of: $1))
     }
-    let catalog = MessageArea.help.texts(in: language)
+    let catalog = language.texts(.help)
     #expect(texts.count > 400)
     #expect(texts.subtracting(catalog.keys).sorted() == [], "not translated")
     #expect(Set(catalog.keys).subtracting(texts).sorted() == [], "not used")

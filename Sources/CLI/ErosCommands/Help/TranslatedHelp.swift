@@ -18,7 +18,7 @@ struct TranslatedHelp {
   private let messages: MessageCatalog
 
   init(in language: Language) {
-    texts = MessageArea.help.texts(in: language)
+    texts = language.texts(.help)
     messages = .of(language)
   }
 

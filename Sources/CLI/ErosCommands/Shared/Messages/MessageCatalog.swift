@@ -42,9 +42,9 @@ struct MessageCatalog: Sendable {
 
   private static let catalogs: [Language: MessageCatalog] = Dictionary(
     uniqueKeysWithValues: Language.allCases.map { language in
-      let areas: [MessageArea] = [.errors, .usage, .findings]
-      let texts = areas.flatMap { $0.texts(in: language) }
-      return (language, MessageCatalog(texts + hints(from: MessageArea.help.texts(in: language))))
+      let contexts: [Translations.Context] = [.error, .usage, .finding]
+      let texts = contexts.flatMap { language.texts($0) }
+      return (language, MessageCatalog(texts + hints(from: language.texts(.help))))
     })
 
   /// Returns the descriptions of arguments as hints, without a full stop.
