@@ -20,7 +20,7 @@ extension ReleasePublisher {
   ///   - progress: Called with each step, on any thread.
   /// - Returns: What was imported, and what clients get differently than before.
   /// - Throws: ``PublishError`` if the import is impossible, `KeyError` if a key cannot be used, or
-  ///   `StoreError`, `TransportError` or `FileError` if the store fails.
+  ///   `TransportError` if the store is unreachable.
   package func `import`(
     _ plan: ImportPlan, patchCount: Int, verifier: BundleVerifier, scratch: Folder,
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }

@@ -11,8 +11,7 @@ extension LegacyIndex {
   ///
   /// A missing list counts as empty.
   ///
-  /// - Throws: ``PublishError/damagedList(_:reason:)`` if the list is malformed, or `StoreError`,
-  ///   `TransportError` or `FileError` if it cannot be read.
+  /// - Throws: ``PublishError/damagedList(_:reason:)`` if the list is malformed.
   static func stored(in store: any ObjectStore, app: String) async throws -> Stored {
     let found = try await store.read(key(app), limit: maximumLength)
     guard let found else { return (LegacyIndex(), nil) }

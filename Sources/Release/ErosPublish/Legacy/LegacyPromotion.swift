@@ -27,8 +27,8 @@ struct LegacyPromotion {
   ///   - release: The release in the source channel.
   ///   - draft: The next release in the target channel.
   /// - Returns: `true` if a list was completed.
-  /// - Throws: ``PublishError``, `DeltaError` if the bundle is invalid, or `StoreError`,
-  ///   `TransportError` or `FileError` if the store fails.
+  /// - Throws: ``PublishError`` if the list cannot be completed, or `DeltaError` if the bundle is
+  ///   invalid.
   mutating func prepare(_ release: ChannelRelease, _ draft: ReleaseDraft) async throws -> Bool {
     guard draft.isLegacy, release.kind == .bundle else { return false }
     if publisher == nil { publisher = try await files(of: release) }
@@ -48,8 +48,7 @@ struct LegacyPromotion {
   /// A channel's first release is published for the same clients as in the source channel.
   ///
   /// - Returns: The list, or `nil` if legacy clients do not get the release.
-  /// - Throws: ``PublishError``, or `StoreError`, `TransportError` or `FileError` if the store
-  ///   fails.
+  /// - Throws: ``PublishError/sameLegacyVersion(_:_:)`` if another bundle has this `jsVersion`.
   func add(_ release: ChannelRelease, to draft: inout ReleaseDraft) async throws -> TargetFile? {
     guard let publisher else {
       guard let list = release.legacy, draft.releases.isEmpty, options.isLegacy == nil

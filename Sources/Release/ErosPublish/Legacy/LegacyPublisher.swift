@@ -62,8 +62,7 @@ actor LegacyPublisher {
   /// Makes a patch from an old bundle, tries it, and writes it if it is smaller than the new
   /// bundle.
   ///
-  /// - Throws: `DeltaError` if no patch can be made, or `StoreError`, `TransportError` or
-  ///   `FileError` if the store fails.
+  /// - Throws: `DeltaError` if no patch can be made.
   func addPatch(from old: UpdateSide, scratch: Folder) async throws {
     let from = old.release.jsVersion
     guard from != new.release.jsVersion, !tried.contains(from) else { return }
@@ -81,8 +80,7 @@ actor LegacyPublisher {
   /// Writes a patch that someone else made, if it produces the bundle and is smaller.
   ///
   /// - Returns: `true` if the patch is usable.
-  /// - Throws: `StoreError`, `TransportError` or `FileError` if the store or the patch cannot be
-  ///   read or written.
+  /// - Throws: `TransportError` if the store is unreachable.
   func addPatch(_ patch: ReadableFile, from old: UpdateSide) async throws -> Bool {
     let from = old.release.jsVersion
     guard patch.status.size < bundle.digest.size else { return false }
@@ -163,8 +161,7 @@ actor LegacyPublisher {
 
   /// Returns `true` if the list for the app contains this bundle.
   ///
-  /// - Throws: ``PublishError/damagedList(_:reason:)`` if the list is malformed, or `StoreError`,
-  ///   `TransportError` or `FileError` if it cannot be read.
+  /// - Throws: ``PublishError/damagedList(_:reason:)`` if the list is malformed.
   func lists(_ jsVersion: BundleVersion) async throws -> Bool {
     let found = try await LegacyIndex.stored(in: store, app: channel.app)
     list = found
@@ -173,8 +170,7 @@ actor LegacyPublisher {
 
   /// Adds the bundle and its patches to the list.
   ///
-  /// - Throws: ``PublishError/notListed(number:attempts:)`` if other publishers keep being faster,
-  ///   or `StoreError`, `TransportError` or `FileError` if the store fails.
+  /// - Throws: ``PublishError/notListed(number:attempts:)`` if other publishers keep being faster.
   func updateIndex(_ release: ChannelRelease) async throws {
     let listed = LegacyIndex.Release(
       jsVersion: release.jsVersion, built: release.built, native: release.native,

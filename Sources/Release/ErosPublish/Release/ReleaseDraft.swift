@@ -35,8 +35,7 @@ struct ReleaseDraft {
   ///   - editor: Reads and writes the store.
   ///   - written: Objects from an earlier attempt.
   /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if a key is
-  ///   missing, before anything is written, or `StoreError`, `TransportError` or `FileError` if the
-  ///   history cannot be read.
+  ///   missing, before anything is written.
   init(
     _ channel: ChannelName, _ options: PublishRequest.Options, _ state: StoreState,
     _ editor: StoreEditor, written: [SHA256Digest: ObjectKey] = [:]
@@ -120,7 +119,7 @@ struct ReleaseDraft {
   ///   - bundle: The bundle to publish.
   ///   - legacy: Restores the copy for legacy clients.
   /// - Returns: `nil` if there was nothing to restore.
-  /// - Throws: `StoreError`, `TransportError` or `FileError` if the store fails.
+  /// - Throws: `TransportError` if the store is unreachable.
   mutating func restore(
     _ bundle: ObjectContents, _ legacy: LegacyPublisher?
   ) async throws -> Publication? {
@@ -237,7 +236,7 @@ struct ReleaseDraft {
   ///   - progress: Called with the number of bytes sent so far, on any thread.
   /// - Returns: The object's length and digest.
   /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the existing object is damaged and
-  ///   was replaced meanwhile, or `StoreError`, `TransportError` or `FileError` if the store fails.
+  ///   was replaced meanwhile.
   mutating func add(
     _ object: ObjectContents, as name: String,
     progress: @escaping @Sendable (UInt64) -> Void = { _ in }
@@ -293,8 +292,7 @@ struct ReleaseDraft {
 
   /// Adds a release, and returns the channel's new metadata.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost a file, or
-  ///   `StoreError`, `TransportError` or `FileError` if the store fails.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost a file.
   mutating func finish(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
   ) async throws -> StoreEditor.Change<Publication> {
@@ -326,8 +324,7 @@ struct ReleaseDraft {
 
   /// Writes the history, and returns the channel's new metadata.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost a file, or
-  ///   `StoreError`, `TransportError` or `FileError` if the store fails.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost a file.
   mutating func finish() async throws -> TargetsMetadata {
     try await writeHistory()
     try await checkObjects()

@@ -20,8 +20,7 @@ extension ReleasePublisher {
   /// - Returns: The release in `target`. A repeated call publishes nothing, see
   ///   ``publish(_:verifier:scratch:progress:)``.
   /// - Throws: ``PublishError`` if the promotion is refused, `DeltaError` if a bundle is invalid,
-  ///   `KeyError` if a key cannot be used, or `StoreError`, `TransportError` or `FileError` if the
-  ///   store fails.
+  ///   `KeyError` if a key cannot be used, or `TransportError` if the store is unreachable.
   package func promote(
     _ number: Int64, of source: ChannelName, to target: ChannelName,
     _ options: PublishRequest.Options, verifier: BundleVerifier, scratch: Folder

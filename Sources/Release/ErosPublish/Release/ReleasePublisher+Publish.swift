@@ -22,8 +22,8 @@ extension ReleasePublisher {
   ///   - progress: Called with each step, on any thread.
   /// - Returns: The release, with its objects and the bases that got no delta.
   /// - Throws: ``PublishError`` if the publication is refused, `DeltaError` if the bundle is
-  ///   invalid, `KeyError` if a key cannot be used, or `StoreError`, `TransportError` or
-  ///   `FileError` if the store fails.
+  ///   invalid, `KeyError` if a key cannot be used, or `TransportError` if the store is
+  ///   unreachable.
   package func publish(
     _ request: PublishRequest, verifier: BundleVerifier, scratch: Folder,
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
@@ -41,8 +41,8 @@ extension ReleasePublisher {
 
   /// Checks that a release is still in the history after another editor has changed the store.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if it is gone, or `StoreError`,
-  ///   `TransportError` or `FileError` if the store cannot be read.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if it is gone, or `TransportError` if
+  ///   the store is unreachable.
   func checkHistory(_ publication: Publication) async throws {
     let release = publication.release
     try await editor.withNewestState([publication.channel]) { state in

@@ -2,9 +2,9 @@ import ErosCore
 
 /// Limits that lower the rollouts of releases, and the current steps of rollout plans.
 ///
-/// A separate key signs them in the delegated role `brake`. That key can slow a rollout but not
-/// speed it up: a device uses the lower of the channel's rollout and the limit, and begins only
-/// steps that the channel has signed in a ``RolloutPlan``. The role cannot list a channel's files
+/// A separate key signs them in the delegated role `brake`. That key cannot offer a release to more
+/// devices than the channel allows: a device uses the lower of rollout and limit, and only accepts
+/// steps from a ``RolloutPlan`` that the channel has signed. The role cannot list a channel's files
 /// either, because its only paths are `brake/*`.
 ///
 /// The role's metadata holds the brake in its field `eros`:

@@ -64,7 +64,7 @@ package struct HistoryPage: Sendable {
     return page
   }
 
-  /// Returns the numbers up to `newest` that are on no page.
+  /// Returns the numbers up to `newest` that neither `pages` nor older pages have.
   package static func gaps(in pages: [HistoryPage], upTo newest: Int64) -> [ClosedRange<Int64>] {
     var gaps: [ClosedRange<Int64>] = []
     var end = newest

@@ -109,22 +109,21 @@ package final class ChannelReader {
 
   /// Reads the chain of root metadata.
   ///
-  /// - Throws: `TrustError` if it is not trusted, or `ObjectError`, `TransportError` or `FileError`
-  ///   if the store cannot be read.
+  /// - Throws: `TrustError` if it is not trusted, or `TransportError` if the store is unreachable.
   package func readRoot() async throws { try await run(before: TopLevelRole.timestamp.file) }
 
   /// Reads the top-level roles.
   ///
-  /// - Throws: `TrustError` if one of them is not trusted, or `ObjectError`, `TransportError` or
-  ///   `FileError` if the store cannot be read.
+  /// - Throws: `TrustError` if one of them is not trusted, or `TransportError` if the store is
+  ///   unreachable.
   package func readTopLevel() async throws { try await run() }
 
   /// Reads a channel that the targets role delegates to.
   ///
   /// - Returns: `false` if the channel was never signed. A new channel only has a public key until
   ///   its first publication.
-  /// - Throws: `TrustError` if the metadata is not trusted, or `ObjectError`, `TransportError` or
-  ///   `FileError` if the store cannot be read.
+  /// - Throws: `TrustError` if the metadata is not trusted, or `TransportError` if the store is
+  ///   unreachable.
   package func read(_ channel: ChannelName) async throws -> Bool {
     guard update.snapshot?[channel.role] != nil else { return false }
     try await search(for: channel.probePath)
@@ -134,7 +133,7 @@ package final class ChannelReader {
   /// Reads the brake, if the store has signed one.
   ///
   /// - Throws: `TrustError` if its metadata is not trusted, `ChannelError` if it is malformed, or
-  ///   `ObjectError`, `TransportError` or `FileError` if the store cannot be read.
+  ///   `TransportError` if the store is unreachable.
   package func readBrake() async throws {
     guard update.hasBrake else { return }
     try await search(for: Brake.probePath)
@@ -145,7 +144,7 @@ package final class ChannelReader {
   ///
   /// Garbage collection may then have removed metadata that only the old timestamp references.
   ///
-  /// - Throws: `ObjectError`, `TransportError` or `FileError` if the store cannot be read.
+  /// - Throws: `TransportError` if the store is unreachable.
   package func isOutdated() async throws -> Bool {
     guard let version = timestampObject?.version else { return false }
     return try await store.status(of: StoreLayout.timestamp)?.version != version

@@ -1,14 +1,17 @@
 import ErosCore
 
 /// Reads objects from a store: a folder, an S3 bucket, or a web server.
+///
+/// When a store fails, the error depends on its kind: `FileError` for a folder, `StoreError` for a
+/// bucket, and `TransportError` if no server can be reached. Every method that uses a store can
+/// throw these.
 package protocol ObjectReader: Sendable {
   /// The location as the user gave it, for messages.
   var location: String { get }
 
   /// Returns an object's length and version, or `nil` if it does not exist.
   ///
-  /// - Throws: ``ObjectError`` if the object cannot be read, `TransportError`, `FileError` or
-  ///   `StoreError` if the store fails, or `CancellationError`.
+  /// - Throws: ``ObjectError`` if the object cannot be read, or `CancellationError`.
   func status(of key: ObjectKey) async throws -> ObjectStatus?
 
   /// Reads an object from an offset on, part by part.
@@ -19,8 +22,7 @@ package protocol ObjectReader: Sendable {
   ///   - limit: How many bytes to pass to `sink` at most.
   ///   - sink: Called with each part.
   /// - Returns: The object's status, or `nil` if it does not exist. Then `sink` was never called.
-  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if there are more bytes, ``ObjectError``,
-  ///   `TransportError`, `FileError` or `StoreError` if the store fails, or what `sink` throws.
+  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if there are more bytes, or what `sink` throws.
   ///   After a temporary failure, the parts passed so far stay valid, and you can continue after
   ///   them.
   func read(
@@ -34,8 +36,7 @@ package protocol ObjectReader: Sendable {
   ///   - limit: How many bytes to read at most.
   ///   - known: The version you know, or `nil` to read in any case.
   /// - Returns: The contents, or why there are none.
-  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if the object is longer than `limit`, or
-  ///   ``ObjectError``, `TransportError`, `FileError` or `StoreError` if the store fails.
+  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if the object is longer than `limit`.
   func read(_ key: ObjectKey, limit: Int, unless known: ObjectVersion?) async throws
     -> ConditionalRead
 
@@ -46,8 +47,8 @@ package protocol ObjectReader: Sendable {
   ///   - length: The expected length in bytes, which sets the time limit.
   ///   - download: Takes the bytes, and knows where to continue.
   /// - Returns: `false` if the object does not exist.
-  /// - Throws: ``ObjectError``, `TransportError`, `FileError` or `StoreError` if the store fails,
-  ///   or what `download` throws. Bytes that `download` has received stay valid.
+  /// - Throws: What `download` throws, or `TransportError` if the store is unreachable. Bytes that
+  ///   `download` has received stay valid.
   func download(
     _ key: ObjectKey, length: UInt64, into download: some ObjectDownload
   ) async throws -> Bool
@@ -96,8 +97,7 @@ package struct ObjectVersion: Sendable, Hashable {
 extension ObjectReader {
   /// Reads an object into memory, or returns `nil` if it does not exist.
   ///
-  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if the object is longer than `limit`, or
-  ///   ``ObjectError``, `TransportError`, `FileError` or `StoreError` if the store fails.
+  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if the object is longer than `limit`.
   package func read(
     _ key: ObjectKey, limit: Int
   ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {

@@ -15,8 +15,8 @@ package struct RootChain {
   /// - Parameters:
   ///   - store: The store.
   ///   - pinnedRoot: The root metadata to start from.
-  /// - Throws: `TrustError` if a file is malformed or not signed, or `ObjectError`,
-  ///   `TransportError` or `FileError` if the store cannot be read.
+  /// - Throws: `TrustError` if a file is malformed or not signed, or `TransportError` if the store
+  ///   is unreachable.
   package init(of store: any ObjectReader, from pinnedRoot: [UInt8]) async throws {
     let file = TopLevelRole.root.file
     roots = [try SignedMetadata<RootMetadata>(pinnedRoot, file: file).contents]
