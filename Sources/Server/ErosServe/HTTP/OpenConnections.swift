@@ -1,9 +1,9 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server.
+/// Knows a server's open connections.
 final class OpenConnections: Sendable {
-  /// The event that makes ``ConnectionGuard`` close its connection without waiting for the client.
+  /// Makes ``ConnectionGuard`` close its connection at once, whatever the client does.
   struct CloseNow: Sendable {}
 
   private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
@@ -16,7 +16,7 @@ final class OpenConnections: Sendable {
     channels.withLock { $0[ObjectIdentifier(channel)] = nil }
   }
 
-  /// Closes all connections, and returns their number.
+  /// Returns how many connections were open.
   func closeAll() -> Int {
     let open = channels.withLock { Array($0.values) }
     for channel in open { channel.triggerUserOutboundEvent(CloseNow(), promise: nil) }

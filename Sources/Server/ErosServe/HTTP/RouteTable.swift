@@ -1,15 +1,14 @@
 import Synchronization
 
-/// The routes of a server, which can be replaced while it runs.
+/// A server's routes, which can be replaced while it runs.
 final class RouteTable: Sendable {
   private let current: Mutex<[String: ServerRoute]>
 
   init(_ routes: [any ServerRoutes]) { current = Mutex(Self.merged(routes)) }
 
-  /// Returns the route of a path, or `nil` if no part of the server has it.
   subscript(path: String) -> ServerRoute? { current.withLock { $0[path] } }
 
-  /// Replaces all routes; requests in progress end with the earlier ones.
+  /// Requests in progress keep the earlier routes.
   func replace(_ routes: [any ServerRoutes]) {
     let merged = Self.merged(routes)
     current.withLock { $0 = merged }
