@@ -46,8 +46,7 @@ package struct FolderWatcher {
   /// Waits until files have changed and the changes have stopped, because build tools write many
   /// files.
   ///
-  /// - Parameter isIgnored: Returns `true` to keep waiting, for example after the caller's own
-  ///   writes.
+  /// - Parameter isIgnored: Returns `true` to keep waiting, for example after its own writes.
   /// - Returns: The changed paths.
   package mutating func next(
     ignoring isIgnored: ([String]) -> Bool = { _ in false }

@@ -24,9 +24,9 @@ package final class PageServer: @unchecked Sendable {
     ///
     /// A browser opens at most six.
     var events = 16
-    /// How long a client may take to send a request head.
+    /// The maximum time for a client to send a request head.
     var headSeconds = 3
-    /// How long a response may stall.
+    /// The maximum time that a response may stall.
     var seconds = 10
     /// Milliseconds between two comments that keep an event stream alive.
     var heartbeat = 15_000
@@ -142,7 +142,7 @@ package final class PageServer: @unchecked Sendable {
         return open
       }) <= limits.connections,
       WorkerThread({ [self] in
-        // Nobody waits for the thread.
+        // No code joins the thread.
         pthread_detach(pthread_self())
         serve(client, address)
       }) != nil

@@ -247,7 +247,7 @@ enum ReedSolomon {
     return UInt8(result)
   }
 
-  /// Returns the generator polynomial's coefficients, except the leading 1.
+  /// Returns the coefficients of the generator polynomial, except the leading 1.
   private static func generator(_ count: Int) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: count)
     result[count - 1] = 1

@@ -236,7 +236,7 @@ extension Explainer {
     let numbers = record.channels[channel]?.numbers.values.map { $0 } ?? []
     let seen = numbers + record.decisions.filter { $0.channel == channel }.compactMap(\.number)
     let publications = seen.compactMap { store.published($0) }
-    // The build machine's clock may be wrong too, so ignore builds from the future.
+    // The clock of the build machine may be wrong too, so ignore builds from the future.
     let builds = [record.state.embedded?.release.timestamp].compactMap(\.self).filter { $0 <= now }
     guard let evidence = (publications + builds).max(),
       record.created.milliseconds < evidence.milliseconds - Self.tolerance

@@ -30,7 +30,7 @@ extension Explainer {
     }
   }
 
-  /// Returns what an update decided about a release, or `nil` if it never saw the release.
+  /// Returns the decision of an update about a release, or `nil` if the update never saw it.
   private func outcome(of number: Int64, in decision: Decision) -> Decision.Outcome? {
     if decision.number == number { return decision.outcome }
     if let skipped = decision.skipped.first(where: { $0.number == number }) {

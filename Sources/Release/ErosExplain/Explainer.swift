@@ -5,11 +5,11 @@ import ErosTrust
 
 /// Finds out why a device did not take a release.
 ///
-/// It compares the device's decisions with the signed history in the store. The device's state is
-/// judged first because every decision led to it, then the last update of the channel. Nothing here
-/// does input or output.
+/// It compares the decisions of the device with the signed history in the store. The state of the
+/// device is judged first because every decision led to it, then the last update of the channel.
+/// Nothing here does input or output.
 package struct Explainer {
-  /// How far a clock may be off, in milliseconds.
+  /// The tolerance for clocks, in milliseconds.
   static let tolerance: Int64 = 3_600_000
 
   let record: DecisionRecord
@@ -26,8 +26,8 @@ package struct Explainer {
   /// Explains why the device does not run a release.
   ///
   /// - Parameters:
-  ///   - record: The device's decisions and state.
-  ///   - store: The store's facts about `channel`.
+  ///   - record: The decisions and the state of the device.
+  ///   - store: Facts about `channel` from the store.
   ///   - channel: The channel that has the release.
   ///   - number: The release number, or `nil` for the newest.
   ///   - now: The current time.
@@ -254,7 +254,7 @@ extension DecisionRecord {
   /// Checks and fetches, oldest first.
   var updates: [Decision] { decisions.filter { $0.event == .check || $0.event == .fetch } }
 
-  /// The channel in the last update, or else the device's only channel.
+  /// The channel in the last update, or else the only channel on the device.
   package var lastChannel: String? {
     updates.last { $0.channel != nil }?.channel
       ?? (channels.count == 1 ? channels.keys.first : nil)

@@ -6,7 +6,7 @@ package struct Explanation: Sendable, Equatable {
     package let cause: ExplanationCause
     /// The cause as a sentence about this device.
     package let text: String
-    /// Facts from the device's decisions and from signed metadata.
+    /// Facts from the decisions of the device and from signed metadata.
     package let proof: [String]
     package let remedy: Message
 
@@ -14,7 +14,7 @@ package struct Explanation: Sendable, Equatable {
     ///   - cause: The cause.
     ///   - text: The cause as a sentence.
     ///   - proof: Facts, where `nil` is skipped.
-    ///   - remedy: A fix for this case. By default, the cause's own remedy.
+    ///   - remedy: A fix for this case. By default, the remedy of the cause.
     init(
       _ cause: ExplanationCause, _ text: String, _ proof: [String?] = [], remedy: Message? = nil
     ) {

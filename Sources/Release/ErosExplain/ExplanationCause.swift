@@ -16,17 +16,17 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
   case appTooOld
   /// Updating the app brought an embedded bundle that is newer than the release.
   case appTooNew
-  /// The app's embedded bundle is newer than the release.
+  /// The bundle embedded in the app is newer than the release.
   case embeddedNewer
-  /// The app's library does not understand the store's metadata.
+  /// The library in the app does not understand the metadata of the store.
   case libraryTooOld
-  /// A later library version wrote the device's folder.
+  /// A later library version wrote the folder on the device.
   case laterState
 
   // The rollout.
   case outsideRollout
   case paused
-  /// The store's brake has paused the release.
+  /// The brake has paused the release.
   case braked
 
   // Trials on the device.
@@ -54,17 +54,17 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
   // Time.
   case clockBehind
   case clockAhead
-  /// The store's metadata had expired.
+  /// The metadata of the store had expired.
   case metadataExpired
   /// A cache returned old metadata.
   case staleCache
 
   // Trust.
-  /// The app trusts another store's root metadata.
+  /// The app trusts the root metadata of another store.
   case otherRoot
-  /// The app's root metadata cannot reach the newest version.
+  /// Updates from the root metadata in the app stop before the newest version.
   case rootTooOld
-  /// The app's root metadata is missing or invalid.
+  /// The root metadata in the app is missing or invalid.
   case badRoot
   /// The root metadata is right, but other keys signed the rest.
   case forged
@@ -73,7 +73,7 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
   /// A login page or a proxy replaced the responses.
   case portal
   case tls
-  /// The server's name could not be resolved.
+  /// The name of the server could not be resolved.
   case dns
   case unreachable
   case proxy

@@ -4,15 +4,15 @@ package import ErosDevice
 import ErosStore
 package import ErosTrust
 
-/// Signed facts from a store, to compare with a device's decisions.
+/// Signed facts from a store, to compare with the decisions of a device.
 package struct StoreEvidence: Sendable {
-  /// How the device's root metadata relates to the store.
+  /// The relation between the root metadata of the device and the store.
   package enum Root: Sendable, Equatable {
     /// The device trusts no root metadata yet.
     case unknown
     /// The store has the same file, and updates from it reach the newest version.
     case reachesNewest(Int64)
-    /// Updates stop before the newest version. The store may no longer have the device's file.
+    /// Updates stop before the newest version. The store may no longer have the file of the device.
     ///
     /// `link` names the file where they stop, or is `nil` if the signing keys do not match.
     case isStranded(newest: Int64, at: BrokenLink?)
@@ -53,10 +53,10 @@ package struct StoreEvidence: Sendable {
 }
 
 extension StoreEvidence {
-  /// How many history pages to read at most.
+  /// The maximum number of history pages to read.
   private static let maximumPages = 5
 
-  /// Reads and verifies a store's metadata.
+  /// Reads and verifies the metadata of a store.
   ///
   /// - Parameters:
   ///   - store: The store.
@@ -64,7 +64,7 @@ extension StoreEvidence {
   ///   - channel: The channel in question, or `nil` if the device names none.
   ///   - trust: The metadata that the device trusts.
   /// - Throws: `TrustError` if the metadata is invalid, `PublishError` if the history is damaged,
-  ///   and what `store` throws if it cannot be read.
+  ///   or `TransportError` if the store is unreachable.
   package init(
     reading store: any ObjectReader, pinnedRoot: [UInt8], channel: ChannelName?,
     trust: TrustedMetadata?
@@ -158,7 +158,7 @@ extension StoreEvidence {
       ?? history.first { $0.release.number == number }?.release
   }
 
-  /// Returns the release's highest number in the channel, or `nil` if it was never there.
+  /// Returns the highest number of a release in the channel, or `nil` if it was never there.
   func number(of tree: TreeHash) -> Int64? {
     ((contents?.releases ?? []) + history.map(\.release)).filter { $0.tree == tree }
       .map(\.number).max()

@@ -10,7 +10,7 @@ package enum PublishError: ErosError, Equatable {
   case lostTimestamp(String)
   /// There is the first root metadata, but neither a timestamp nor releases.
   case incompleteStore(String)
-  /// The file's key was withdrawn by newer root metadata.
+  /// Newer root metadata has withdrawn the key that signed the file.
   case withdrawnKey(file: String, role: String, rootVersion: Int64, isUnfinished: Bool?)
   /// Neither a trusted timestamp nor a trusted snapshot is left to repair from.
   case noSnapshot(String)
@@ -33,7 +33,7 @@ package enum PublishError: ErosError, Equatable {
   /// Devices accept no higher version for this role.
   case versionLimit(role: String)
   case unfinishedRotation(role: String)
-  /// The channel's releases are of another kind.
+  /// The releases of the channel are of another kind.
   case otherKind(ChannelName, ChannelRelease.Kind)
   /// The release is for testers, but the channel has none.
   case noTesters(ChannelName)
@@ -47,22 +47,22 @@ package enum PublishError: ErosError, Equatable {
   case brakeExists
   case notBraked(ChannelName, Int64)
   case noPlan(ChannelName, Int64)
-  /// The next step's conditions are not met yet.
+  /// The conditions for the next step are not met yet.
   case notAdvanced(ChannelName, Int64, reason: Message)
   /// The plan needs a decision from the publisher.
   case planStopped(ChannelName, Int64, RolloutStop)
   case planCompleted(ChannelName, Int64)
   case tooManyLimits
-  /// The snapshot lists metadata that the channel's new keys have not signed.
+  /// The snapshot lists metadata of the channel that its new keys have not signed.
   case lostChannel(ChannelName)
   /// Other publishers changed the store during every attempt.
   case busy(attempts: Int)
   /// Published, but other publishers changed the list for legacy clients during every attempt.
   case notListed(number: Int64, attempts: Int)
-  /// The role's metadata has expired, and the available keys cannot renew it.
+  /// The metadata has expired, and the available keys cannot renew it.
   case expired(role: String, since: Timestamp)
   case otherApp(bundle: String, app: String?, channel: ChannelName)
-  /// The channel's newest release has the same files.
+  /// The newest release of the channel has the same files.
   ///
   /// `differing` names settings that differ. `promotedTo` is the target of a promotion.
   case nothingNew(number: Int64, differing: [String] = [], promotedTo: ChannelName? = nil)
@@ -83,7 +83,7 @@ package enum PublishError: ErosError, Equatable {
   case noRelease(ChannelName, Int64)
   /// Newer releases have replaced it on all devices.
   case notOffered(ChannelName, Int64)
-  /// The release's bundle is gone from the store.
+  /// The bundle of the release is gone from the store.
   case removedRelease(ChannelName, Int64)
   /// No earlier release is offered to all devices and not paused.
   case noEarlierRelease(ChannelName)

@@ -16,9 +16,9 @@ package enum TrustError: ErosError, Equatable {
   case fastForward(file: String, version: Int64, namedBy: String?)
   /// The file has expired. A newer one does not exist or is withheld.
   case expired(file: String, since: Timestamp)
-  /// Length or digest differ from what other metadata records.
+  /// Length or digest differ from the record in other metadata.
   case mismatch(file: String, namedBy: String)
-  /// The version differs from what other metadata records, or is not the next root version.
+  /// The version differs from the record in other metadata, or is not the next root version.
   case versionMismatch(file: String, expected: Int64, found: Int64, namedBy: String?)
   case tooLong(file: String, limit: Int)
   /// One search would read too much metadata.
@@ -27,7 +27,7 @@ package enum TrustError: ErosError, Equatable {
   case missing(file: String, status: Int? = nil)
   /// Metadata delegates to a role that the snapshot does not list.
   case notInSnapshot(file: String)
-  /// The role's file name would be too long.
+  /// The file name of the role would be too long.
   case nameTooLong(role: String)
   case noRoot
   /// A device would refuse the signed file.
@@ -94,7 +94,7 @@ package enum TrustError: ErosError, Equatable {
   }
 
   private func quoted(_ name: String) -> String {
-    // A role's file name has at most 200 bytes.
+    // The file name of a role has at most 200 bytes.
     "'\(name.shortenedForDisplay(to: 220))'"
   }
 

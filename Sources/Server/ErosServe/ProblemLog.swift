@@ -2,7 +2,7 @@ import ErosCore
 import Logging
 import Synchronization
 
-/// Logs what goes wrong in a repeated operation.
+/// Logs the failures of a repeated operation.
 ///
 /// It logs the first error, then at most one per minute with a count, and the first success after a
 /// failure.

@@ -7,13 +7,13 @@ enum ServeError: ErosError, Equatable {
   case noChannel(String, known: [String])
   /// A file that signed metadata lists is missing or differs.
   case damagedFile(String)
-  /// The server cannot deliver a bucket's files itself.
+  /// The server cannot deliver the files of a bucket itself.
   case noFiles(String)
   /// The trusted root metadata is invalid.
   case badRoot(String, reason: Message)
   /// Configuration and store have different root metadata.
   case otherRoot(store: String)
-  /// There is no store. `isInside` is `true` in a store's `metadata` folder.
+  /// There is no store. `isInside` is `true` in the `metadata` folder of a store.
   case notAStore(String, isInside: Bool)
   /// Another server has the database open.
   case databaseInUse(String)

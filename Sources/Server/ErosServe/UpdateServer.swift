@@ -17,11 +17,11 @@ struct UpdateServer: Sendable {
     var host = "127.0.0.1"
     /// 0 picks any free port.
     var port = 8080
-    /// How long a connection may take to send a request header.
+    /// The maximum time for a connection to send a request header.
     var idleTime: Duration = .seconds(10)
     /// Further connections wait.
     var maximumConnections = 10_000
-    /// How long a stopping server waits for responses.
+    /// The maximum time that a stopping server waits for responses.
     var stopTime: Duration = .seconds(30)
     /// `nil` means HTTP with no TLS.
     var certificate: ServerCertificate?
@@ -32,7 +32,7 @@ struct UpdateServer: Sendable {
   }
 
   private let settings: Settings
-  /// How long tasks may outlive their connections.
+  /// The maximum time that tasks may outlive their connections.
   private static let endTime: Duration = .seconds(5)
 
   private let responder: ServerResponder
@@ -41,8 +41,8 @@ struct UpdateServer: Sendable {
 
   /// - Parameters:
   ///   - settings: Where and how to listen.
-  ///   - routes: What to serve besides files.
-  ///   - files: The store's files.
+  ///   - routes: The routes.
+  ///   - files: The files of the store.
   ///   - services: Run in the background, such as a ``StorePoller``.
   ///   - observers: Told about every response.
   ///   - log: Gets requests.
@@ -67,8 +67,8 @@ struct UpdateServer: Sendable {
   /// - Parameters:
   ///   - onReload: Called after each SIGHUP.
   ///   - onListening: Called with the URL once the server accepts connections.
-  /// - Throws: ``ServeError/cannotListen(_:reason:)`` if the address is in use or unknown, or what
-  ///   a service throws.
+  /// - Throws: ``ServeError/cannotListen(_:reason:)`` if the address is in use or unknown, or the
+  ///   error of a service.
   func run(
     onReload: @escaping @Sendable () async -> Void = {},
     onListening: @escaping @Sendable (String) -> Void
@@ -103,8 +103,8 @@ struct UpdateServer: Sendable {
 
   /// Accepts connections and responds to their requests.
   ///
-  /// Hummingbird's `Application` would give each request an identifier and a log, which takes 3% of
-  /// an update check's instructions.
+  /// The `Application` of Hummingbird would give each request an identifier and a log, which takes
+  /// 3% of the instructions of an update check.
   private func server(
     _ connections: OpenConnections, onRunning: @escaping @Sendable (any Channel) async -> Void
   ) throws -> any Service {
@@ -126,7 +126,7 @@ struct UpdateServer: Sendable {
       onServerRunning: onRunning)
   }
 
-  /// Hides what libraries say about starts and stops.
+  /// Hides the messages of libraries about starts and stops.
   private var quietLogger: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .error)

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What an import reports about an eros-publish export.
+/// The codes of findings about an eros-publish export.
 enum ImportFindingCode: String, FindingCode {
   case recordInvalid
   case bundleMissing

@@ -20,7 +20,7 @@ package struct ImportPlan: Sendable {
   let folder: String
   /// Sorted by build time.
   private(set) var bundles: [Bundle] = []
-  /// The old server's responses for the app.
+  /// The responses of the old server for the app.
   ///
   /// They include unusable bundles.
   let serverResponses: ServerResponses
@@ -32,7 +32,7 @@ package struct ImportPlan: Sendable {
   /// Verifies every bundle in an export.
   ///
   /// - Parameters:
-  ///   - export: The records. Only those of the channel's app are used.
+  ///   - export: The records. Only records of the same app as the channel are used.
   ///   - channel: The channel to import into.
   ///   - folder: A folder with files named `<jsVersion>.zip`.
   ///   - skipsUnusable: If `true`, a record with an unusable bundle is left out and reported as a
@@ -155,7 +155,7 @@ package struct ImportPlan: Sendable {
 
   /// Reports values that differ from the records.
   ///
-  /// Clients compare the bundle's values, so these count.
+  /// Clients compare the values in the bundle, so these count.
   private mutating func compare(
     _ bundle: Bundle, _ group: [ServerExport.Record], file: String
   ) {

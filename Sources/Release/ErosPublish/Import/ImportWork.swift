@@ -35,7 +35,7 @@ actor ImportWork {
     maker = UpdateMaker(.bsdiff, level: .standard, verifier: verifier)
   }
 
-  /// Uploads the releases and returns the channel's new metadata.
+  /// Uploads the releases and returns the new metadata of the channel.
   func change(_ state: StoreState) async throws -> StoreEditor.Change<ImportOutcome> {
     outcome = ImportOutcome()
     let contents = try state.contents(of: plan.channel)
@@ -168,7 +168,8 @@ actor ImportWork {
     return publisher
   }
 
-  /// Publishes the old server's patches, and makes new ones from the latest `patchCount` bundles.
+  /// Publishes the patches of the old server, and makes new ones from the latest `patchCount`
+  /// bundles.
   private func addPatches(
     to bundle: ImportPlan.Bundle, _ publisher: LegacyPublisher
   ) async throws {

@@ -5,10 +5,10 @@ import ErosStore
 package import ErosTrust
 
 extension ReleasePublisher {
-  /// Publishes the bundles of an export as the channel's next releases.
+  /// Publishes the bundles of an export as the next releases of the channel.
   ///
   /// All releases become visible at once. If you interrupt the import, the channel stays as it was,
-  /// and the next call uploads only what is missing. Bundles that the channel already has are
+  /// and the next call uploads only the missing objects. Bundles that the channel already has are
   /// skipped, so you can import a later export from the same server.
   ///
   /// - Parameters:
@@ -18,7 +18,7 @@ extension ReleasePublisher {
   ///   - verifier: Verifies the bundles.
   ///   - scratch: An empty folder. The caller removes it.
   ///   - progress: Called with each step, on any thread.
-  /// - Returns: What was imported, and what clients get differently than before.
+  /// - Returns: The imported releases, and differences for clients.
   /// - Throws: ``PublishError`` if the import is impossible, `KeyError` if a key cannot be used, or
   ///   `TransportError` if the store is unreachable.
   package func `import`(
@@ -82,6 +82,6 @@ package struct ImportOutcome: Sendable {
   package internal(set) var knownCount = 0
   var offered: [ChannelRelease] = []
   package internal(set) var findings: [Finding] = []
-  /// `true` if clients get the old server's releases only with `equalVersions` set.
+  /// `true` if clients get the releases of the old server only with `equalVersions` set.
   package internal(set) var needsEqualVersions = false
 }

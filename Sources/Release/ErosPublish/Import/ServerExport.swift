@@ -19,7 +19,7 @@ package struct ServerExport: Sendable {
     let native: [Platform: String]
   }
 
-  /// The file's name in findings.
+  /// The name of the file in findings.
   let file: String
   /// The valid records only.
   private(set) var records: [Record] = []

@@ -2,7 +2,7 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// What an eros-publish server offers to each version of the app.
+/// The bundles that an eros-publish server offers to each version of the app.
 struct ServerResponses {
   struct App: Hashable, Comparable {
     let platform: Platform

@@ -16,7 +16,7 @@ struct LegacyIndex: Sendable, Equatable {
 
   /// A BSDIFF40 patch to the release that contains it.
   struct Patch: Sendable, Equatable {
-    /// The old bundle's `jsVersion`.
+    /// The `jsVersion` of the old bundle.
     let from: BundleVersion
     let file: String
     let length: UInt64

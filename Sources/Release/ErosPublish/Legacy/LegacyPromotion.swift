@@ -45,7 +45,7 @@ struct LegacyPromotion {
 
   /// Writes the files for legacy clients, and adds their signed list to the draft.
   ///
-  /// A channel's first release is published for the same clients as in the source channel.
+  /// The first release of a channel is published for the same clients as in the source channel.
   ///
   /// - Returns: The list, or `nil` if legacy clients do not get the release.
   /// - Throws: ``PublishError/sameLegacyVersion(_:_:)`` if another bundle has this `jsVersion`.
@@ -71,7 +71,7 @@ struct LegacyPromotion {
       try read(file), try ObjectContents(file), to: target, in: store, verifier: verifier)
   }
 
-  /// Adds patches from the channel's last releases, where they can be made.
+  /// Adds patches from the last releases of the channel, where they can be made.
   private func addPatches(to publisher: LegacyPublisher, _ draft: ReleaseDraft) async throws {
     for base in draft.releases.prefix(options.deltaCount) {
       guard await !publisher.hasTried(base.jsVersion) else { continue }

@@ -3,7 +3,7 @@ import ErosFiles
 import ErosStore
 package import ErosTrust
 
-/// Checks that devices can install a release from the store's public URL.
+/// Checks that devices can install a release from the public URL of the store.
 package struct PublicCheck: Sendable {
   private static let maximumAttempts = 30
 
@@ -26,8 +26,8 @@ package struct PublicCheck: Sendable {
 
   /// Reads a release as a device would: metadata, bundle and deltas.
   ///
-  /// For about a minute, the check tolerates what caches may do: deliver the old timestamp, deliver
-  /// the new one before its files, or claim that a file is missing.
+  /// For about a minute, the check tolerates caches that may deliver the old timestamp, deliver the
+  /// new one before its files, or report a file as missing.
   ///
   /// - Throws: ``PublishError/notVisible(location:reason:)`` if a device cannot install the
   ///   release.

@@ -14,9 +14,9 @@ package struct Publication: Sendable {
   package struct SkippedBase: Sendable {
     package enum Reason: Sendable, Equatable {
       case notSmaller
-      /// The store no longer has the base's bundle.
+      /// The store no longer has the bundle.
       case removed
-      /// The base's bundle is invalid or too large.
+      /// The bundle is invalid or too large.
       case unusable(Message)
       /// A promotion copies deltas and makes none.
       case notPromoted(from: ChannelName)
@@ -30,12 +30,12 @@ package struct Publication: Sendable {
   package let channel: ChannelName
   package let release: ChannelRelease
   package let contents: Contents
-  /// `nil` if the store's public URL is unknown.
+  /// `nil` if the public URL of the store is unknown.
   package let publicURL: String?
   /// `false` if an earlier call published the release.
   package let isNew: Bool
   package internal(set) var hasTesters = false
-  /// `true` if this call completed an earlier call's list for legacy clients.
+  /// `true` if this call completed the list for legacy clients of an earlier call.
   package internal(set) var hasCompletedList = false
   /// `true` if this call published nothing, but wrote lost files of ``release`` again.
   package internal(set) var hasRestoredFiles = false
@@ -46,7 +46,7 @@ package struct Publication: Sendable {
   /// `nil` if devices no longer select that release.
   package internal(set) var restoredRollout: Int?
 
-  /// What was written, and what was left out.
+  /// The written objects, and the bases that got no delta.
   package struct Contents: Sendable {
     package internal(set) var objects: [Object] = []
     package internal(set) var skipped: [SkippedBase] = []

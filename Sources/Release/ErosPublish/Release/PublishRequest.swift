@@ -17,7 +17,7 @@ package struct PublishRequest: Sendable {
     }
   }
 
-  /// What to do with the public URL that the channel stores.
+  /// A change of the public URL that the channel stores.
   package enum PublicURLChange: Sendable, Equatable {
     case keep
     case set(String)
@@ -43,16 +43,16 @@ package struct PublishRequest: Sendable {
     }
     /// Set this if only testers get the release, so that a channel with no testers is an error.
     package var needsTesters = false
-    /// How many earlier releases to make deltas from.
+    /// The number of earlier releases to make deltas from.
     package var deltaCount = 10
     /// Embedded bundles to make deltas from.
     package var embedded: [EmbeddedBundle] = []
     package var kind = ChannelRelease.Kind.bundle
-    /// Fingerprints of the app's JavaScript interface, where known.
+    /// Fingerprints of the JavaScript interface of the app, where known.
     package var surfaces: [Platform: String] = [:]
     /// The result of running the pages before publication, if known.
     package var rehearsal: ReleaseRehearsal?
-    /// `nil` means normal, or the promoted release's urgency.
+    /// `nil` means normal, or the urgency of the promoted release.
     package var urgency: ReleaseUrgency?
     package var notes: String?
     package var localizedNotes: LocalizedNotes?
@@ -66,13 +66,13 @@ package struct PublishRequest: Sendable {
     package var allowsNativeDowngrade = false
     /// Publishes the bundle and BSDIFF40 patches for legacy clients as well.
     ///
-    /// `nil` repeats the choice made for the channel's newest release. If you pass `false`, legacy
-    /// clients get nothing: the new release replaces those that they can install.
+    /// `nil` repeats the choice made for the newest release of the channel. If you pass `false`,
+    /// legacy clients get nothing: the new release replaces those that they can install.
     package var isLegacy: Bool?
-    /// The app's name in manifests, if it cannot be a channel's app name, for example because it is
-    /// Chinese.
+    /// The name of the app in manifests, if it cannot be part of a channel name, for example
+    /// because it is Chinese.
     package var appName: String?
-    /// What devices accept.
+    /// The limits of devices.
     ///
     /// Exceeding these limits is only a warning.
     package var deviceLimits = ZipLimits()
@@ -93,11 +93,11 @@ package struct PublishRequest: Sendable {
     self.options = options
   }
 
-  /// Returns the channel's app if a bundle has the expected name, or else `name`.
+  /// Returns the app of the channel if a bundle has the expected name, or else `name`.
   func app(named name: String?) -> String? {
     // A rollback publishes files that the channel already has.
     if restores != nil || name == options.appName ?? channel.app { return channel.app }
-    // The channel's own name does not count if the project names the app differently.
+    // The app of the channel does not count if the project names the app differently.
     return name == channel.app ? nil : name
   }
 }

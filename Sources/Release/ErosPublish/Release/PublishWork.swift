@@ -34,7 +34,7 @@ struct PublishWork {
     self.progress = progress
     self.verifier = verifier
     let size = request.bundle.size
-    // A rollback publishes only what is already public.
+    // A rollback publishes only public files.
     let maker = try DeltaMaker(
       request.bundle, refusesPrivateKeys: request.restores == nil, verifier: verifier
     ) {
@@ -64,7 +64,7 @@ struct PublishWork {
     }
   }
 
-  /// Uploads the release and returns the channel's new metadata.
+  /// Uploads the release and returns the new metadata of the channel.
   mutating func change(_ state: StoreState) async throws -> StoreEditor.Change<Publication> {
     var draft = try await ReleaseDraft(
       request.channel, request.options, state, editor, written: written)

@@ -3,11 +3,11 @@ import ErosCrypto
 import ErosStore
 import ErosTrust
 
-/// Collects a channel's next releases until the channel's metadata is committed.
+/// Collects the next releases of a channel until its metadata is committed.
 struct ReleaseDraft {
   let channel: ChannelName
   let options: PublishRequest.Options
-  /// The next release's number.
+  /// The number of the next release.
   var number: Int64 { contents.newestNumber + 1 }
   /// The newest page.
   private var history: HistoryPage
@@ -26,12 +26,12 @@ struct ReleaseDraft {
   /// Objects that this publication has written, in any attempt.
   private(set) var written: [SHA256Digest: ObjectKey]
 
-  /// Reads the channel's contents and history.
+  /// Reads the contents and the history of the channel.
   ///
   /// - Parameters:
   ///   - channel: The channel. `state` must contain its metadata.
-  ///   - options: The publication's settings.
-  ///   - state: The store's newest metadata.
+  ///   - options: The settings.
+  ///   - state: The newest metadata of the store.
   ///   - editor: Reads and writes the store.
   ///   - written: Objects from an earlier attempt.
   /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if a key is
@@ -65,7 +65,7 @@ struct ReleaseDraft {
 
   /// Returns the change if this publication only repeats the last one.
   ///
-  /// At most the channel's URL changes.
+  /// At most the URL of the channel changes.
   ///
   /// A failed job may have built the bundle again, with a new digest. So the files are compared, or
   /// the digests if identical files may be published.
@@ -77,7 +77,7 @@ struct ReleaseDraft {
   /// - Returns: `nil` if `release` is new. Also `nil` if a repetition would achieve nothing: there
   ///   is nothing to complete, no public URL to check, and
   ///   ``PublishRequest/Options/allowsUnchanged`` is not set.
-  /// - Throws: `TrustError` if the channel's metadata cannot be copied.
+  /// - Throws: `TrustError` if the metadata of the channel cannot be copied.
   func repeated(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = [],
     hasCompleted: Bool = false
@@ -159,8 +159,8 @@ struct ReleaseDraft {
   ///
   /// - Parameters:
   ///   - release: The new release.
-  ///   - app: The app in the bundle's manifest.
-  ///   - name: The bundle's name in errors.
+  ///   - app: The app in the manifest of the bundle.
+  ///   - name: The name of the bundle in errors.
   ///   - embedded: The embedded bundles.
   ///   - isPromoted: `true` if the release comes from another channel.
   /// - Throws: ``PublishError`` for the first rule that the release breaks.
@@ -171,7 +171,7 @@ struct ReleaseDraft {
     guard app == channel.app else {
       throw .otherApp(bundle: name, app: app, channel: channel)
     }
-    // Only the brake's key can begin a step.
+    // Only the key of the brake can begin a step.
     guard options.plan == nil || state.brakeDelegation != nil else { throw .noBrake }
     guard !options.needsTesters || contents.testers != nil else { throw .noTesters(channel) }
     guard let newest = contents.releases.first else {
@@ -234,7 +234,7 @@ struct ReleaseDraft {
   ///   - object: The contents.
   ///   - name: The file name.
   ///   - progress: Called with the number of bytes sent so far, on any thread.
-  /// - Returns: The object's length and digest.
+  /// - Returns: The length and digest of the object.
   /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the existing object is damaged and
   ///   was replaced meanwhile.
   mutating func add(
@@ -290,7 +290,7 @@ struct ReleaseDraft {
 
   // MARK: - Metadata
 
-  /// Adds a release, and returns the channel's new metadata.
+  /// Adds a release, and returns the new metadata of the channel.
   ///
   /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost a file.
   mutating func finish(
@@ -322,7 +322,7 @@ struct ReleaseDraft {
     releases.insert(release, at: 0)
   }
 
-  /// Writes the history, and returns the channel's new metadata.
+  /// Writes the history, and returns the new metadata of the channel.
   ///
   /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost a file.
   mutating func finish() async throws -> TargetsMetadata {

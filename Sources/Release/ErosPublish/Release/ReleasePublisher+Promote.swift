@@ -14,7 +14,7 @@ extension ReleasePublisher {
   ///   - number: The release.
   ///   - source: The channel that has it.
   ///   - target: The channel to publish it in.
-  ///   - options: The publication's settings.
+  ///   - options: The settings.
   ///   - verifier: Verifies the bundles.
   ///   - scratch: An empty folder for bundles. The caller removes it.
   /// - Returns: The release in `target`. A repeated call publishes nothing, see
@@ -48,8 +48,8 @@ extension ReleasePublisher {
 }
 
 extension ReleaseDraft {
-  /// Copies the release's objects from `source`, where devices may try its files `retries` more
-  /// times.
+  /// Copies the objects of the release from `source`, where devices may try its files `retries`
+  /// more times.
   fileprivate mutating func promote(
     _ release: ChannelRelease, from source: ChannelName, retries: Int, salt: String,
     _ legacy: inout LegacyPromotion

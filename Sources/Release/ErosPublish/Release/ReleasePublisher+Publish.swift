@@ -6,10 +6,10 @@ import ErosStore
 import ErosTrust
 
 extension ReleasePublisher {
-  /// Verifies a bundle and publishes it as the channel's next release.
+  /// Verifies a bundle and publishes it as the next release of the channel.
   ///
   /// Publishing creates objects and never replaces any. If you interrupt it, the channel stays as
-  /// it was, and the next call uploads only what is missing.
+  /// it was, and the next call uploads only the missing objects.
   ///
   /// A repeated call publishes nothing. It returns the newest release if the channel has a public
   /// URL, so that you can check it there, or if ``PublishRequest/Options/allowsUnchanged`` is set.
@@ -58,7 +58,7 @@ extension ReleasePublisher {
 
 /// Progress of a publication.
 package enum PublishStep: Sendable, Equatable {
-  /// Verifying: bytes read so far, and the bundle's size.
+  /// Verifying: bytes read so far, and the size of the bundle.
   case readingBundle(UInt64, of: UInt64)
   /// Making the delta from the base with this index, counted from 1.
   case makingDelta(Int, of: Int)

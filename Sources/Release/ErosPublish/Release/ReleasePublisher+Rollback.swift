@@ -9,7 +9,7 @@ extension ReleasePublisher {
   /// The file that a rollback adds, so that its bundle differs from the original.
   package static let markerPath = "assets/eros-release.json"
 
-  /// Publishes an earlier release's files as a new release.
+  /// Publishes the files of an earlier release as a new release.
   ///
   /// Legacy clients know a bundle only by its `jsVersion` and install only newer builds. So the new
   /// bundle gets a later build time and one more file.
@@ -23,7 +23,7 @@ extension ReleasePublisher {
   /// - Parameters:
   ///   - number: The release to restore. `nil` picks the newest earlier one that every device was
   ///     offered and that is not paused.
-  ///   - options: The publication's settings.
+  ///   - options: The settings.
   ///   - channel: The channel.
   ///   - verifier: Verifies the bundles.
   ///   - scratch: An empty folder. The caller removes it.

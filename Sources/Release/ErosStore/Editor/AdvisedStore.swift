@@ -23,8 +23,8 @@ package struct AdvisedStore: Sendable {
   private var channel: ChannelName?
 
   /// - Parameters:
-  ///   - location: The store's location, or `nil` if commands cannot change it there, as on a web
-  ///     server.
+  ///   - location: The location of the store, or `nil` if commands cannot change it there, as on a
+  ///     web server.
   ///   - options: Options to append, each with its value and quoted for a shell.
   ///   - placeholders: Options whose values the user fills in, such as `--keys KEYS`.
   package init(_ location: String?, options: [String] = [], placeholders: Set<String> = []) {
@@ -39,7 +39,7 @@ package struct AdvisedStore: Sendable {
     return copy
   }
 
-  /// Uses the store's channel if there is exactly one.
+  /// Uses the only channel of the store, if there is exactly one.
   package func with(onlyOneOf channels: [ChannelName]) -> AdvisedStore {
     with(channels.count == 1 ? channels.first : nil)
   }
@@ -74,7 +74,7 @@ package struct AdvisedStore: Sendable {
     }
   }
 
-  /// Commands that need no keys, and trust the store's own root metadata if they know no other.
+  /// Commands that need no keys, and trust the root metadata of the store if they know no other.
   private static func onlyReads(_ command: String) -> Bool {
     let words = command.split(separator: " ").dropFirst()
     let readers: [[Substring]] = [

@@ -4,7 +4,7 @@ import ErosTrust
 
 /// Repairs channels and the brake in a store whose remaining metadata is valid.
 ///
-/// Afterwards, channels list only files that the store has. What is lost decides what happens:
+/// Afterwards, channels list only files that the store has. The repair depends on the loss:
 ///
 /// - For a history page, a new page lists the releases that are still known.
 /// - A delta is no longer listed, so devices download the full bundle.
@@ -13,7 +13,7 @@ import ErosTrust
 /// - A role whose newest version is lost is signed again with a higher version, because devices
 ///   that know the lost version refuse lower ones.
 ///
-/// Each change needs the channel's key. If you lack it, a finding names it.
+/// Each change needs the key of the channel. If you lack it, a finding names it.
 struct ChannelRepair {
   struct Outcome {
     /// Roles that were signed again.
@@ -33,12 +33,12 @@ struct ChannelRepair {
     self.state = state
   }
 
-  /// Repairs what is lost.
+  /// Repairs the losses.
   ///
   /// If nothing is, nothing is written.
   ///
-  /// - Parameter editor: Has the online key and the channels' keys.
-  /// - Returns: What was signed, and findings about losses.
+  /// - Parameter editor: Has the online key and the keys of the channels.
+  /// - Returns: The signed roles, and findings about losses.
   /// - Throws: ``PublishError/busy(attempts:)`` or ``PublishError/expired(role:since:)`` if nothing
   ///   can be written.
   static func run(_ editor: StoreEditor) async throws -> Outcome {
@@ -61,7 +61,7 @@ struct ChannelRepair {
     }
   }
 
-  /// Adds a role's new metadata if its keys are available.
+  /// Adds new metadata for a role if its keys are available.
   ///
   /// - Returns: `false` if a key is missing, which is a finding.
   private mutating func sign(
@@ -94,7 +94,7 @@ struct ChannelRepair {
     do {
       _ = try editor.keys.signers(of: .targets, under: state.root)
     } catch PublishError.missingKeys {
-      // The store's repair has reported how to sign it.
+      // The repair of the store has reported how to sign it.
       return
     }
     changes[role] = state.targets
@@ -176,7 +176,7 @@ struct ChannelRepair {
 
   /// Removes files from the channel that the store lacks.
   ///
-  /// - Returns: What was removed, as findings.
+  /// - Returns: Findings about the removed files.
   private mutating func removeLosses(
     from contents: inout ChannelContents
   ) async throws -> [Finding] {
@@ -224,7 +224,7 @@ struct ChannelRepair {
     try await store.contains(StoreLayout.target(path, file), ObjectDigest(file))
   }
 
-  /// Checks the bundle, and what legacy clients need.
+  /// Checks the bundle and the files for legacy clients.
   private func hasFiles(_ release: ChannelRelease, of channel: ChannelName) async throws -> Bool {
     let bundle = channel.path(release.number, ChannelRelease.bundleName)
     guard try await has(bundle, release.bundle) else { return false }
@@ -284,7 +284,7 @@ extension [ClosedRange<Int64>] {
 }
 
 extension ObjectStore {
-  /// Returns a lost channel's newest intact metadata, with no releases if there is none.
+  /// Returns the newest intact metadata of a lost channel, with no releases if there is none.
   ///
   /// The next release gets a number above all that the store or a repair has lost.
   func intactContents(
@@ -319,7 +319,7 @@ extension ObjectStore {
     return metadata
   }
 
-  /// Returns the channel's highest release number that has files.
+  /// Returns the highest release number in the channel that has files.
   ///
   /// The numbers are not signed. So a number counts only if it exceeds a lower one, or `newest`, by
   /// at most ``RoleSelection/maximumReserve``. History pages are kept for every 100 releases, which

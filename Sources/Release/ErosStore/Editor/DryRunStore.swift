@@ -57,7 +57,7 @@ package final class DryRunStore: ObjectStore {
     guard try await status(of: key) == nil else { return .exists }
     guard try await status(of: source) != nil else { return .sourceMissing }
     guard let contents = contents(source) else {
-      // A dry run does not read what it copies.
+      // A dry run does not read the copied bytes.
       keep(ObjectContents(unread: digest), key)
       return .copied
     }

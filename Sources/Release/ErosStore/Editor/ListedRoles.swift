@@ -34,7 +34,7 @@ enum ListedRoles {
     // version.
     let unverified = versions.mapValues { $0.filter { !MetadataVersions.isNearLimit($0) } }
     let known = unverified.filter { $0.key != TopLevelRole.root.file }.compactMap(\.value.last)
-    // Every version of a role has its own snapshot, so the snapshot's version is at least as high.
+    // Every version of a role has its own snapshot, whose version is at least as high.
     let version = ([lost?.version ?? 0] + known).max() ?? 0
     var roles: [RoleName: MetadataReference] = [:]
     /// Higher versions, whose files are damaged.

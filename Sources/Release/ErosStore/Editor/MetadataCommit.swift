@@ -21,7 +21,7 @@ package struct MetadataCommit: Sendable {
   /// Another publisher has changed the store.
   struct Conflict: Error {}
 
-  /// What a commit has written.
+  /// The files that a commit has written.
   package struct Written: Sendable {
     /// Keyed by role.
     fileprivate(set) var files: [String: MetadataReference] = [:]
@@ -36,7 +36,7 @@ package struct MetadataCommit: Sendable {
   ///
   /// - Parameters:
   ///   - changes: New metadata by role. Versions and expiry times are set here.
-  ///   - state: What the changes are based on.
+  ///   - state: The state that the changes are based on.
   ///   - newest: The newest root metadata, if `state` was verified with an older one.
   /// - Returns: The written files.
   /// - Throws: ``Conflict`` if the store has changed since `state` was read,
@@ -70,8 +70,9 @@ package struct MetadataCommit: Sendable {
       snapshot.setLostVersions([role: nil])
       written.files[role] = reference
     }
-    // Keep a snapshot's version at or above its timestamp's, because a repair derives a lost
-    // timestamp's version from the snapshot. An attacker may have raised only one of them.
+    // Keep the version of a snapshot at or above that of its timestamp, because a repair derives
+    // the version of a lost timestamp from the snapshot. An attacker may have raised only one of
+    // them.
     let newest = max(state.snapshot.version, state.timestamp.version)
     snapshot.header = MetadataHeader(
       version: try await versions.next(newest, "snapshot", in: store),
@@ -125,7 +126,7 @@ package struct MetadataCommit: Sendable {
 
   // MARK: - Writing
 
-  /// Creates a role's file at the first free version.
+  /// Creates the file of a role at the first free version.
   private func create(
     _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
     after state: StoreState
@@ -162,16 +163,16 @@ extension ObjectReader {
 }
 
 extension ObjectStore {
-  /// Creates a role's file at the first free version.
+  /// Creates the file of a role at the first free version.
   ///
   /// - Parameters:
-  ///   - metadata: What to sign, with the first version to try.
-  ///   - role: The role's name.
-  ///   - signers: Who signs.
+  ///   - metadata: The metadata to sign, with the first version to try.
+  ///   - role: The name of the role.
+  ///   - signers: The signers.
   ///   - willSkip: Called before skipping a version that an interrupted publisher left.
   /// - Returns: A reference to the new file.
-  /// - Throws: ``PublishError/tooManyLeftovers(role:version:)`` after 1000 skipped versions, what
-  ///   `willSkip` throws, or ``KeyError`` if signing fails.
+  /// - Throws: ``PublishError/tooManyLeftovers(role:version:)`` after 1000 skipped versions, the
+  ///   error of `willSkip`, or ``KeyError`` if signing fails.
   func createNext(
     _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
     willSkip: () async throws -> Void = {}

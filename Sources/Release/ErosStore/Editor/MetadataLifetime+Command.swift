@@ -1,11 +1,11 @@
 package import ErosTrust
 
 extension MetadataLifetime {
-  /// Returns the command that signs a role's metadata again.
+  /// Returns the command that signs a role again.
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - channel: The role's channel, if it has one.
+  ///   - channel: The channel of the role, if it has one.
   ///   - hasNewerSnapshots: `true` if the store has newer snapshots than its timestamp lists, which
   ///     only a repair signs again.
   /// - Returns: A command with the placeholder `STORE` and no backticks.

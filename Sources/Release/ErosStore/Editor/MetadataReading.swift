@@ -23,9 +23,9 @@ extension ObjectReader {
   /// Returns the newest metadata that `keys` have signed and `parse` accepts.
   ///
   /// - Parameters:
-  ///   - role: The role's name.
+  ///   - role: The name of the role.
   ///   - versions: Versions in the store, ascending. The last 100 are tried.
-  ///   - keys: The role's keys.
+  ///   - keys: The keys of the role.
   ///   - table: Public keys by ID.
   ///   - parse: Returns `nil` for unusable contents.
   /// - Returns: `nil` if no version is usable.

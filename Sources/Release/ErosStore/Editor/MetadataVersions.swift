@@ -3,8 +3,8 @@ import ErosTrust
 /// Picks versions for new metadata.
 ///
 /// Versions count up by one. But replacing the online key makes devices forget timestamp and
-/// snapshot, and with them the versions of all roles. So if an attacker has raised a store's
-/// versions to the limit, a rotation lets them start low again.
+/// snapshot, and with them the versions of all roles. So if an attacker has raised the versions of
+/// a store to the limit, a rotation lets them start low again.
 struct MetadataVersions {
   /// How close to the limit a version must be to start again.
   private static let reserve: Int64 = 1_000_000

@@ -1,18 +1,18 @@
 import ErosCore
 import ErosTrust
 
-/// Signed snapshots that are newer than what the timestamp lists.
+/// Signed snapshots that are newer than the one in the timestamp.
 ///
 /// A publication may still be running or may have been interrupted before writing the timestamp. Or
-/// somebody restored an old copy of the timestamp: then devices know these snapshots and refuse
-/// lower versions. The store does not tell which.
+/// an old copy of the timestamp was restored: then devices know these snapshots and refuse lower
+/// versions. The store does not show which of these happened.
 struct NewerSnapshots {
   /// Counts unsigned snapshots as well.
   private static let maximumReads = 100
   /// Two are an error and more are no worse, so the search stops there.
   private static let maximumCount = 2
 
-  /// What the timestamp lists.
+  /// The version in the timestamp.
   private let listed: Int64
   /// Newest first.
   private let versions: [Int64]

@@ -18,8 +18,8 @@ package struct MetadataLoss: Sendable, Equatable {
 ///
 /// It selects the newest version that verifies, as long as that includes the releases in all
 /// others. Then no device that has seen one of the snapshots sees an older version. Otherwise two
-/// publishers wrote at the same time, and at most one version became visible. Then it selects what
-/// the newest snapshot lists, and reports the rest.
+/// publishers wrote at the same time, and at most one version became visible. Then it selects the
+/// version in the newest snapshot, and reports the rest.
 struct RoleSelection: Sendable {
   fileprivate struct Candidate {
     let reference: MetadataReference
@@ -28,12 +28,12 @@ struct RoleSelection: Sendable {
     var contents: ChannelContents?
   }
 
-  /// How many release numbers a repair skips at most, so that forged objects cannot use them up.
+  /// A repair skips at most this many release numbers, so that forged objects cannot use them up.
   static let maximumReserve: Int64 = 1000
 
   private let store: any ObjectStore
   private let snapshots: [SnapshotMetadata]
-  /// What devices see, if known.
+  /// The snapshot that devices see, if known.
   private let visible: SnapshotMetadata?
   private(set) var targets: TargetsMetadata
   private var references: [RoleName: MetadataReference] = [:]
@@ -143,7 +143,7 @@ struct RoleSelection: Sendable {
     return chosen
   }
 
-  /// Returns a role's references, each once, newest version first.
+  /// Returns the references to a role, each once, newest version first.
   ///
   /// Among equal versions, the one in the newest snapshot comes first.
   private func named(_ role: String) -> [MetadataReference] {
@@ -217,7 +217,7 @@ struct RoleSelection: Sendable {
     }
   }
 
-  /// Carries over what earlier repairs have lost.
+  /// Carries over the losses of earlier repairs.
   private mutating func keepLostVersions() {
     for snapshot in snapshots {
       for role in snapshot.roleNames {
@@ -308,7 +308,7 @@ struct RoleSelection: Sendable {
 }
 
 extension RoleSelection.Candidate {
-  /// A channel's newest release, by salt, or all delegated roles.
+  /// The newest release of a channel, by salt, or all delegated roles.
   fileprivate var newestChange: Set<String> {
     if let contents { return Set(contents.releases.prefix(1).map(\.salt)) }
     return Set((metadata.delegations?.roles ?? []).map(\.name.text))
@@ -325,15 +325,15 @@ extension MetadataReference {
 // MARK: - Findings
 
 enum RepairFindingCode: String, FindingCode {
-  /// A role's newest metadata is lost.
+  /// The newest metadata of a role is lost.
   case metadataLost
-  /// Two publishers wrote a role's metadata at the same time, so one version is dropped.
+  /// Two publishers wrote metadata of a role at the same time, so one version is dropped.
   case metadataForked
   /// Releases are lost. Their numbers are not used again.
   case releasesLost
   /// Files are lost. The channel no longer lists them.
   case filesLost
-  /// A role's private key is needed to repair it.
+  /// The private key of a role is needed to repair it.
   case keyMissing
 
   var severity: Finding.Severity { self == .filesLost ? .warning : .error }

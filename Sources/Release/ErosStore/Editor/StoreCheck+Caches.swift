@@ -1,7 +1,7 @@
 import ErosCore
 import ErosTrust
 
-// What caches in front of a web server do with the timestamp, the only file that changes.
+// Checks how caches in front of a web server treat the timestamp, the only file that changes.
 extension StoreCheck {
   /// In seconds.
   private static let maximumAge: Int64 = 60
@@ -19,7 +19,7 @@ extension StoreCheck {
     if let age = [kept, fresh].compactMap(\.age).max(), age > maximumAge {
       return finding("a cache delivers a copy that is \(age) seconds old")
     }
-    // If somebody published between the two reads, a third read gets the new timestamp.
+    // After a publication between the two reads, a third read gets the new timestamp.
     if kept.bytes != fresh.bytes, let again = try await read(false), again.bytes == kept.bytes {
       return finding("a cache delivers an earlier timestamp than the origin")
     }

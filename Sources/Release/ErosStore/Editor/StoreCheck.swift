@@ -6,11 +6,11 @@ package import ErosTrust
 package struct StoreCheck: Sendable {
   package struct Channel: Sendable {
     package let name: ChannelName
-    /// `nil` if the channel's metadata is missing or damaged.
+    /// `nil` if the metadata of the channel is missing or damaged.
     package let contents: ChannelContents?
   }
 
-  /// Objects that the newest metadata does not reference, and killed publishers' temporary files.
+  /// Objects that the newest metadata does not reference, and temporary files of killed publishers.
   package struct Unreferenced: Sendable, Equatable {
     package fileprivate(set) var objectCount = 0
     package fileprivate(set) var byteCount: UInt64 = 0
@@ -68,7 +68,7 @@ extension StoreCheck {
   /// By then, another publisher has made its snapshot visible.
   private static let commitTime: TimeLength = .seconds(2)
 
-  /// Verifies a store's metadata, and reads every file that a device may install.
+  /// Verifies the metadata of a store, and reads every file that a device may install.
   ///
   /// Missing and damaged files are findings, not errors.
   ///
@@ -77,7 +77,7 @@ extension StoreCheck {
   ///   - pinnedRoot: A trusted root metadata file.
   ///   - now: Milliseconds since 1970.
   ///   - readsFiles: Pass `false` to read only metadata.
-  /// - Returns: What was read and found.
+  /// - Returns: The contents of the store and the findings.
   /// - Throws: ``PublishError/notAStore(_:)`` if there is no store,
   ///   ``PublishError/otherRoot(_:version:)`` if `pinnedRoot` belongs to another one, `TrustError`
   ///   if `pinnedRoot` is invalid, or `TransportError` if the store is unreachable.
@@ -96,7 +96,7 @@ extension StoreCheck {
         check.findings.sort { $0.severity > $1.severity }
         return check
       }
-      // Somebody replaced the metadata during the check.
+      // Another command replaced the metadata during the check.
       attempt += 1
     }
   }
@@ -315,7 +315,7 @@ extension StoreCheck {
 // MARK: - Releases
 
 extension StoreCheck {
-  /// Reads what devices may install, and the history.
+  /// Reads the files that devices may install, and the history.
   private mutating func check(
     _ contents: ChannelContents, _ metadata: TargetsMetadata
   ) async throws {
@@ -339,7 +339,7 @@ extension StoreCheck {
     }
   }
 
-  /// Reads what legacy clients get, if the release is published for them.
+  /// Reads the files for legacy clients, if the release is published for them.
   private mutating func checkLegacy(
     _ release: ChannelRelease, of contents: ChannelContents
   ) async throws {

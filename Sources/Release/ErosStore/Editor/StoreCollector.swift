@@ -1,9 +1,9 @@
 import ErosCore
 import ErosTrust
 
-/// What garbage collection removes.
+/// The result of a garbage collection.
 package struct CollectedObjects: Sendable {
-  /// Objects and killed publishers' temporary files, sorted by key.
+  /// Objects and temporary files of killed publishers, sorted by key.
   package fileprivate(set) var removed: [ObjectPage.Item] = []
   package fileprivate(set) var keptCount = 0
 
@@ -12,27 +12,26 @@ package struct CollectedObjects: Sendable {
 
 /// Removes objects that no device and no publisher needs any longer.
 ///
-/// A device that has just read an older timestamp still needs its snapshot's files. So a snapshot,
-/// with all it lists, is kept until the next snapshot is older than the grace period. A file in no
-/// snapshot is kept until it is that old itself. File times come from the store.
+/// A device that has just read an older timestamp still needs the files of its snapshot. So a
+/// snapshot, with all it lists, is kept until the next snapshot is older than the grace period. A
+/// file in no snapshot is kept until it is that old itself. File times come from the store.
 ///
-/// Nothing references a killed publisher's temporary file. It is kept for at most an hour, in case
-/// the file system has no locks to show that somebody still writes it.
+/// Nothing references the temporary file of a killed publisher. It is kept for at most an hour, in
+/// case the file system has no locks to show that it is still being written.
 ///
 /// You can collect while others publish. They write only above the newest release number or
-/// version, and reference only what they write and what the newest metadata lists. A collection
-/// starts from some metadata, and removes only objects that are no newer and that it does not
-/// reference.
+/// version, and reference only these objects and those in the newest metadata. A collection starts
+/// from some metadata, and removes only objects that are no newer and that it does not reference.
 package struct StoreCollector: Sendable {
   /// After this many milliseconds, a temporary file belongs to no running publisher.
   private static let leftoverAge: Int64 = 3_600_000
-  /// How many releases per channel keep their bundles as bases for deltas.
+  /// The bundles of this many releases per channel are kept as bases for deltas.
   private static let baseCount = 20
 
   private let store: any ObjectStore
   private let pinnedRoot: [UInt8]
   private let now: Int64
-  /// How many milliseconds replaced snapshots and their files are kept.
+  /// The time that replaced snapshots and their files are kept, in milliseconds.
   private let grace: Int64
 
   package init(_ store: any ObjectStore, pinnedRoot: [UInt8], now: Int64, grace: Int64) {
@@ -45,7 +44,7 @@ package struct StoreCollector: Sendable {
   /// Removes the objects.
   ///
   /// - Parameter isDryRun: If `true`, only lists them.
-  /// - Returns: What was or would be removed.
+  /// - Returns: The removed objects, or those that would be removed.
   /// - Throws: `TrustError` if metadata is not trusted.
   package func run(isDryRun: Bool) async throws -> CollectedObjects {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)
@@ -95,7 +94,7 @@ package struct StoreCollector: Sendable {
   }
 }
 
-/// Decides what a collection may remove.
+/// Decides which objects a collection may remove.
 private struct CollectionRules {
   private var needed: Set<ObjectKey> = [StoreLayout.timestamp]
   /// The newest version of each role.
@@ -118,7 +117,7 @@ private struct CollectionRules {
     }
   }
 
-  /// Keeps what an older snapshot lists.
+  /// Keeps the files in an older snapshot.
   mutating func keep(
     _ key: ObjectKey, of state: StoreState, _ store: any ObjectStore
   ) async throws {

@@ -2,10 +2,10 @@ import ErosCore
 package import ErosCrypto
 package import ErosTrust
 
-/// A new store's public keys.
+/// The public keys of a new store.
 package struct StoreKeys: Sendable {
   var root: [PublicKey]
-  /// How many root keys must sign root metadata.
+  /// The number of root keys that must sign root metadata.
   var threshold: Int
   /// Sign the list of channels.
   var targets: [PublicKey]
@@ -73,7 +73,7 @@ package enum StoreCreation {
     }
   }
 
-  /// Checks a new store's keys, and writes nothing.
+  /// Checks the keys of a new store, and writes nothing.
   ///
   /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)`` if two roles share a key,
   ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if a private key is
@@ -97,7 +97,7 @@ package enum StoreCreation {
     return root
   }
 
-  /// Creates root metadata, or returns what an interrupted call left.
+  /// Creates root metadata, or returns the file that an interrupted call left.
   private static func createRoot(
     _ root: RootMetadata, in store: any ObjectStore, keys: KeyRing
   ) async throws -> [UInt8] {

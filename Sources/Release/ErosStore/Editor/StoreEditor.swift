@@ -16,7 +16,7 @@ package struct StoreEditor: Sendable {
   package let pinnedRoot: [UInt8]
   /// Milliseconds since 1970.
   package let now: Int64
-  /// `true` to sign even if the store's metadata was signed later than ``now``.
+  /// `true` to sign even if the store was signed later than ``now``.
   let trustsClock: Bool
 
   package init(
@@ -39,7 +39,7 @@ package struct StoreEditor: Sendable {
   /// Refreshes and repairs the store.
   package var maintenance: StoreMaintenance { StoreMaintenance(self) }
 
-  /// New metadata by role, and what the change returns.
+  /// New metadata by role, and the result of the change.
   ///
   /// `nil` writes nothing. Empty changes sign just snapshot and timestamp again.
   package typealias Change<Result> = (changes: [String: TargetsMetadata]?, result: Result)
@@ -47,13 +47,14 @@ package struct StoreEditor: Sendable {
   /// Loads metadata, changes it, and makes the change visible.
   ///
   /// - Parameters:
-  ///   - channels: What to load.
+  ///   - channels: The channels to load.
   ///   - change: Returns new metadata by role. Called again with newer metadata if another editor
   ///     was faster.
-  /// - Returns: What `change` returns, and `false` if what it wrote is no longer the newest.
+  /// - Returns: The result of `change`, and `false` if the written metadata is no longer the
+  ///   newest.
   /// - Throws: ``PublishError/busy(attempts:)`` if others keep being faster,
-  ///   ``PublishError/lostWrite(location:reason:)`` if the store lost metadata, what `change`
-  ///   throws, or ``KeyError`` if a key cannot be used.
+  ///   ``PublishError/lostWrite(location:reason:)`` if the store lost metadata, the error of
+  ///   `change`, or ``KeyError`` if a key cannot be used.
   @discardableResult
   package func update<Result>(
     _ channels: [ChannelName], _ change: (StoreState) async throws -> Change<Result>
@@ -114,10 +115,10 @@ package struct StoreEditor: Sendable {
     return false
   }
 
-  /// Returns `true` if newer root metadata trusts what was written, or its successor.
+  /// Returns `true` if newer root metadata trusts the written metadata or its successor.
   ///
   /// Only a rotation that starts versions again withdraws the key of a publisher that lacks the new
-  /// root metadata. It signs the publisher's metadata again.
+  /// root metadata. It signs the metadata of the publisher again.
   ///
   /// - Throws: ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if the rotation
   ///   was interrupted.
@@ -163,11 +164,11 @@ package struct StoreEditor: Sendable {
     return state
   }
 
-  /// Refuses a clock that is more than a day behind the store's last signature.
+  /// Refuses a clock that is more than a day behind the last signature in the store.
   ///
   /// New metadata would expire too early, possibly before it is written, and devices would get no
-  /// updates. A timestamp contains only its expiry, so the signing time is computed from this
-  /// project's lifetime. Set ``trustsClock`` for stores of programs that use a longer one.
+  /// updates. A timestamp contains only its expiry, so the signing time is computed from the
+  /// lifetime in this project. Set ``trustsClock`` for stores of programs that use a longer one.
   ///
   /// - Throws: ``PublishError/clockBehind(signed:now:)`` if the clock is behind.
   func checkClock(_ state: StoreState) throws(PublishError) {

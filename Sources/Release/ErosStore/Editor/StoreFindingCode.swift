@@ -1,7 +1,7 @@
 package import ErosCore
 import ErosTrust
 
-/// What a check reports about a release store.
+/// The codes of findings about a release store.
 package enum StoreFindingCode: String, FindingCode {
   /// Metadata has expired, so devices get no updates.
   case metadataExpired
@@ -9,9 +9,9 @@ package enum StoreFindingCode: String, FindingCode {
   /// A cache keeps the timestamp, so devices learn about changes late.
   case timestampCached
   case metadataMissing
-  /// A metadata file is not trusted, or differs from what other metadata records.
+  /// A metadata file is not trusted, or differs from its record in other metadata.
   case metadataDamaged
-  /// A metadata file cannot be read after a refresh, so nobody knows when it expires.
+  /// A metadata file cannot be read after a refresh, so its expiry is unknown.
   case metadataUnreadable
   /// A withdrawn key has signed a metadata file.
   case keyWithdrawn
@@ -24,7 +24,7 @@ package enum StoreFindingCode: String, FindingCode {
   /// The store has no channel, so devices get nothing from it.
   case channelMissing
   case channelUnsigned
-  /// An earlier release's bundle was removed.
+  /// The bundle of an earlier release was removed.
   case bundleRemoved
   case releaseBraked
   case objectsUnreferenced
@@ -88,7 +88,7 @@ extension Finding {
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - channel: The role's channel, if it has one.
+  ///   - channel: The channel of the role, if it has one.
   ///   - expires: When the metadata expires.
   ///   - now: Milliseconds since 1970.
   ///   - hasNewerSnapshots: `true` if the store has newer snapshots than its timestamp lists.
@@ -128,7 +128,7 @@ extension Finding {
   /// - Parameters:
   ///   - release: The release.
   ///   - channel: Its channel.
-  ///   - newest: The channel's newest release.
+  ///   - newest: The newest release in the channel.
   init?(brakeOf release: ChannelRelease, in channel: ChannelName, newest: ChannelRelease) {
     guard let limit = release.activeLimit else { return nil }
     // Lifting the brake would restart a failing release.
@@ -196,7 +196,7 @@ extension Finding {
 
   /// Reports missing or untrusted metadata.
   ///
-  /// If `isPinned`, the file is the reader's own root metadata, which a repair writes again.
+  /// If `isPinned`, the file is the root metadata of the reader, which a repair writes again.
   init(_ error: TrustError, _ object: ObjectKey, isPinned: Bool = false) {
     let isRoot = object.text.hasSuffix("." + TopLevelRole.root.file)
     let remedy: Message? = isRoot && !isPinned ? "restore the file from a copy" : nil

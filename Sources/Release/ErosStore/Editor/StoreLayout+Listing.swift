@@ -2,10 +2,10 @@ import ErosCore
 package import ErosTrust
 
 extension StoreLayout {
-  /// How long caches may keep the timestamp.
+  /// The time that caches may keep the timestamp.
   package static let timestampCache = CachePolicy.seconds(30)
 
-  /// Returns a role's versions in the store, ascending.
+  /// Returns the versions of a role in the store, ascending.
   ///
   /// The files are not verified.
   static func versions(of role: String, in store: any ObjectStore) async throws -> [Int64] {
@@ -26,7 +26,7 @@ extension StoreLayout {
     return versions.mapValues { $0.sorted() }
   }
 
-  /// Returns the channel and release number in a target's name, which nobody has signed.
+  /// Returns the channel and release number in the name of a target, which is not signed.
   ///
   /// The number is `nil` for a target that belongs to no release.
   static func release(of target: ObjectKey) -> (channel: ChannelName, number: Int64?)? {
@@ -51,7 +51,7 @@ extension StoreLayout {
     return items
   }
 
-  /// Returns a target's key, with its digest in the file name.
+  /// Returns the key of a target, with its digest in the file name.
   ///
   /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the path is not safe.
   package static func target(

@@ -26,7 +26,7 @@ package struct StoreMaintenance: Sendable {
   ///
   /// - Parameter isRepair: If `true`, missing or damaged metadata is replaced, see ``StoreRepair``.
   ///   Leave it `false` in a cron job, which must not decide which snapshot is the newest.
-  /// - Returns: What was signed, repaired and found.
+  /// - Returns: The new timestamp, the repair and the findings.
   /// - Throws: ``PublishError`` if the store cannot be refreshed or repaired, ``KeyError`` if a key
   ///   cannot be used, or `TrustError` if metadata is not trusted.
   package func refresh(isRepair: Bool = false) async throws -> RefreshOutcome {
@@ -66,7 +66,7 @@ package struct StoreMaintenance: Sendable {
     do {
       channels = try await ChannelRepair.run(editor)
     } catch PublishError.expired where repair != nil {
-      // Other keys sign what has expired, and a finding says so.
+      // Other keys sign the expired metadata, and a finding says so.
       return (repair?.findings ?? [], Repair(store: repair, roles: []))
     }
     // A repaired channel is not lost.

@@ -4,13 +4,13 @@ package import ErosTrust
 /// Repairs a store whose newest metadata is missing or damaged.
 ///
 /// Only signed metadata is trusted. File names merely tell which files to read. The newest root
-/// metadata or the targets role must trust a role's signatures.
+/// metadata or the targets role must trust the signatures.
 ///
 /// - *Roles.* See ``RoleSelection`` for which metadata each role gets. A publication that was
 ///   interrupted after writing its snapshot becomes visible.
-/// - *Versions.* A timestamp's version is never above its snapshot's. So the new snapshot and
-///   timestamp get a version above the newest snapshot. The distance is ``versionStep``, because
-///   newer snapshots may have been lost together with the timestamp.
+/// - *Versions.* The version of a timestamp is never above that of its snapshot. So the new
+///   snapshot and timestamp get a version above the newest snapshot. The distance is
+///   ``versionStep``, because newer snapshots may have been lost together with the timestamp.
 package struct StoreRepair: Sendable {
   package struct Outcome: Sendable {
     let timestampVersion: Int64
@@ -26,7 +26,7 @@ package struct StoreRepair: Sendable {
     package var findings: [Finding] { lossFindings.map(\.finding) + fileFindings }
   }
 
-  /// How many versions to skip, in case newer snapshots are lost as well.
+  /// The number of versions to skip, in case newer snapshots are lost as well.
   static let versionStep: Int64 = 1000
 
   private let editor: StoreEditor
@@ -37,7 +37,7 @@ package struct StoreRepair: Sendable {
   private let timestamp: FoundTimestamp
   /// Newest first, or empty if all are lost.
   private let snapshots: [FoundSnapshot]
-  /// What the snapshots contain.
+  /// The contents of the snapshots.
   ///
   /// If the newest is lost, there is one more, built from the newest files.
   private let contents: [SnapshotMetadata]
@@ -65,8 +65,8 @@ package struct StoreRepair: Sendable {
 
   /// Writes the trusted root metadata again if the store has lost it.
   ///
-  /// Root metadata of another store is never written: an intact root stays, and the store's
-  /// timestamp or neighboring root metadata must carry signatures that fit the trusted one.
+  /// Root metadata of another store is never written: an intact root stays, and the timestamp or
+  /// the neighboring root metadata in the store must carry signatures that fit the trusted one.
   static func restorePinnedRoot(_ editor: StoreEditor) async throws {
     let pinned = try SignedMetadata<RootMetadata>(
       editor.pinnedRoot, file: TopLevelRole.root.file)
@@ -107,7 +107,7 @@ package struct StoreRepair: Sendable {
     } ?? false
   }
 
-  /// Returns what is damaged, or `nil` if the metadata is valid.
+  /// Describes the damage, or returns `nil` if the metadata is valid.
   private static func damage(of editor: StoreEditor) async throws -> Message? {
     do {
       let state = try await StoreState.load(
@@ -126,7 +126,7 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// Reads the metadata, and selects what each role gets.
+  /// Reads the metadata, and selects the metadata for each role.
   ///
   /// - Parameters:
   ///   - editor: Has the online key.
@@ -134,8 +134,8 @@ package struct StoreRepair: Sendable {
   ///   - root: The newest root metadata, under which devices see the repaired store.
   ///   - older: The root metadata before the online key was replaced. Snapshots signed under it are
   ///     used as well.
-  ///   - canListFiles: `true` to use the roles' newest files if the newest snapshot is lost. Pass
-  ///     `false` if an earlier key may have signed a newer snapshot.
+  ///   - canListFiles: `true` to use the newest files of the roles if the newest snapshot is lost.
+  ///     Pass `false` if an earlier key may have signed a newer snapshot.
   /// - Throws: ``PublishError/noSnapshot(_:)`` if there is nothing to repair from, or ``KeyError``
   ///   if a key cannot be used.
   init(
@@ -192,7 +192,7 @@ package struct StoreRepair: Sendable {
       return try await outcome(selection, timestamp.trusted?.version ?? 0, isWritten: false)
     }
     let version = try await write(snapshot)
-    // Check that devices trust what was written.
+    // Check that devices trust the written metadata.
     _ = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
     return try await outcome(selection, version, isWritten: true)
   }
@@ -221,7 +221,7 @@ package struct StoreRepair: Sendable {
     return JSONWriter.write(snapshot.json) == JSONWriter.write(current.contents.json)
   }
 
-  /// Returns the timestamp's version.
+  /// Returns the version of the timestamp.
   private func write(_ snapshot: SnapshotMetadata) async throws -> Int64 {
     let keys = editor.keys
     let expires = MetadataLifetime.expiry(MetadataLifetime.online, from: editor.now)
@@ -263,7 +263,7 @@ package struct StoreRepair: Sendable {
   }
 }
 
-/// A damaged store's timestamp.
+/// The timestamp of a damaged store.
 private struct FoundTimestamp {
   /// `nil` if the object is missing.
   let objectVersion: ObjectVersion?
@@ -290,7 +290,7 @@ private struct FoundTimestamp {
     try signed?.isSigned(by: root[.timestamp], from: root.keys) ?? false
   }
 
-  /// Returns the listed snapshot's version if that snapshot is lost.
+  /// Returns the version of the listed snapshot if it is lost.
   func lostSnapshot(of snapshots: [FoundSnapshot]) -> Int64? {
     guard let listed = trusted?.snapshot.version,
       !snapshots.contains(where: { $0.contents.version == listed })

@@ -4,7 +4,7 @@ package import ErosTrust
 extension StoreState {
   private static let maximumAttempts = 5
 
-  /// Loads and verifies a store's metadata as a device would.
+  /// Loads and verifies the metadata of a store as a device would.
   ///
   /// Expired metadata is accepted, because a publisher replaces it. See ``expired(at:)``.
   ///
@@ -14,7 +14,7 @@ extension StoreState {
   ///   - channels: Channels to load, or `nil` for all.
   ///   - skipsDamagedChannels: If `true`, leaves out the brake, and channels whose metadata is
   ///     missing or damaged.
-  ///   - limits: How much to read at most.
+  ///   - limits: Limits on the metadata.
   /// - Returns: The verified metadata.
   /// - Throws: ``PublishError/notAStore(_:)`` or ``PublishError/lostTimestamp(_:)`` if the store is
   ///   missing or incomplete, ``PublishError/otherRoot(_:version:)`` if `pinnedRoot` belongs to

@@ -10,7 +10,7 @@ extension StoreState {
     return role
   }
 
-  /// Returns a channel's loaded metadata, or empty metadata if it was never signed.
+  /// Returns the loaded metadata of a channel, or empty metadata if it was never signed.
   ///
   /// - Throws: ``PublishError/noChannel(_:known:)`` if the store has no such channel.
   package func metadata(of channel: ChannelName) throws(PublishError) -> TargetsMetadata {
@@ -18,7 +18,7 @@ extension StoreState {
     return roles[channel.role] ?? TargetsMetadata(version: 1, expires: root.header.expires)
   }
 
-  /// Returns what a channel's publisher works with, including the brake's limits.
+  /// Returns the contents of a channel for its publisher, including the limits of the brake.
   ///
   /// A channel that was never signed is empty. Numbers that a repair has lost count as used.
   ///

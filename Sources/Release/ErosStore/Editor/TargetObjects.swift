@@ -3,7 +3,7 @@ import ErosCrypto
 package import ErosFiles
 package import ErosTrust
 
-/// Longer bundles are refused, so that a stolen channel key cannot fill a publisher's disk.
+/// Longer bundles are refused, so that a stolen channel key cannot fill the disk of a publisher.
 private let maximumDownload: Int64 = 4 << 30
 
 /// Reads and writes files that metadata lists.
@@ -52,10 +52,10 @@ extension ObjectReader {
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - file: What metadata records.
+  ///   - file: The record in metadata.
   ///   - sink: Called with each part, before the digest is known.
   /// - Returns: Whether the object is intact.
-  /// - Throws: `TransportError` if the store is unreachable, or what `sink` throws.
+  /// - Throws: `TransportError` if the store is unreachable, or the error of `sink`.
   package func check(
     _ key: ObjectKey, _ file: TargetFile, into sink: (Span<UInt8>) throws -> Void = { _ in }
   ) async throws -> TargetCondition {
@@ -105,7 +105,7 @@ extension ObjectStore {
 package enum TargetCondition {
   case intact
   case missing
-  /// Length or digest differ from what metadata records.
+  /// Length or digest differ from the metadata.
   case damaged
 }
 

@@ -1,10 +1,10 @@
 package import ErosTrust
 
 extension ObjectReader {
-  /// Returns a channel's newest history page, or an empty one before the first release.
+  /// Returns the newest page of the history, or an empty one before the first release.
   ///
-  /// Devices never read the history. So if the page is lost, a page with the channel's listed
-  /// releases takes its place.
+  /// Devices never read the history. So if the page is lost, a page with the listed releases takes
+  /// its place.
   package func firstPage(
     of contents: ChannelContents
   ) async throws -> (page: HistoryPage, isLost: Bool) {
@@ -36,9 +36,9 @@ extension ObjectReader {
 
   /// Returns history pages, newest first, up to the first that is lost.
   ///
-  /// If that is the newest page, the only page lists what the channel lists.
+  /// If that is the newest page, the result is one page with the releases that the channel lists.
   ///
-  /// - Returns: The pages, and the lost page's object, or `nil` if every page is intact.
+  /// - Returns: The pages, and the object of the lost page, or `nil` if every page is intact.
   /// - Throws: `TransportError` if the store is unreachable.
   package func readablePages(
     of contents: ChannelContents

@@ -9,7 +9,7 @@ extension KeyRing {
   /// - Parameters:
   ///   - sources: Where the keys are. All of them are read and decrypted.
   ///   - environment: For keys, and for messages about their passphrase. The passphrase itself is
-  ///     the exact value of this process's variable `EROS_KEY_PASSPHRASE`, in bytes.
+  ///     the exact value of the variable `EROS_KEY_PASSPHRASE` in this process, in bytes.
   /// - Throws: `KeyError` if a key is invalid or its passphrase is wrong, or `FileError` if a file
   ///   cannot be read.
   package convenience init(

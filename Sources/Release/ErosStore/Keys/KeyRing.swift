@@ -3,7 +3,7 @@ import ErosCrypto
 import ErosFiles
 package import ErosTrust
 
-/// A command's signing keys, by key ID.
+/// The signing keys of a command, by key ID.
 ///
 /// A key file is decrypted when a role first needs it.
 package final class KeyRing: Sendable {
@@ -62,7 +62,7 @@ package final class KeyRing: Sendable {
   /// Adds a private key with an unknown ID, which is read only if a role lacks a signature.
   ///
   /// - Parameters:
-  ///   - name: The key's file, for messages.
+  ///   - name: The file of the key, as messages name it.
   ///   - origin: How the command line specifies it.
   ///   - open: Returns the signer. If it throws, the message about missing keys says why.
   package func addUnidentified(
@@ -91,7 +91,7 @@ package final class KeyRing: Sendable {
   /// Returns the signers that a role needs.
   ///
   /// - Parameters:
-  ///   - keys: The role's keys.
+  ///   - keys: The keys of the role.
   ///   - role: Its name in errors.
   /// - Returns: One signer per required signature.
   /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if the ring
@@ -123,7 +123,7 @@ package final class KeyRing: Sendable {
     return Set(names + unreadable.withLock { $0 }).sorted { inByteOrder($0, $1) }
   }
 
-  /// Returns a top-level role's signers.
+  /// Returns the signers of a top-level role.
   ///
   /// During an unfinished rotation, the new keys must sign. Retiring keys in the ring sign too, for
   /// devices with older root metadata.

@@ -1,7 +1,7 @@
 import ErosCrypto
 import ErosTrust
 
-/// Which role each of a store's keys signs for.
+/// The role that each key of a store signs for.
 ///
 /// A stolen key must compromise only one role. Online and channel keys are in CI, while root and
 /// targets keys are offline. So root, targets, online, brake and channels share no key. Only
@@ -29,7 +29,7 @@ struct KeyUse {
     for keyID in keys.keyIDs { uses[keyID] = (group, role) }
   }
 
-  /// Checks that a role's new keys are not in use elsewhere.
+  /// Checks that the new keys of a role are not in use elsewhere.
   ///
   /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)`` if one is.
   func check(_ newKeys: [PublicKey], for role: RotatedRole) throws {

@@ -44,7 +44,7 @@ extension FolderStore {
     }
   }
 
-  /// Returns what to list from one folder, in byte order of keys.
+  /// Returns the files and folders to list, in byte order of keys.
   private static func entries(
     of folder: Folder, _ start: String, _ listing: Listing
   ) throws -> [Entry] {
@@ -66,7 +66,7 @@ extension FolderStore {
   }
 
   private struct Entry {
-    /// An object's key, or the prefix that a folder's keys share.
+    /// The key of an object, or the common prefix of the keys in a folder.
     let text: String
     let name: String
     let status: FileStatus

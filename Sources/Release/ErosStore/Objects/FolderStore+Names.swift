@@ -7,7 +7,7 @@ extension FolderStore {
   /// Attempts to open a folder while another process removes it.
   private static let maximumAttempts = 10
 
-  /// Opens an object's file, or returns `nil` if it does not exist.
+  /// Opens the file of an object, or returns `nil` if it does not exist.
   ///
   /// - Throws: ``StoreError/notAFile(_:_:)`` if it is not a regular file, or `FileError` if it
   ///   cannot be opened.
@@ -34,7 +34,7 @@ extension FolderStore {
     return true
   }
 
-  /// Returns `nil` if the object's folder does not exist.
+  /// Returns `nil` if the folder of the object does not exist.
   func parent(of key: ObjectKey) throws -> (folder: Folder, name: String)? {
     try checkIsFree(key)
     let components = key.components
@@ -47,7 +47,7 @@ extension FolderStore {
     }
   }
 
-  /// Calls `body` with an object's folder, and creates the folder if needed.
+  /// Calls `body` with the folder of an object, and creates the folder if needed.
   ///
   /// The folder and its parents are durable. If another process removes the folder while it is
   /// empty, `body` is called again.

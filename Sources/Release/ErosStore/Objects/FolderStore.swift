@@ -12,10 +12,10 @@ import SystemPackage
 /// - To create an object, its file is written under a temporary name and synced. Then `link(2)`
 ///   gives it its name, so it appears completely or not at all, and only one of several publishers
 ///   creates it.
-/// - To replace an object, a publisher takes the folder's lock, compares the contents with the
+/// - To replace an object, a publisher takes the lock of the folder, compares the contents with the
 ///   expected version, and renames the new file.
-/// - An object's version is its SHA-256 digest. Objects above ``maximumVersionedLength`` get no
-///   version from ``status(of:)`` and ``read(_:from:limit:into:)``, which saves hashing them.
+/// - The version of an object is its SHA-256 digest. Objects above ``maximumVersionedLength`` get
+///   no version from ``status(of:)`` and ``read(_:from:limit:into:)``, which saves hashing them.
 ///   Objects that change are small.
 package struct FolderStore: ObjectStore {
   /// Longer objects have no version in their status.
@@ -27,7 +27,7 @@ package struct FolderStore: ObjectStore {
   package let location: String
 
   let root: Folder
-  /// How long to wait for another process that replaces or removes an object.
+  /// The maximum wait for another process that replaces or removes an object.
   private let lockTime: TimeLength
   private let usesLinks: Bool
 
@@ -36,7 +36,7 @@ package struct FolderStore: ObjectStore {
   /// - Parameters:
   ///   - path: The folder. A symlink is followed.
   ///   - creating: If `true`, creates the folder and its parents where missing.
-  ///   - lockTime: How long to wait for another process that replaces an object.
+  ///   - lockTime: The maximum wait for another process that replaces an object.
   ///   - usesLinks: Pass `false` to simulate a file system that lacks hard links.
   /// - Throws: `FileError` if the folder cannot be opened or created.
   package init(

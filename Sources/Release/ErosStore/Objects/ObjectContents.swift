@@ -2,7 +2,7 @@ package import ErosCore
 import ErosCrypto
 package import ErosFiles
 
-/// What to write to an object, with its digests.
+/// The contents to write to an object, with their digests.
 ///
 /// Digests are computed once. A store can send them along, so that the server refuses a corrupt
 /// transfer.

@@ -5,7 +5,7 @@ package import ErosTrust
 /// Every object but one is created once and never changes. The exception is replaced only if it
 /// still has the version that the publisher has read. So publishers need no lock.
 ///
-/// All methods throw what `ObjectReader` throws when a store fails.
+/// The methods throw the errors described for `ObjectReader` when a store fails.
 package protocol ObjectStore: ObjectReader {
   /// Creates an object, completely or not at all. It is durable when this returns.
   func create(
@@ -14,8 +14,8 @@ package protocol ObjectStore: ObjectReader {
 
   /// Replaces an object if it still has the version `expected`.
   ///
-  /// If this throws because a server's response was lost, the object may have been replaced. Read
-  /// it again then.
+  /// If this throws because the response was lost, the object may have been replaced. Read it again
+  /// then.
   func replace(
     _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
     cache: CachePolicy
@@ -27,8 +27,8 @@ package protocol ObjectStore: ObjectReader {
   ///   - source: The object to copy.
   ///   - key: The new object. An existing one is not replaced.
   ///   - digest: Length and digests of the object.
-  ///   - cache: How long caches may keep the new object.
-  /// - Returns: What happened to the new object.
+  ///   - cache: The cache policy of the new object.
+  /// - Returns: The outcome, for example if the new object exists already.
   /// - Throws: `TransportError` if the store is unreachable.
   func copy(
     _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
@@ -36,7 +36,7 @@ package protocol ObjectStore: ObjectReader {
 
   /// Returns `true` if an object exists and has these contents.
   ///
-  /// The store's own digest is compared if there is one. Otherwise the object is read.
+  /// This compares the digest that the store keeps, if there is one. Otherwise the object is read.
   func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool
 
   /// Removes an object if it exists.
@@ -54,7 +54,7 @@ package protocol ObjectStore: ObjectReader {
   /// - Throws: `TransportError` if the store is unreachable.
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage
 
-  /// Returns killed publishers' temporary files, which no running publisher uses.
+  /// Returns the temporary files of killed publishers, which no running publisher uses.
   ///
   /// They are not objects. By default there are none.
   func leftovers() async throws -> [ObjectPage.Item]
@@ -91,7 +91,7 @@ package enum CopyOutcome: Sendable, Equatable {
   case sourceMissing
 }
 
-/// How long caches may keep an object before they ask again.
+/// The time that caches may keep an object before they ask again.
 package enum CachePolicy: Sendable, Equatable {
   case immutable
   /// Caches may keep it for this many seconds.
@@ -117,9 +117,9 @@ extension ObjectStore {
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - contents: What to write.
+  ///   - contents: The new contents.
   ///   - expected: The version to replace, or `nil` if the object must not exist.
-  ///   - cache: How long caches may keep it.
+  ///   - cache: The cache policy.
   /// - Returns: `false` if another writer was faster.
   /// - Throws: `TransportError` if the store is unreachable.
   package func write(

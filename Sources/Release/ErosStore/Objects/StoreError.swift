@@ -6,16 +6,16 @@ import ErosTrust
 ///
 /// Messages contain no credentials, URL queries, or header values.
 enum StoreError: ErosError, Equatable {
-  /// In a folder store, an object's name belongs to something that is not a regular file.
+  /// The name of an object belongs to an item in a folder store that is not a regular file.
   case notAFile(String, FileStatus.Kind)
-  /// In a folder store, a folder's name belongs to something else.
+  /// The name of a folder belongs to another kind of item in a folder store.
   case notAFolder(String, FileStatus.Kind)
   /// Folder stores use this key for a temporary file or the lock.
   case reservedKey(ObjectKey)
 
   case missing(String)
   case invalidLocation(String, StoreLocation.Failure)
-  /// The store does not do what publishers rely on.
+  /// The store breaks a promise that publishers rely on.
   case brokenPromise(String, StorePromise, response: Message)
 
   /// A request to an S3-compatible store failed.

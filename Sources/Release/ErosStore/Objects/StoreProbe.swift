@@ -2,16 +2,16 @@ import ErosCore
 import ErosTransport
 import ErosTrust
 
-/// Finds out if a store does what publishers rely on.
+/// Tests if a store keeps the promises that publishers rely on.
 ///
 /// Many stores accept a condition and ignore it, so that two publishers silently overwrite each
-/// other. A probe creates, replaces and removes small objects below `probe/`, and compares what the
-/// store says with what it contains.
+/// other. A probe creates, replaces and removes small objects below `probe/`, and compares the
+/// responses with the contents of the store.
 package struct StoreProbe: Sendable {
   /// Objects from other probes are removed after this many milliseconds.
   private static let staleAge: Int64 = 3_600_000
   private static let folder = "probe/"
-  /// Concurrent requests, and how often they are repeated.
+  /// The number of concurrent requests and of their repetitions.
   private static let publishers = 4
   private static let rounds = 3
   private static let limit = 10_000
@@ -25,8 +25,8 @@ package struct StoreProbe: Sendable {
 
   /// Tests the store.
   ///
-  /// The probe removes its objects, even after an error. It also removes what a killed probe left
-  /// more than an hour ago.
+  /// The probe removes its objects, even after an error. It also removes objects that a killed
+  /// probe left more than an hour ago.
   ///
   /// - Parameter date: The current time.
   /// - Returns: Kept and broken promises.
@@ -61,7 +61,7 @@ package struct StoreProbe: Sendable {
     return broken
   }
 
-  /// Removes this probe's objects, and those of other probes unchanged since `time`.
+  /// Removes the objects of this probe, and those of other probes unchanged since `time`.
   private func removeAll(before time: Int64) async {
     let own = Self.folder + name
     var cursor: String?
@@ -198,7 +198,7 @@ package struct StoreProbe: Sendable {
 
   // MARK: Requests
 
-  /// Excluding the probe's name.
+  /// Without the name of the probe.
   private static let objects =
     [
       "access", "create", "once", "replace", "stale", "missing", "replacements", "range", "list",

@@ -12,7 +12,7 @@ struct StoreProbeResult: Sendable, Equatable {
 
   /// Throws the first broken promise.
   ///
-  /// - Parameter location: The store's location, for the message.
+  /// - Parameter location: The location of the store, as the message names it.
   /// - Throws: ``StoreError/brokenPromise(_:_:response:)`` if the store breaks a promise.
   func check(_ location: String) throws(StoreError) {
     guard let first = broken.first else { return }

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What publishers rely on.
+/// A promise that publishers rely on.
 enum StorePromise: String, Sendable, CaseIterable {
   /// Creating an object gives it exactly these bytes.
   case create

@@ -56,8 +56,8 @@ extension ChannelContents {
 
   /// Lists deltas again for releases that devices return to after a pause or a lower rollout.
   ///
-  /// Publishing to all devices drops earlier releases' deltas from the metadata. They remain in the
-  /// history, and in the store because ``StoreCollector`` keeps them for listed releases.
+  /// Publishing to all devices drops the deltas of earlier releases from the metadata. They remain
+  /// in the history, and in the store because ``StoreCollector`` keeps them for listed releases.
   ///
   /// Whatever is missing or cannot be read is left out. Devices then download the full bundle, and
   /// a pause must not fail because of that.
@@ -81,8 +81,8 @@ extension ChannelContents {
 }
 
 extension ChannelRelease {
-  /// Every device gets the release, even through older versions of eros, which stay at a plan's
-  /// first step.
+  /// Every device gets the release, even through older versions of eros, which stay at the first
+  /// step of a plan.
   fileprivate var isForAllWithoutSteps: Bool { isForAll && rollout == Self.fullRollout }
 
   /// Returns `true` if the release supports every app version that `older` supports.

@@ -4,12 +4,12 @@ package import ErosTrust
 package struct BrakeChange: Sendable {
   /// With the limit after the change.
   package let release: ChannelRelease
-  /// `false` if limit and step are what they were.
+  /// `false` if limit and step are unchanged.
   package let isChanged: Bool
 }
 
 extension ReleasePublisher {
-  /// Uses the brake's key to pause a release or lower its rollout.
+  /// Uses the key of the brake to pause a release or lower its rollout.
   ///
   /// - Parameters:
   ///   - number: The release. Devices must still be able to choose it.
@@ -36,7 +36,7 @@ extension ReleasePublisher {
     }
   }
 
-  /// Lifts the brake, so that the channel's rollout applies again.
+  /// Lifts the brake, so that the rollout in the channel applies again.
   ///
   /// A limit of 100% stays on record, so that no server sets the old one again.
   ///
@@ -54,7 +54,7 @@ extension ReleasePublisher {
     }
   }
 
-  /// Uses the brake's key to begin the next step in a plan.
+  /// Uses the key of the brake to begin the next step in a plan.
   ///
   /// - Parameters:
   ///   - number: The release. Devices must still be able to choose it.
@@ -109,7 +109,7 @@ extension ReleasePublisher {
     }.result
   }
 
-  /// Cuts off what the brake cannot hold.
+  /// Cuts a reason to the length that the brake can hold.
   private static func shortened(_ reason: String) -> String {
     var text = reason
     while text.utf8.count > Brake.maximumReasonLength { text.removeLast() }

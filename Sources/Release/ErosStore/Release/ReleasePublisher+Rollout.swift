@@ -9,7 +9,7 @@ package struct ReleaseChange: Sendable {
   /// `true` if the release had a plan that has ended now.
   package let endsPlan: Bool
 
-  /// If `false`, devices keep what they have installed.
+  /// If `false`, devices keep their installed release.
   package var isAnyOffered: Bool { newestOffered != nil }
 }
 
@@ -22,7 +22,7 @@ extension ReleasePublisher {
   ///   - channel: The channel.
   ///   - needsTesters: Pass `true` if only testers get the release, so that a channel with no
   ///     testers is an error.
-  /// - Returns: The release, and what the channel offers now.
+  /// - Returns: The release, and the newest release that the channel offers now.
   /// - Throws: ``PublishError/noRelease(_:_:)`` or ``PublishError/notOffered(_:_:)`` if devices
   ///   cannot choose the release, ``PublishError/noTesters(_:)`` if the channel has none, or
   ///   ``KeyError`` if a key cannot be used.
@@ -41,8 +41,8 @@ extension ReleasePublisher {
   /// Pauses or resumes a release.
   ///
   /// Devices that have a paused release keep it. The rest get the newest earlier release that is
-  /// not paused, and the channel lists its deltas again. If every release is paused, they keep what
-  /// they have.
+  /// not paused, and the channel lists its deltas again. If every release is paused, they keep
+  /// their installed release.
   package func setPaused(
     _ isPaused: Bool, _ number: Int64, in channel: ChannelName
   ) async throws -> ReleaseChange {

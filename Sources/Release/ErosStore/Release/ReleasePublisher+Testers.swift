@@ -2,7 +2,7 @@ import ErosCore
 package import ErosTrust
 
 extension ReleasePublisher {
-  /// Replaces a channel's testers.
+  /// Replaces the testers of a channel.
   ///
   /// Only salted hashes of their identifiers are written. Garbage collection deletes the old list.
   ///
@@ -32,7 +32,7 @@ extension ReleasePublisher {
     }.result
   }
 
-  /// Writes a list under the next release's number, whose files a concurrent collection keeps.
+  /// Writes a list under the number of the next release, whose files a concurrent collection keeps.
   private func write(
     _ list: ObjectContents, in channel: ChannelName, number: Int64
   ) async throws -> ChannelContents.Testers {
@@ -53,10 +53,10 @@ extension ChannelContents {
 }
 
 extension ObjectReader {
-  /// Reads a channel's testers, or returns `nil` if it has none.
+  /// Reads the testers of a channel, or returns `nil` if it has none.
   ///
-  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the file is not what metadata lists,
-  ///   or `ChannelError` if it is malformed.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the file differs from its record in
+  ///   metadata, or `ChannelError` if it is malformed.
   package func testers(of contents: ChannelContents) async throws -> TesterList? {
     guard let testers = contents.testers else { return nil }
     let bytes = try await target(testers.path, testers.file, limit: TesterList.maximumLength)

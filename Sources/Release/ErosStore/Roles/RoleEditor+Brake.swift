@@ -55,7 +55,7 @@ extension RoleEditor {
     }
   }
 
-  /// Replaces the brake's keys, or renews its expiry.
+  /// Replaces the keys of the brake, or renews its expiry.
   ///
   /// Limits stay if they can be read.
   func rotateBrake(to newKeys: [PublicKey]?) async throws {
@@ -95,12 +95,12 @@ extension RoleEditor {
     }
   }
 
-  /// Returns the brake's file, or `nil` if it was never signed.
+  /// Returns the file of the brake, or `nil` if it was never signed.
   ///
   /// Signatures are not verified.
   ///
-  /// - Throws: ``PublishError/damagedMetadata(_:)`` if the file is not what the snapshot lists, or
-  ///   `ChannelError` if it is malformed.
+  /// - Throws: ``PublishError/damagedMetadata(_:)`` if the file differs from its record in the
+  ///   snapshot, or `ChannelError` if it is malformed.
   private func readBrake(_ state: StoreState) async throws -> SignedMetadata<TargetsMetadata>? {
     guard let reference = state.snapshot[Brake.role] else { return nil }
     let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(

@@ -26,7 +26,7 @@ extension RoleEditor {
       let delegation = try targets.delegate(channel, to: channelKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
       if let reference = state.snapshot[channel.role] {
-        // A repair that lost the delegation has kept the channel's metadata.
+        // A repair that lost the delegation has kept the metadata of the channel.
         let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
           channel.role, reference, limit: TrustLimits.standard.targetsBytes)
         if let found {

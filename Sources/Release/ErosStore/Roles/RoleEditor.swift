@@ -2,7 +2,7 @@ package import ErosCore
 package import ErosCrypto
 import ErosTrust
 
-/// Changes a store's roles and their keys.
+/// Changes the roles of a store and their keys.
 package struct RoleEditor: Sendable {
   let editor: StoreEditor
 
@@ -13,7 +13,7 @@ package struct RoleEditor: Sendable {
 }
 
 extension RoleEditor {
-  /// Replaces a role's keys, or signs its metadata again with a new expiry.
+  /// Replaces the keys of a role, or signs its metadata again with a new expiry.
   ///
   /// Devices need no new app: they follow the chain of root metadata, in which the old root keys
   /// sign the new ones.
@@ -21,10 +21,10 @@ extension RoleEditor {
   /// - Parameters:
   ///   - role: The role.
   ///   - newKeys: New public keys, or `nil` to keep those in use.
-  ///   - threshold: How many root keys must sign, or `nil` to keep the number.
-  ///   - caches: How long caches between store and devices keep metadata.
-  /// - Returns: What was repaired, or `nil`. New online keys bring a repair if the timestamp or the
-  ///   snapshot is missing or damaged.
+  ///   - threshold: The number of root keys that must sign, or `nil` to keep it.
+  ///   - caches: The time that caches between store and devices keep metadata.
+  /// - Returns: The repair, or `nil` if there was none. New online keys bring a repair if the
+  ///   timestamp or the snapshot is missing or damaged.
   /// - Throws: ``PublishError`` if the keys cannot be replaced, or ``KeyError`` if a key cannot be
   ///   used.
   @discardableResult
@@ -42,7 +42,7 @@ extension RoleEditor {
     return nil
   }
 
-  /// Refuses new keys that are the role's current keys.
+  /// Refuses new keys that a role has already.
   ///
   /// An unfinished rotation may be repeated with the same keys.
   ///
@@ -64,9 +64,9 @@ extension RoleEditor {
     throw PublishError.unchangedKeys(role: role.name)
   }
 
-  /// Replaces a channel's keys.
+  /// Replaces the keys of a channel.
   ///
-  /// New keys and what they sign become visible at the same time.
+  /// The new keys and the metadata signed by them become visible at the same time.
   private func rotate(_ channel: ChannelName, to newKeys: [PublicKey]?) async throws {
     try await editor.update([channel]) { state in
       let metadata = try state.metadata(of: channel)
@@ -79,7 +79,7 @@ extension RoleEditor {
   }
 }
 
-/// How long a rotation waits before it withdraws old keys.
+/// The wait before a rotation withdraws old keys.
 package struct CacheWait: Sendable {
   /// For devices that read the store directly.
   package static let none = CacheWait(.zero)
@@ -88,7 +88,7 @@ package struct CacheWait: Sendable {
   let willWait: @Sendable (TimeLength) -> Void
 
   /// - Parameters:
-  ///   - duration: How long a cache may keep metadata, or the fact that it is missing.
+  ///   - duration: The maximum time that a cache keeps metadata, or the fact that it is missing.
   ///   - willWait: Called before waiting.
   package init(
     _ duration: TimeLength, willWait: @escaping @Sendable (TimeLength) -> Void = { _ in }

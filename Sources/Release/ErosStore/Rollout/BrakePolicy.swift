@@ -7,9 +7,9 @@ package struct BrakePolicy: Sendable {
   /// Even for a good release some trials fail, for example because users quit the app early.
   package var failures = 1000
   package var minimumTrials: Int64 = 100
-  /// How many hours to look back.
+  /// The period to look at, in hours.
   package var hours: Int64 = 24
-  /// What a braked release keeps, in hundredths of a percent.
+  /// The share that a braked release keeps, in hundredths of a percent.
   ///
   /// 0 pauses it.
   package var rollout = 0
@@ -27,7 +27,7 @@ package struct BrakePolicy: Sendable {
     return reason(trials)
   }
 
-  /// Looks only at the trials, whatever the release's state.
+  /// Looks only at the trials, not at the state of the release.
   package func isExceeded(by trials: ReportTrials) -> Bool {
     trials.isValid && trials.count >= max(1, minimumTrials)
       && Double(trials.failed) * Double(ChannelRelease.fullRollout)

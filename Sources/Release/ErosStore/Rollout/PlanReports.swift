@@ -25,7 +25,7 @@ package struct PlanReports: Sendable {
     of release: ChannelRelease, in channel: ChannelContents, _ trials: [TreeHash: ReportTrials]
   ) {
     guard let plan = release.plan, !release.isPaused, release.limit == nil else { return nil }
-    // A failed release must not make its fix's failures look normal.
+    // A failed release must not make the failures of its fix look normal.
     let before = channel.releases.first {
       $0.number < release.number && $0.tree != release.tree && !$0.isPaused && $0.limit == nil
     }

@@ -1,4 +1,4 @@
-/// How many trials went which way in a period.
+/// The outcomes of trials in a period.
 package struct ReportTrials: Sendable, Equatable {
   package var confirmed: Int64
   package var failed: Int64

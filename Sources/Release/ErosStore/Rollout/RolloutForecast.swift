@@ -32,7 +32,7 @@ package struct RolloutForecast: Sendable {
     return random.next()
   }
 
-  /// Returns how many rollouts ended like this, from 0 to 1.
+  /// Returns the share of rollouts with an outcome, from 0 to 1.
   package func share(_ outcome: RolloutSimulation.Outcome) -> Double {
     Double(rollouts.count { $0.outcome == outcome }) / Double(rollouts.count)
   }
@@ -48,7 +48,7 @@ package struct RolloutForecast: Sendable {
     return Self.quantile(0.5, of: times).map { Int64($0) }
   }
 
-  /// Returns how many rollouts reached a step, from 0 to 1, and when, as a median.
+  /// Returns the share of rollouts that reached a step, and the median of its start.
   package func reached(step: Int) -> (share: Double, time: Int64?) {
     let starts = rollouts.filter { $0.starts.count > step }.map { Double($0.starts[step]) }
     return (
@@ -57,7 +57,7 @@ package struct RolloutForecast: Sendable {
     )
   }
 
-  /// Returns how many rollouts ended at this step like this, from 0 to 1.
+  /// Returns the share of rollouts that ended at a step with an outcome, from 0 to 1.
   package func share(_ outcome: RolloutSimulation.Outcome, at step: Int) -> Double {
     Double(rollouts.count { $0.outcome == outcome && $0.step == step }) / Double(rollouts.count)
   }

@@ -1,9 +1,9 @@
 import ErosCore
 import ErosTrust
 
-/// How far a release with a plan has come.
+/// The progress of a release with a plan.
 struct RolloutProgress: Sendable {
-  /// Index into the plan's steps.
+  /// Index into the steps of the plan.
   var step = 0
   /// Milliseconds since the step began.
   var time: Int64 = 0
@@ -25,12 +25,12 @@ extension RolloutProgress {
   }
 }
 
-/// What to do next with a release that has a plan.
+/// The next action for a release with a plan.
 package enum RolloutDecision: Sendable, Hashable {
   /// More trials fail than the plan allows.
   case stop
   case raise
-  /// The step's time is not over.
+  /// The time of the step is not over.
   case waitForTime
   /// The step needs more reported trials.
   case waitForTrials
@@ -40,7 +40,7 @@ package enum RolloutDecision: Sendable, Hashable {
 }
 
 extension RolloutPlan {
-  /// Decides what to do next.
+  /// Decides on the next action.
   ///
   /// Evidence against a release keeps it at its share, until there are enough trials to stop it.
   func decision(at progress: RolloutProgress) -> RolloutDecision {
@@ -51,7 +51,7 @@ extension RolloutPlan {
     return decision == .raise && evidence > 0 ? .waitForEvidence : decision
   }
 
-  /// Decides by the step's time and trials only.
+  /// Decides only by the time and trials of the step.
   func decisionWithoutTest(at progress: RolloutProgress) -> RolloutDecision {
     guard progress.step < steps.count - 1 else { return .completed }
     let step = steps[progress.step]
@@ -64,7 +64,7 @@ extension RolloutPlan {
   /// Explains why the next step does not begin.
   ///
   /// - Parameters:
-  ///   - progress: How far the release has come.
+  ///   - progress: The progress of the release.
   ///   - now: When that was, in milliseconds since 1970.
   /// - Returns: `nil` if the step begins, or if there is none left.
   func reasonToWait(at progress: RolloutProgress, now: Int64) -> Message? {

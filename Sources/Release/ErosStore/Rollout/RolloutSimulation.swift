@@ -2,9 +2,9 @@ import ErosFiles
 import ErosTrust
 
 package struct RolloutSimulation: Sendable {
-  /// What stops the release.
+  /// The rule that stops the release.
   package enum Rule: Sendable {
-    /// The plan's own test.
+    /// The test of the plan.
     case plan
     /// A share of failed trials in a period. The plan raises its steps without its test.
     case threshold(BrakePolicy)
@@ -12,7 +12,7 @@ package struct RolloutSimulation: Sendable {
 
   package enum Outcome: String, CaseIterable, Sendable {
     case stopped
-    /// A step's conditions are not met, and no more reports will come.
+    /// The conditions of a step are not met, and no more reports will come.
     case waiting
     case completed
   }

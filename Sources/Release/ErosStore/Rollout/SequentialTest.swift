@@ -2,16 +2,16 @@ import ErosFiles
 
 /// Tests if a release fails more often than the previous one.
 ///
-/// This is Wald's sequential probability ratio test. ``evidence(of:)`` weighs two guesses against
-/// each other: that the release fails like the previous one, or a multiple of that. Only the
-/// numbers of trials matter, so a server keeps no state, and looking often does not cause more
+/// This is the sequential probability ratio test by Wald. ``evidence(of:)`` weighs two guesses
+/// against each other: that the release fails like the previous one, or a multiple of that. Only
+/// the numbers of trials matter, so a server keeps no state, and looking often does not cause more
 /// false stops.
 ///
 /// A release as healthy as the previous one is stopped with a probability of at most 1%:
-/// ``falseStopShare`` for the test, and as much again if the previous release's rate was estimated
-/// too low.
+/// ``falseStopShare`` for the test, and as much again if the rate of the previous release was
+/// estimated too low.
 struct SequentialTest: Sendable {
-  /// How many good releases the test may stop.
+  /// The share of good releases that the test may stop.
   static let falseStopShare = 0.005
   /// A release with this evidence is failing.
   static let threshold = -log(falseStopShare)
@@ -24,7 +24,7 @@ struct SequentialTest: Sendable {
   /// ``expected`` is never lower: below it, devices and hours differ more than releases do.
   static let minimumShare = 0.01
   private static let maximumShare = 0.95
-  /// The normal distribution's quantile for ``falseStopShare``.
+  /// The quantile of the normal distribution for ``falseStopShare``.
   private static let quantile = 2.576
 
   /// The highest failure rate that fits the previous release.
@@ -44,7 +44,7 @@ struct SequentialTest: Sendable {
     failing = expected * factor
   }
 
-  /// Returns the upper bound of the failure rate, by Wilson's score interval.
+  /// Returns the upper bound of the failure rate, by the Wilson score interval.
   private static func upperBound(of trials: ReportTrials) -> Double {
     let (count, share) = (
       Double(trials.count), Double(trials.failed) / Double(trials.count)

@@ -1,6 +1,6 @@
-/// Simulated devices, and what they report.
+/// Simulated devices and their reports.
 package struct SimulatedFleet: Sendable {
-  /// What forged reports say.
+  /// The contents of forged reports.
   package enum Forgery: String, CaseIterable, Sendable {
     /// About every release, half of them say that a trial failed.
     case mixed
@@ -13,7 +13,7 @@ package struct SimulatedFleet: Sendable {
     /// Like ``confirmed``, but only about the new release, to hide its failures.
     case cover
 
-    /// How many forged reports claim a failure, from 0 to 1.
+    /// The share of forged reports that claim a failure.
     var failed: Double {
       switch self {
       case .mixed: 0.5
@@ -27,17 +27,17 @@ package struct SimulatedFleet: Sendable {
   }
 
   package var devices = 100_000
-  /// The new release's failure rate.
+  /// The failure rate of the new release.
   package var failures = 0.05
-  /// The previous release's failure rate.
+  /// The failure rate of the previous release.
   package var baseline = 0.01
   /// Average milliseconds between two update checks.
   package var checkTime: Int64 = 6 * 3_600_000
   /// Average milliseconds from installation to report.
   package var reportTime: Int64 = 6 * 3_600_000
-  /// How many reports get lost, from 0 to 1.
+  /// The share of reports that get lost.
   package var lost = 0.2
-  /// How many reports are forged, from 0 to 1.
+  /// The share of reports that are forged.
   package var forged = 0.05
   package var forgery = Forgery.mixed
 

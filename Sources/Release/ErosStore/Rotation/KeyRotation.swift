@@ -42,7 +42,7 @@ struct KeyRotation {
 
   /// Performs the rotation.
   ///
-  /// - Returns: What was repaired, if online metadata was damaged.
+  /// - Returns: The repair, if online metadata was damaged.
   /// - Throws: ``PublishError`` if the keys cannot be replaced, or ``KeyError`` if a key cannot be
   ///   used.
   func run() async throws -> StoreRepair.Outcome? {
@@ -53,7 +53,7 @@ struct KeyRotation {
       do {
         try await replaceKeys()
       } catch let error as PublishError where role == .online && error.isWithdrawnKey {
-        // Somebody used the withdrawn key after the new one had signed.
+        // The withdrawn key was used after the new one had signed.
         guard let newKeys else { throw error }
         return try await repair(error.problem, replacingOnlineKeysBy: newKeys)
       }
@@ -99,7 +99,8 @@ struct KeyRotation {
   /// Different keys for the same role replace both old and new ones, in case the new private key
   /// was lost.
   ///
-  /// - Throws: ``PublishError/unfinishedRotation(role:)`` if another role's rotation is unfinished.
+  /// - Throws: ``PublishError/unfinishedRotation(role:)`` if the rotation of another role is
+  ///   unfinished.
   private func isUnfinished(
     _ current: RootMetadata, since trusted: RootMetadata, _ next: RootMetadata
   ) throws -> Bool {
@@ -111,7 +112,7 @@ struct KeyRotation {
     return try next.hasSameKeys(as: current.withdrawingRetiringKeys())
   }
 
-  /// Does what follows the first root metadata.
+  /// Performs the steps after the first root metadata.
   private func complete(_ state: StoreState, _ root: RootMetadata) async throws {
     guard role != .root else { return }
     try await signAgain()
@@ -194,7 +195,7 @@ struct KeyRotation {
         || MetadataVersions.isNearLimit(state.snapshot.version) || hasBlockedBrake(state))
   }
 
-  /// Returns `true` if the brake's version is near the limit, as after a key theft.
+  /// Returns `true` if the version of the brake is near the limit, as after a key theft.
   ///
   /// The available keys must be able to sign a new brake, which starts with low versions.
   private func hasBlockedBrake(_ state: StoreState) -> Bool {

@@ -5,8 +5,8 @@ import ErosTrust
 /// Withdraws keys in two steps.
 ///
 /// A rotation of targets or online keys publishes two root files. The first trusts old and new
-/// keys, and lists the old ones as retiring: nobody signs with those alone any longer. The second
-/// drops them. So devices trust the metadata under either file.
+/// keys, and lists the old ones as retiring: no file is signed with those alone any longer. The
+/// second drops them. So devices trust the metadata under either file.
 extension RootMetadata {
   private static let retiringField = "retiringKeys"
 
@@ -45,7 +45,7 @@ extension RootMetadata {
     return next
   }
 
-  /// Keeps what `older` trusted for the role, listed as retiring.
+  /// Keeps the keys that `older` trusted for the role, listed as retiring.
   func retiring(keysOf older: RootMetadata, for role: RotatedRole) -> RootMetadata {
     var next = self
     var retiring: Set<String> = []
@@ -59,7 +59,7 @@ extension RootMetadata {
     return next
   }
 
-  /// Replaces a role's keys.
+  /// Replaces the keys of a role.
   ///
   /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if fewer keys
   ///   are left than must sign, or `CryptoError`.

@@ -2,7 +2,7 @@ package import ErosTrust
 
 /// A role to replace keys for, or to sign again.
 package enum RotatedRole: Sendable, Hashable {
-  /// Lists everybody's keys.
+  /// Lists the keys of all top-level roles.
   case root
   /// Signs the list of channels.
   case targets

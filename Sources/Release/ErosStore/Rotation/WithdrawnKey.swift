@@ -48,7 +48,7 @@ struct WithdrawnKey {
       rootVersion: rootVersion, isUnfinished: isUnfinished)
   }
 
-  /// Looks for metadata that the role's keys in `root` have signed.
+  /// Looks for metadata signed by the keys that the role has in `root`.
   private static func hasSigned(
     _ role: TopLevelRole, under root: RootMetadata, in store: any ObjectStore
   ) async throws -> Bool {

@@ -10,7 +10,7 @@ import ErosTrust
 ///   .adding(signatureBy: second)
 /// ```
 extension SignedMetadata {
-  /// Creates a file that nobody has signed yet.
+  /// Creates a file with no signatures yet.
   ///
   /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse it whatever its
   ///   signatures, for example because of a date after the year 9999.

@@ -26,8 +26,8 @@ package struct SigningCommand: MetadataSigner {
   /// - Parameters:
   ///   - command: The command, as for `sh -c`.
   ///   - publicKey: Verifies the signatures.
-  ///   - environment: The command's environment, minus passphrases and private keys.
-  ///   - timeout: After this time, the command's process group is killed.
+  ///   - environment: The environment of the command, minus passphrases and private keys.
+  ///   - timeout: After this time, the process group of the command is killed.
   package init(
     _ command: String, publicKey: PublicKey, environment: [String: String],
     timeout: TimeLength = defaultTimeout
@@ -71,7 +71,7 @@ package struct SigningCommand: MetadataSigner {
     return result.standardOutput
   }
 
-  /// Returns a message's end as one line with no control characters.
+  /// Returns the end of a message as one line with no control characters.
   private static func quoted(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !text.contains(ChildEnvironment.privateKeyMark) else {

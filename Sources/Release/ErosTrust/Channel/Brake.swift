@@ -4,10 +4,10 @@ import ErosCore
 ///
 /// A separate key signs them in the delegated role `brake`. That key cannot offer a release to more
 /// devices than the channel allows: a device uses the lower of rollout and limit, and only accepts
-/// steps from a ``RolloutPlan`` that the channel has signed. The role cannot list a channel's files
-/// either, because its only paths are `brake/*`.
+/// steps from a ``RolloutPlan`` that the channel has signed. The role cannot list the files of a
+/// channel either, because its only paths are `brake/*`.
 ///
-/// The role's metadata holds the brake in its field `eros`:
+/// The field `eros` in the metadata of the role holds the brake:
 ///
 /// ```
 /// {"brake": {"my-app/production": [{"seq": 7, "rollout": 0, "time": 1700000000000, "reason": "…"}]},
@@ -49,7 +49,7 @@ package struct Brake: Sendable {
   package struct Step: Sendable, Hashable {
     /// Release number.
     let number: Int64
-    /// Index into the plan's steps, at least 1, because the first step needs no signature.
+    /// Index into the steps of the plan, at least 1, because the first step needs no signature.
     package let index: Int
     /// Milliseconds since 1970 at which the step began.
     package let time: Int64
@@ -64,7 +64,7 @@ package struct Brake: Sendable {
   package static let role: RoleName = "brake"
   /// Matches no file, because the role lists none.
   package static let pattern = PathPattern("brake/*")
-  /// Searching for this path loads the role's metadata.
+  /// Searching for this path loads the metadata of the role.
   static let probePath = "brake/releases"
   /// Limits and steps together, so that the metadata stays small.
   package static let maximumCount = 500
@@ -82,7 +82,7 @@ package struct Brake: Sendable {
 
   package init() {}
 
-  /// Parses the role's metadata.
+  /// Parses the metadata of the role.
   ///
   /// - Throws: ``ChannelError/malformedBrake(reason:)`` if the limits or steps are invalid.
   package init(_ metadata: TargetsMetadata) throws(ChannelError) {
@@ -140,8 +140,8 @@ package struct Brake: Sendable {
     }
   }
 
-  /// Removes what no longer matters, so that the metadata stays small: limits on releases that the
-  /// channel no longer lists, and steps of releases that have no plan.
+  /// Keeps the metadata small: removes limits on releases that the channel no longer lists, and
+  /// steps of releases that have no plan.
   package mutating func removeUnlisted(in contents: ChannelContents) {
     let listed = Set(contents.releases.map(\.number))
     limits[contents.name] = limits[contents.name]?.filter { listed.contains($0.key) }
@@ -151,7 +151,7 @@ package struct Brake: Sendable {
     if steps[contents.name]?.isEmpty ?? false { steps[contents.name] = nil }
   }
 
-  /// Replaces the limits and steps in the role's metadata.
+  /// Replaces the limits and steps in the metadata of the role.
   package func write(to metadata: inout TargetsMetadata) {
     let lists = channels.map { ("\($0.name)", JSONValue.list($0.limits.map(\.json))) }
     let stepLists = steps.map { name, steps in
@@ -219,7 +219,7 @@ extension Brake.Step {
 extension ChannelContents {
   /// Applies limits and steps to the releases.
   ///
-  /// A step beyond the release's plan has no effect.
+  /// A step beyond the plan of the release has no effect.
   package mutating func apply(_ brake: Brake) {
     for index in releases.indices {
       let number = releases[index].number

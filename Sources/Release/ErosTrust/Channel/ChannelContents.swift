@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// What a channel offers to devices.
+/// The releases that a channel offers to devices.
 ///
 /// The metadata lists only releases that some device may still choose, so checking for updates
 /// costs as much after 10 releases as after 10,000. Older releases are in the history.
@@ -61,7 +61,7 @@ package struct ChannelContents: Sendable {
   ///
   /// The channel signs it until a release has a higher number.
   package var lostNumber: Int64 = 0
-  /// `nil` if the store's public URL is unknown.
+  /// `nil` if the public URL of the store is unknown.
   package var publicURL: String?
 
   package init(_ name: ChannelName) {
@@ -70,7 +70,7 @@ package struct ChannelContents: Sendable {
     embedded = []
   }
 
-  /// Parses the channel's metadata.
+  /// Parses the metadata of the channel.
   ///
   /// - Throws: ``ChannelError/malformed(channel:reason:)`` if it does not describe valid releases.
   package init(_ name: ChannelName, _ metadata: TargetsMetadata) throws(ChannelError) {
@@ -101,7 +101,7 @@ package struct ChannelContents: Sendable {
     releases.filter { $0.tree == tree }.map(\.retries).max() ?? 0
   }
 
-  /// Replaces the targets and this project's fields in the channel's metadata.
+  /// Replaces the targets and the fields of this project in the metadata of the channel.
   package func write(to metadata: inout TargetsMetadata) {
     var targets: [String: TargetFile] = [:]
     for release in releases {

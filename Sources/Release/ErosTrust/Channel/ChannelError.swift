@@ -4,9 +4,9 @@ package import ErosCore
 package enum ChannelError: ErosError, Equatable {
   /// A channel name must have the form `app/channel`.
   case badName(String)
-  /// A channel's signed metadata does not describe valid releases.
+  /// The signed metadata of a channel does not describe valid releases.
   case malformed(channel: String, reason: Message)
-  /// The brake's signed metadata does not describe valid limits.
+  /// The signed metadata of the brake does not describe valid limits.
   case malformedBrake(reason: Message)
 
   package var problem: Message {

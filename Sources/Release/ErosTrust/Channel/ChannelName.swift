@@ -2,11 +2,11 @@ import ErosCore
 
 /// An app and one of its lines of releases, such as `my-app/production`.
 ///
-/// The name is part of the channel's target paths and of its role's name.
+/// Target paths and the name of the role contain it.
 package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
   private static let maximumLength = 80
 
-  /// The same name as in the manifests of the channel's bundles.
+  /// The same name as in the manifests of the bundles.
   package let app: String
   /// For example `production`.
   package let channel: String
@@ -42,7 +42,7 @@ package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
     "\(app)/\(channel)/\(number)/\(name)"
   }
 
-  /// Searching for this path loads the role's metadata.
+  /// Searching for this path loads the metadata of the role.
   var probePath: String { path(0, "bundle.zip") }
 
   package var description: String { "\(app)/\(channel)" }

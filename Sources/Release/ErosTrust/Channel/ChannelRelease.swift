@@ -13,7 +13,7 @@ package struct ChannelRelease: Sendable {
   private static let maximumInteger: Int64 = 1 << 53
   package static let bundleName = "bundle.zip"
 
-  /// A patch from another release's files.
+  /// A patch from the files of another release.
   package struct Delta: Sendable {
     /// Files with different suffixes are ignored, such as `.erosdelta2` from a development version.
     static let suffix = ".erosdelta"
@@ -54,21 +54,22 @@ package struct ChannelRelease: Sendable {
   ///
   /// A release with a ``plan`` starts with this share. See ``offeredRollout`` for the current one.
   package var rollout: Int
-  /// Random text that decides, with a device's ID, if the rollout includes the device.
+  /// Random text that decides, together with the ID of a device, if the rollout includes the
+  /// device.
   package let salt: String
   /// `true` if the publisher has paused the release.
   ///
   /// No more devices get it then.
   package var isPaused: Bool
-  /// How often the publisher has asked devices to try the release again.
+  /// The number of times the publisher has asked devices to try the release again.
   ///
   /// Each increment allows one more trial on devices where the release failed.
   package var retries = 0
-  /// The brake's limit, which the channel's metadata does not contain.
+  /// The limit of the brake, which the metadata of the channel does not contain.
   package var limit: Brake.Limit?
   /// Steps that raise the rollout, or `nil` if only the publisher changes it.
   package var plan: RolloutPlan?
-  /// The current step, which the channel's metadata does not contain.
+  /// The current step, which the metadata of the channel does not contain.
   ///
   /// `nil` is the first step.
   package var step: Brake.Step?
@@ -78,7 +79,7 @@ package struct ChannelRelease: Sendable {
   /// In a rollback, the earlier release that it publishes again.
   package let restores: Int64?
   package var kind = Kind.bundle
-  /// Fingerprints of the app's JavaScript interface, where known.
+  /// Fingerprints of the JavaScript interface of the app, where known.
   package var surfaces: [Platform: String] = [:]
   /// The result of running the pages before publication, if known.
   package var rehearsal: ReleaseRehearsal?
@@ -121,13 +122,13 @@ package struct ChannelRelease: Sendable {
   /// The share of devices that get the release: ``offeredRollout``, unless ``limit`` is lower.
   package var effectiveRollout: Int { min(offeredRollout, limit?.rollout ?? Self.fullRollout) }
 
-  /// What the channel offers in the plan's current step.
+  /// The share in the current step of the plan.
   package var offeredRollout: Int {
     guard let plan, let step, step.index < plan.steps.count else { return rollout }
     return plan.steps[step.index].rollout
   }
 
-  /// The brake's limit, unless a publisher has lifted it.
+  /// The limit of the brake, unless a publisher has lifted it.
   package var activeLimit: Brake.Limit? { limit?.isActive ?? false ? limit : nil }
 
   /// `true` if the publisher or the brake has paused the release.
@@ -258,7 +259,7 @@ extension TargetFile {
   fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
     var described = self
     var known = custom?[Self.customKey]?.object ?? JSONObject()
-    // A plan may have ended, and a promoted release must not keep its source's values.
+    // A plan may have ended, and a promoted release must not keep the values of its source.
     for key in ChannelRelease.optionalKeys { known[key] = nil }
     // Keep an urgency that a later version has added.
     if let urgency = known["urgency"]?.string, ReleaseUrgency(rawValue: urgency) != nil {

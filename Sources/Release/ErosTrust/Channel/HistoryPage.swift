@@ -3,14 +3,14 @@ import ErosCrypto
 
 /// Up to 100 releases of a channel, newest first.
 ///
-/// Each publication writes the first page anew under a new name, and the channel's metadata signs
-/// its digest. A full page never changes, and the next page contains its digest. So one signature
-/// covers the whole history.
+/// Each publication writes the first page anew under a new name, and the metadata of the channel
+/// signs its digest. A full page never changes, and the next page contains its digest. So one
+/// signature covers the whole history.
 package struct HistoryPage: Sendable {
   package static let capacity = 100
   /// In bytes.
   package static let maximumLength = 1 << 20
-  /// Deltas are recorded for this many of a page's newest releases.
+  /// Deltas are recorded for this many of the newest releases on a page.
   ///
   /// A channel lists no more releases than that, and only a listed release can list its deltas
   /// again.

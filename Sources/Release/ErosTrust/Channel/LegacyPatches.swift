@@ -2,7 +2,7 @@ package import ErosCore
 
 /// BSDIFF40 patches to a release for legacy clients, stored as `legacy.json`.
 ///
-/// Legacy clients verify no signatures. But the channel signs this file's digest, so an update
+/// Legacy clients verify no signatures. But the channel signs the digest of this file, so an update
 /// server offers only patches that the publisher has made and tried.
 package struct LegacyPatches: Sendable, Equatable {
   package static let fileName = "legacy.json"
@@ -11,9 +11,9 @@ package struct LegacyPatches: Sendable, Equatable {
   private static let formatVersion: Int64 = 1
 
   package struct Patch: Sendable, Equatable {
-    /// The old bundle's `jsVersion`.
+    /// The `jsVersion` of the old bundle.
     package let from: BundleVersion
-    /// The old bundle's build time, in milliseconds since 1970.
+    /// The build time of the old bundle, in milliseconds since 1970.
     package let built: Int64
     /// A file name in `legacy/<app>`.
     package let file: String
@@ -36,7 +36,7 @@ package struct LegacyPatches: Sendable, Equatable {
 
   package init(_ patches: [Patch]) { self.patches = patches }
 
-  /// Parses a release's `legacy.json`.
+  /// Parses the `legacy.json` of a release.
   ///
   /// - Throws: ``ChannelError/malformed(channel:reason:)`` if it is invalid.
   package init(_ bytes: [UInt8], of channel: ChannelName) throws(ChannelError) {

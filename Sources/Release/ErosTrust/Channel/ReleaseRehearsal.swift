@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What a publisher learned by running a release's pages before publication.
+/// The result of running the pages of a release before publication.
 ///
 /// It is for publishers to read. Devices do not need it and ignore results from later versions.
 package enum ReleaseRehearsal: Sendable, Hashable {

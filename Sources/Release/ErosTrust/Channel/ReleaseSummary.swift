@@ -23,11 +23,11 @@ package struct ReleaseSummary: Sendable, Hashable {
   package let rollout: Int
   /// Steps that raise the rollout.
   package let plan: RolloutPlan?
-  /// Index into the plan's steps.
+  /// Index into the steps of the plan.
   package let step: Int
   /// `true` if the publisher has paused the release.
   package let isPaused: Bool
-  /// How often the publisher has asked devices to try the release again.
+  /// The number of times the publisher has asked devices to try the release again.
   package let retries: Int
   package let limit: Brake.Limit?
   package let urgency: ReleaseUrgency

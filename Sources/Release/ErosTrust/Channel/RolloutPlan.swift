@@ -1,14 +1,14 @@
 import ErosCore
 
-/// Steps that raise a release's rollout, and when failures stop it.
+/// Steps that raise the rollout of a release, and the failures that stop it.
 ///
 /// Written as `1%:2h:200,5%:6h,100%`, a plan offers the release to 1% of devices until 2 hours have
 /// passed and 200 trials are reported, then to 5% for at least 6 hours, then to all.
 ///
-/// The publisher signs the plan with the release. The brake's key begins each step after the first,
-/// and cannot go beyond the plan. See ``Brake/Step``.
+/// The publisher signs the plan with the release. The key of the brake begins each step after the
+/// first, and cannot go beyond the plan. See ``Brake/Step``.
 package struct RolloutPlan: Sendable, Hashable {
-  /// A share of devices, and what it takes to leave the step.
+  /// A share of devices, and the conditions for leaving the step.
   package struct Step: Sendable, Hashable {
     /// In hundredths of a percent.
     package let rollout: Int
@@ -38,7 +38,7 @@ package struct RolloutPlan: Sendable, Hashable {
   ///
   /// Shares rise from step to step.
   package let steps: [Step]
-  /// The rollout stops if failures exceed the previous release's by this factor, in hundredths.
+  /// The rollout stops at this multiple of the failures of the previous release, in hundredths.
   ///
   /// Must be in ``stopFactors``.
   package var stopFactor = defaultStopFactor

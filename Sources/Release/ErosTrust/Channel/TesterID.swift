@@ -6,7 +6,7 @@ package struct TesterID: Sendable, Hashable {
   /// Trimmed, with ASCII letters in lowercase.
   package let text: String
 
-  /// Reads an identifier as somebody typed it.
+  /// Reads an identifier as it was typed.
   ///
   /// Returns `nil` if it is empty, longer than ``maximumLength``, or has control characters.
   package init?(_ text: some StringProtocol) {

@@ -1,11 +1,11 @@
 package import ErosCore
 import ErosCrypto
 
-/// A channel's testers, stored as `testers.json`.
+/// The testers of a channel, stored as `testers.json`.
 ///
 /// Testers get every release in a rollout, at any share. The file holds salted hashes, so a device
-/// can find itself in it, while the file names nobody. Somebody who guesses an identifier can check
-/// the guess, though.
+/// can find itself in it, while the file contains no names. A guessed identifier can be checked
+/// against the file, though.
 package struct TesterList: Sendable, Equatable {
   package static let fileName = "testers.json"
   package static let maximumCount = 10_000
@@ -28,7 +28,7 @@ package struct TesterList: Sendable, Equatable {
     self.hashes = hashes
   }
 
-  /// Parses a channel's `testers.json`.
+  /// Parses the `testers.json` of a channel.
   ///
   /// - Throws: ``ChannelError/malformed(channel:reason:)`` if it is invalid.
   package init(_ bytes: [UInt8], of channel: ChannelName) throws(ChannelError) {

@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// What a device tells about an update, with no ID, time or address.
+/// A report by a device about an update, with no ID, time or address.
 ///
 /// Devices send several reports in one document, see ``document(_:)``:
 ///
@@ -13,7 +13,7 @@ package import ErosCore
 package struct UsageReport: Sendable, Hashable {
   /// Which release replaced which.
   package struct Update: Sendable, Hashable {
-    /// The new release's channel.
+    /// The channel of the new release.
     package let channel: ChannelName
     /// The release that ran when the new one was staged, or `nil` if unknown.
     package let from: TreeHash?
@@ -46,7 +46,7 @@ package struct UsageReport: Sendable, Hashable {
     /// In bytes, at most ``UsageReport/maximumBytes``.
     package let bytes: Int64
 
-    /// Clamps `bytes` to what servers accept.
+    /// Clamps `bytes` to the range that servers accept.
     package init(form: Form, bytes: Int64) {
       self.form = form
       self.bytes = min(max(0, bytes), UsageReport.maximumBytes)
@@ -64,7 +64,7 @@ package struct UsageReport: Sendable, Hashable {
   package let event: Event
   /// Only for ``Event/staged``.
   package private(set) var download: Download?
-  /// What the host app reported about a failed release, if anything.
+  /// The error that the host app reported about a failed release, if any.
   package private(set) var error: ErrorFingerprint?
 
   package static func staged(_ update: Update, from download: Download) -> UsageReport {
@@ -120,11 +120,11 @@ extension UsageReport.Update {
 // MARK: - Reading
 
 extension UsageReport {
-  /// Parses a document's reports.
+  /// Parses the reports in a document.
   ///
   /// Unknown fields are ignored.
   ///
-  /// - Returns: The reports, and how many had an event or form from a newer version.
+  /// - Returns: The reports, and the number of reports with an event or form from a newer version.
   /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid, or `JSONError` if the
   ///   document is not JSON.
   package static func read(
@@ -144,7 +144,7 @@ extension UsageReport {
   ///
   /// - Parameters:
   ///   - value: The report.
-  ///   - name: What errors call it.
+  ///   - name: The name of the report in errors.
   /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid.
   package init?(_ value: JSONValue, _ name: String) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, name)
@@ -171,7 +171,7 @@ extension UsageReport.Update {
   ///
   /// - Parameters:
   ///   - value: The update.
-  ///   - name: What errors call it.
+  ///   - name: The name of the update in errors.
   /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid.
   package init(_ value: JSONValue, _ name: String) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, name)

@@ -22,7 +22,7 @@ package struct TrustFolder {
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - timeout: How long to wait for another process.
+  ///   - timeout: The maximum wait for another process.
   /// - Throws: `FileError` if the folder cannot be opened, with `EWOULDBLOCK` if another process
   ///   keeps the lock.
   package init(_ path: String, timeout: TimeLength = .seconds(10)) throws(FileError) {
@@ -34,7 +34,7 @@ package struct TrustFolder {
     try folder.removeStagedFiles(olderThan: Self.stagedFileAge)
   }
 
-  /// Reads the top-level roles' files.
+  /// Reads the files of the top-level roles.
   ///
   /// An update reads the rest on demand.
   ///

@@ -1,4 +1,4 @@
-/// How much metadata a device downloads at most.
+/// Limits on the metadata that a device downloads.
 package struct TrustLimits: Sendable {
   package static let standard = TrustLimits()
   /// No metadata file may have a higher version.

@@ -38,7 +38,7 @@ extension TrustUpdate {
     search.pending += children.reversed()
   }
 
-  /// Loads a role's metadata from the stored files or the response.
+  /// Loads the metadata of a role from the stored files or the response.
   ///
   /// - Returns: A request if the file must be fetched, or `nil` once it is verified.
   private mutating func load(
@@ -63,7 +63,7 @@ extension TrustUpdate {
       try accept(bytes, delegation, reference, file: role.file)
       return nil
     } catch let error as TrustError {
-      // This update has just accepted the file, so another delegator's distrust is final.
+      // The file was accepted in this update, so the distrust of another delegator is final.
       guard !acceptedRoles.contains(role) else { throw error }
       return request
     }

@@ -54,8 +54,8 @@ extension TrustUpdate {
   /// - Parameters:
   ///   - newer: Verified root metadata.
   ///   - bytes: Its file.
-  ///   - older: What was trusted before, or `nil` if unknown. With `nil` the files stay. They count
-  ///     only if a trusted key has signed them.
+  ///   - older: The root metadata trusted before, or `nil` if unknown. With `nil` the files stay.
+  ///     They count only if a trusted key has signed them.
   mutating func trust(_ newer: RootMetadata, _ bytes: [UInt8], after older: RootMetadata?) {
     if let older, newer.withdrawsOnlineKey(of: older) {
       for role in [TopLevelRole.timestamp, .snapshot] where stored[role] != nil {
@@ -128,7 +128,7 @@ extension TrustUpdate {
   // MARK: Root metadata that is replaced during the update
 
   ///
-  /// A publisher may have replaced a role's keys after the update asked for root metadata.
+  /// A publisher may have replaced the keys of a role after the update asked for root metadata.
   func needsNewerRoot(after error: TrustError) -> Bool {
     guard case .notSigned = error, unsigned?.rootVersion != root.version else { return false }
     switch stage {

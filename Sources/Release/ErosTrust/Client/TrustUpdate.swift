@@ -1,7 +1,7 @@
-/// Updates a device's trusted metadata by section 5 of the TUF specification.
+/// Updates the trusted metadata of a device by section 5 of the TUF specification.
 ///
-/// An update touches neither network nor clock. You perform its steps: download what it asks for,
-/// and apply its changes in order. After an error or an interruption, start a new update. It
+/// An update touches neither network nor clock. You perform its steps: download the requested
+/// files, and apply its changes in order. After an error or an interruption, start a new update. It
 /// continues from the stored files.
 ///
 /// ```swift
@@ -33,7 +33,7 @@ package struct TrustUpdate {
     let error: TrustError
     let stage: Stage
     let rootVersion: Int64
-    /// What was trusted before.
+    /// The timestamp trusted before.
     let timestamp: TimestampMetadata?
     let snapshot: SnapshotMetadata?
   }
@@ -44,7 +44,7 @@ package struct TrustUpdate {
   var snapshot: SnapshotMetadata?
   /// Trusted metadata of the targets role, and of the roles that the last search loaded.
   var targets: [RoleName: TargetsMetadata] = [:]
-  /// What the last search found.
+  /// The target that the last search found.
   package internal(set) var found: (role: RoleName, file: TargetFile)?
 
   let now: Int64
@@ -74,7 +74,7 @@ package struct TrustUpdate {
   ///   - pinnedRoot: The root metadata in the app. It is used if it is newer than the stored
   ///     copies, or if both of them are missing or invalid.
   ///   - now: Milliseconds since 1970, fixed for the whole update.
-  ///   - limits: How much to download at most.
+  ///   - limits: Limits on downloaded files.
   /// - Throws: ``TrustError`` if root metadata is missing or invalid.
   package init(
     stored: StoredMetadata, pinnedRoot: [UInt8]? = nil, now: Int64, limits: TrustLimits = .standard
@@ -145,7 +145,7 @@ package struct TrustUpdate {
     search = RoleSearch(path: path)
     switch stage {
     case .search, .complete, .searchFailed:
-      // Keep only one search's metadata in memory.
+      // Keep the metadata of only one search in memory.
       targets = targets.filter { $0.key == .targets }
       verified = verified.filter { $0.role == .targets }
       response = nil
@@ -157,7 +157,7 @@ package struct TrustUpdate {
 
   /// Performs the current stage with the response to its request.
   ///
-  /// - Returns: What the stage needs, or `nil` if it is complete.
+  /// - Returns: The request of the stage, or `nil` if it is complete.
   private mutating func advance(_ response: MetadataResponse?) throws -> MetadataRequest? {
     switch stage {
     case .root: try updateRoot(response)

@@ -3,13 +3,13 @@ package import ErosCore
 extension [String: JSONValue] {
   private static var erosKey: String { "eros" }
 
-  /// Returns this project's fields in metadata, or `nil` if there are none.
+  /// Returns the fields of this project in metadata, or `nil` if there are none.
   package func erosFields() throws(JSONFieldFailure) -> JSONFields? {
     guard let value = self[Self.erosKey] else { return nil }
     return try JSONFields(value, "'\(Self.erosKey)'")
   }
 
-  /// Replaces some of this project's fields.
+  /// Replaces some fields of this project.
   ///
   /// `nil` removes a field.
   ///

@@ -1,7 +1,7 @@
 package import ErosCore
 import ErosCrypto
 
-/// What metadata says about a file's contents.
+/// The length and digests of a file, as metadata records them.
 package struct FileRecord: Sendable {
   /// In bytes, or `nil` if not recorded.
   package var length: Int64?

@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// How long signed metadata is valid, in milliseconds.
+/// The lifetimes of signed metadata, in milliseconds.
 package enum MetadataLifetime {
   private static let day: Int64 = 86_400_000
 
@@ -11,7 +11,7 @@ package enum MetadataLifetime {
   /// For timestamp and snapshot, which `eros store refresh` signs again.
   package static let online = 7 * day
 
-  /// Returns how long before expiry commands, the console and alarms start to warn.
+  /// Returns the time before expiry at which commands, the console and alarms start to warn.
   ///
   /// Online metadata lasts 7 days, so a warning there means that a refresh was missed. Renewing
   /// root and targets takes longest: several people must sign, with offline keys.
@@ -23,7 +23,8 @@ package enum MetadataLifetime {
     }
   }
 
-  /// A server with the brake's key signs it again when this much is left, before any warning.
+  /// A server with the key of the brake signs it again when this much time is left, before any
+  /// warning.
   package static let brakeRenewal = 45 * day
 
   /// Adds `lifetime` to `now`, in whole seconds.
@@ -33,10 +34,10 @@ package enum MetadataLifetime {
 }
 
 extension MetadataLifetime {
-  /// Returns what to sign next.
+  /// Returns the role to sign next.
   ///
-  /// Usually this is what expires first. But if root or targets have expired, they come first,
-  /// because nothing else can be signed under them.
+  /// Usually this is the role that expires first. But if root or targets have expired, they come
+  /// first, because nothing else can be signed under them.
   ///
   /// - Parameters:
   ///   - expiries: All roles, soonest expiry first.

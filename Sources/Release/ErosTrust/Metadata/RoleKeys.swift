@@ -1,7 +1,7 @@
 package import ErosCore
 package import ErosCrypto
 
-/// A role's keys, and how many of them must sign.
+/// The keys of a role, and the number that must sign.
 package struct RoleKeys: Sendable {
   /// Unique.
   package var keyIDs: [String]

@@ -8,10 +8,10 @@ package protocol RoleMetadata: Sendable {
   /// Fields that the specification does not define.
   var unknown: [String: JSONValue] { get set }
 
-  /// Parses what is specific to the type. Unread fields become ``unknown``.
+  /// Parses the fields specific to the type. Unread fields become ``unknown``.
   init(header: MetadataHeader, _ fields: inout JSONFields) throws(JSONFieldFailure)
 
-  /// Only what is specific to the type.
+  /// The fields specific to the type.
   var fields: [String: JSONValue] { get }
 
   /// Metadata files that this file lists.

@@ -5,7 +5,7 @@ import ErosCrypto
 ///
 /// Parsing verifies nothing. Call ``isSigned(by:from:)`` for that.
 package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
-  /// How many JSON values a file may have.
+  /// The maximum number of JSON values in a file.
   ///
   /// A value takes about 100 bytes of memory, but a malicious file can pack one into 2 bytes.
   private static var maximumValues: Int { 200_000 }
@@ -13,7 +13,7 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
   package let contents: Contents
   /// At most one per key ID.
   package let signatures: [MetadataSignature]
-  /// What was signed: the contents in canonical form.
+  /// The signed bytes: the contents in canonical form.
   package let signedBytes: [UInt8]
   /// The file as it was read.
   package let bytes: [UInt8]
@@ -21,7 +21,7 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
   /// Parses a file.
   ///
   /// - Parameters:
-  ///   - bytes: The file's contents.
+  ///   - bytes: The contents of the file.
   ///   - file: Its name in errors.
   /// - Throws: ``TrustError/page(file:)`` for an HTML page, or
   ///   ``TrustError/malformed(file:reason:)`` if the file is invalid in another way.
@@ -65,7 +65,7 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
     try signerCount(of: role, from: table) >= role.threshold
   }
 
-  /// Returns how many different keys have signed, stopping at the role's threshold.
+  /// Returns the number of different keys that have signed, up to the threshold of the role.
   func signerCount(of role: RoleKeys, from table: KeyTable) throws(CryptoError) -> Int {
     let signatures = Dictionary(
       signatures.map { ($0.keyID, $0) }, uniquingKeysWith: { first, _ in first })

@@ -9,6 +9,6 @@ package enum TopLevelRole: String, CaseIterable, Sendable {
   /// Lists files and delegates to further roles.
   case targets
 
-  /// Also the role's key in metadata.
+  /// Also the key of the role in metadata.
   package var file: String { rawValue + ".json" }
 }

@@ -1,10 +1,10 @@
 package import ErosCore
 
-/// Reads and verifies a store's metadata, step by step.
+/// Reads and verifies the metadata of a store, step by step.
 ///
 /// Devices, publishers and the update server all use this type, so they come to the same decisions.
-/// They differ in which files they have stored, where they store changes, what time it is, and if
-/// expired metadata is accepted.
+/// They differ in their stored files, in the place for changes, in the time, and in accepting
+/// expired metadata.
 ///
 /// ```swift
 /// let reader = try ChannelReader(store, pinnedRoot: root, now: now)
@@ -30,7 +30,7 @@ package final class ChannelReader {
 
   /// A timestamp that you already have.
   package enum KnownTimestamp: Sendable {
-    /// The store's current timestamp. The reader does not request it again.
+    /// The current timestamp of the store, which the reader does not request again.
     case current(TimestampObject)
     /// An earlier timestamp. The reader requests it only if the store has a different version.
     case earlier(TimestampObject)
@@ -63,7 +63,7 @@ package final class ChannelReader {
   ///   - pinnedRoot: A trusted root metadata file. It may be `nil` if `stored` has one.
   ///   - now: Milliseconds since 1970. Publishers pass `nil` to accept expired metadata, because
   ///     they replace it.
-  ///   - limits: How much to read at most.
+  ///   - limits: Limits on the metadata.
   ///   - timestamp: A timestamp that you already have.
   ///   - keep: Stores a verified file durably, before the next request.
   /// - Throws: `TrustError` if root metadata is missing or invalid.
@@ -140,7 +140,7 @@ package final class ChannelReader {
     brake = try update.brake()
   }
 
-  /// Returns `true` if somebody has replaced the timestamp since it was read.
+  /// Returns `true` if the timestamp was replaced since it was read.
   ///
   /// Garbage collection may then have removed metadata that only the old timestamp references.
   ///

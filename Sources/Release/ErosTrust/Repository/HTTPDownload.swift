@@ -25,7 +25,7 @@ struct HTTPDownload {
     return request
   }
 
-  /// Decides what to do with the body.
+  /// Decides if the body is received.
   ///
   /// - Throws: ``ObjectError`` or `TransportError` if the response is unusable, or the error that
   ///   `download` throws.
@@ -60,7 +60,7 @@ struct HTTPDownload {
 }
 
 extension TransportHead {
-  /// The object's length after a range beyond its end, such as `bytes */1000`.
+  /// The length of the object after a range beyond its end, such as `bytes */1000`.
   fileprivate var unsatisfiedLength: UInt64? {
     let prefix = "bytes */"
     guard let text = fields["Content-Range"], text.hasPrefix(prefix) else { return nil }

@@ -41,7 +41,7 @@ package struct HTTPReader: ObjectReader {
   /// Nothing is requested yet.
   ///
   /// - Parameters:
-  ///   - address: The store's URL.
+  ///   - address: The URL of the store.
   ///   - transport: Sends the requests.
   ///   - limits: Time limits and rules for retries.
   ///   - traffic: Counts bytes of bodies and all requests, including retries and redirects.
@@ -98,7 +98,7 @@ package struct HTTPReader: ObjectReader {
     }
   }
 
-  /// An object, with what caches say about it.
+  /// An object with its age and directives from caches.
   package struct CachedObject: Sendable {
     package let bytes: [UInt8]
     /// Seconds since the origin sent or confirmed it, or `nil` if no cache says so.
@@ -107,11 +107,11 @@ package struct HTTPReader: ObjectReader {
     package let cacheControl: [String]?
   }
 
-  /// Reads an object into memory, with what caches say about it.
+  /// Reads an object into memory, with its age and directives from caches.
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - limit: How many bytes to read at most.
+  ///   - limit: The maximum number of bytes.
   ///   - isRevalidated: If `true`, asks caches to confirm their copies. Some ignore it.
   /// - Returns: `nil` if the object is missing.
   /// - Throws: `TransportError` if the server fails or the object is longer than `limit`, or
@@ -195,7 +195,7 @@ package struct HTTPReader: ObjectReader {
     return (head, body)
   }
 
-  /// Requests an object's head.
+  /// Requests the head of an object.
   ///
   /// It sends GET if HEAD fails, because only GET follows redirects and some servers lack HEAD.
   private func head(

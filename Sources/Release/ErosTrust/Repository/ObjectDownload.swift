@@ -2,12 +2,12 @@
 ///
 /// It is a class because it changes while a request is in progress.
 package protocol ObjectDownload: AnyObject {
-  /// What to request next.
+  /// The part to request next.
   var nextPart: ObjectPart { get }
 
   var isComplete: Bool { get }
 
-  /// Prepares for a response's bytes.
+  /// Prepares for the bytes of a response.
   ///
   /// - Parameters:
   ///   - offset: Where the bytes start: at ``nextPart``, or at 0 if the object has changed or the
@@ -47,7 +47,7 @@ package protocol ObjectDownload: AnyObject {
   func end() throws
 }
 
-/// An object's bytes from an offset to its end.
+/// The bytes of an object from an offset to its end.
 package struct ObjectPart: Sendable, Equatable {
   let offset: UInt64
   /// The version that the object must have, or `nil` for any.
@@ -63,8 +63,8 @@ package struct ObjectPart: Sendable, Equatable {
 package enum RangeFailure: Sendable, Equatable {
   case otherRange
   case otherVersion
-  /// The offset is not before the object's end. `length` is the object's length, if the server
-  /// sends it.
+  /// The offset is at the end of the object or beyond. `length` is `nil` if the server does not
+  /// send it.
   case unsatisfied(length: UInt64?)
 }
 

@@ -1,12 +1,12 @@
 extension ObjectReader {
-  /// Returns the store's own root metadata if it differs from the trusted root metadata of the same
-  /// version.
+  /// Returns the root metadata in the store if it differs from the trusted root metadata of the
+  /// same version.
   ///
   /// They differ if the two belong to different stores, or if one was replaced. The result is not
   /// verified, so use it only to explain an error.
   ///
   /// - Parameter pinnedRoot: The trusted root metadata file.
-  /// - Returns: `nil` if they are equal, or if the store's file cannot be read.
+  /// - Returns: `nil` if they are equal, or if the file in the store cannot be read.
   /// - Throws: `TrustError.malformed` if `pinnedRoot` is not root metadata.
   package func otherRoot(than pinnedRoot: [UInt8]) async throws -> RootMetadata? {
     let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)

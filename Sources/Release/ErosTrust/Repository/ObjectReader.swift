@@ -9,7 +9,7 @@ package protocol ObjectReader: Sendable {
   /// The location as the user gave it, for messages.
   var location: String { get }
 
-  /// Returns an object's length and version, or `nil` if it does not exist.
+  /// Returns the length and version of an object, or `nil` if it does not exist.
   ///
   /// - Throws: ``ObjectError`` if the object cannot be read, or `CancellationError`.
   func status(of key: ObjectKey) async throws -> ObjectStatus?
@@ -18,11 +18,12 @@ package protocol ObjectReader: Sendable {
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - offset: Where to start, at most the object's length.
-  ///   - limit: How many bytes to pass to `sink` at most.
+  ///   - offset: The offset of the first byte, at most the length of the object.
+  ///   - limit: The maximum number of bytes to pass to `sink`.
   ///   - sink: Called with each part.
-  /// - Returns: The object's status, or `nil` if it does not exist. Then `sink` was never called.
-  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if there are more bytes, or what `sink` throws.
+  /// - Returns: The status of the object, or `nil` if it does not exist. Then `sink` was never
+  ///   called.
+  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if there are more bytes, or the error of `sink`.
   ///   After a temporary failure, the parts passed so far stay valid, and you can continue after
   ///   them.
   func read(
@@ -33,7 +34,7 @@ package protocol ObjectReader: Sendable {
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - limit: How many bytes to read at most.
+  ///   - limit: The maximum number of bytes.
   ///   - known: The version you know, or `nil` to read in any case.
   /// - Returns: The contents, or why there are none.
   /// - Throws: ``ObjectError/tooLong(_:limit:)`` if the object is longer than `limit`.
@@ -47,7 +48,7 @@ package protocol ObjectReader: Sendable {
   ///   - length: The expected length in bytes, which sets the time limit.
   ///   - download: Takes the bytes, and knows where to continue.
   /// - Returns: `false` if the object does not exist.
-  /// - Throws: What `download` throws, or `TransportError` if the store is unreachable. Bytes that
+  /// - Throws: The error of `download`, or `TransportError` if the store is unreachable. Bytes that
   ///   `download` has received stay valid.
   func download(
     _ key: ObjectKey, length: UInt64, into download: some ObjectDownload
@@ -55,7 +56,7 @@ package protocol ObjectReader: Sendable {
 }
 
 package enum ConditionalRead: Sendable {
-  /// The object's version is not the known one.
+  /// The object has another version than the known one.
   case contents([UInt8], ObjectStatus)
   case unchanged
   case missing
@@ -75,7 +76,7 @@ package struct ObjectStatus: Sendable, Equatable {
   }
 }
 
-/// Identifies an object's contents, for example by an entity tag with its quotes.
+/// Identifies the contents of an object, for example by an entity tag with its quotes.
 package struct ObjectVersion: Sendable, Hashable {
   /// In bytes, for versions stored on a device.
   package static let maximumLength = 512

@@ -1,9 +1,9 @@
 import ErosCore
 
-/// A store's root metadata, from the trusted version to the newest.
+/// The root metadata of a store, from the trusted version to the newest.
 ///
-/// As devices require, the previous file's keys and its own keys have signed each file. Expiry is
-/// not checked.
+/// As devices require, each file is signed by the keys of the previous file and by its own. Expiry
+/// is not checked.
 package struct RootChain {
   /// Oldest first.
   package private(set) var roots: [RootMetadata]

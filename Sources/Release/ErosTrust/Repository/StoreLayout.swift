@@ -24,7 +24,8 @@ package enum StoreLayout {
     key(metadataPrefix + RoleName(role).file(version: version))
   }
 
-  /// Returns a target's key, with its digest in the file name, or `nil` if the path is not safe.
+  /// Returns the key of a target, with its digest in the file name, or `nil` if the path is not
+  /// safe.
   package static func targetKey(_ path: String, _ file: TargetFile) -> ObjectKey? {
     ObjectKey(targetsPrefix + file.consistentPath(of: path))
   }

@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// A store's verified metadata.
+/// The verified metadata of a store.
 package struct StoreState: Sendable {
   package let root: RootMetadata
   package let timestamp: TimestampMetadata
@@ -32,7 +32,7 @@ package struct StoreState: Sendable {
     targets.delegations?.roles.first { $0.name == Brake.role }
   }
 
-  /// Returns a channel that was read, with the brake's limits applied.
+  /// Returns a channel that was read, with the limits of the brake applied.
   ///
   /// - Returns: `nil` if the channel was never signed.
   /// - Throws: `ChannelError` if its metadata does not describe valid releases.
@@ -61,7 +61,7 @@ package struct StoreState: Sendable {
     return headers.compactMap { role, header in header.map { (role, $0.expires) } }
   }
 
-  /// Returns what has expired at `now`, in milliseconds since 1970.
+  /// Returns the metadata that has expired at `now`, in milliseconds since 1970.
   package func expired(at now: Int64) -> [(role: String, since: Timestamp)] {
     expiries.filter { $0.expires.milliseconds <= now }.map { ($0.role, $0.expires) }
   }
@@ -70,7 +70,7 @@ package struct StoreState: Sendable {
 extension ChannelName {
   /// Returns `nil` if the role does not belong to a channel.
   ///
-  /// A channel's role is terminating, named after the channel, and signs only paths of its
+  /// The role of a channel is terminating, named after the channel, and signs only paths of its
   /// releases.
   package init?(delegating role: DelegatedRole) {
     let suffix = "/*/*"

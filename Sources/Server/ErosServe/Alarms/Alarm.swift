@@ -27,11 +27,11 @@ struct Alarm: Sendable, Equatable {
   let key: Key
   /// A sentence with no full stop.
   let text: String
-  /// What the operator should do.
+  /// The suggested action.
   let hint: Message
 }
 
-/// An alarm's start or end, to send to webhooks.
+/// The start or the end of an alarm, to send to webhooks.
 struct AlarmEvent: Sendable {
   enum State: String, Sendable {
     case raised, resolved

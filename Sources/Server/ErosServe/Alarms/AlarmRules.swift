@@ -2,9 +2,9 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// Derives alarms from a server's state.
+/// Derives alarms from the state of a server.
 struct AlarmRules: Sendable {
-  /// How many milliseconds an unreadable store may take to recover.
+  /// The time for an unreadable store to recover, in milliseconds.
   private static let storeTime: Int64 = 5 * 60_000
 
   private let policy: BrakePolicy
@@ -24,8 +24,8 @@ struct AlarmRules: Sendable {
   /// - Parameters:
   ///   - snapshot: The last snapshot.
   ///   - health: How the latest reads went.
-  ///   - trials: Trials within the policy's period.
-  ///   - isBrakeWorking: `false` if the brake's last use failed, `nil` if there is no brake.
+  ///   - trials: Trials within the period of the policy.
+  ///   - isBrakeWorking: `false` if the last use of the brake failed, `nil` if there is no brake.
   ///   - brakeProblem: Why it failed.
   ///   - now: The time.
   /// - Returns: Alarms with different keys.

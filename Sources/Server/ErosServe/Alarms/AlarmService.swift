@@ -26,13 +26,13 @@ final class AlarmService: Service {
   private let receivers: Mutex<Receivers>
 
   /// - Parameters:
-  ///   - webhooks: Who gets the alarms.
+  ///   - webhooks: The receivers.
   ///   - policy: When a release is failing.
-  ///   - state: The store's snapshot.
+  ///   - state: The snapshot of the store.
   ///   - database: The usage reports, or `nil` if the server collects none.
   ///   - brake: The brake, or `nil` if the server has no key for it.
   ///   - store: Fills in commands in hints.
-  ///   - interval: How often to look.
+  ///   - interval: The time between two evaluations.
   ///   - settings: For the HTTP client.
   ///   - logger: Gets every alarm as well.
   ///   - now: Returns the time.
@@ -116,7 +116,7 @@ final class AlarmService: Service {
     let current = Dictionary(alarms.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let raised = alarms.filter { active.sent[$0.key] == nil }
     active.earlier.removeAll { current[$0.key] != nil }
-    // Until the store was read, nobody knows if an earlier process's alarms have ended.
+    // Until the store was read, the alarms of an earlier process may or may not have ended.
     let earlier = state.snapshot == nil ? [] : active.earlier
     let ended = active.sent.values.filter { current[$0.key] == nil } + earlier
     // A channel that cannot be read, for example after a new configuration, tells nothing about its

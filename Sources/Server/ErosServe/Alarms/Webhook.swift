@@ -10,6 +10,6 @@ struct Webhook: Sendable, CustomStringConvertible {
   var secret: [UInt8]?
   var kinds: Set<Alarm.Kind> = Set(Alarm.Kind.allCases)
 
-  /// Leaves out the URL's path and query, which are secrets.
+  /// Leaves out path and query of the URL, which are secrets.
   var description: String { "\(name) (\(format.rawValue), \(address.host))" }
 }

@@ -3,7 +3,7 @@ import ErosCrypto
 import ErosOpenSSL
 import ErosTransport
 
-/// Who receives a webhook's messages.
+/// The service that receives the messages of a webhook.
 enum WebhookFormat: String, Sendable, CaseIterable {
   /// A JSON document with all values, for any receiver.
   case json
@@ -35,11 +35,11 @@ struct WebhookMessage: Sendable, Equatable {
   let fields: TransportFields
   let body: [UInt8]
 
-  /// Writes a message in the webhook's format.
+  /// Writes a message in the format of the webhook.
   ///
   /// - Parameters:
-  ///   - event: What happened.
-  ///   - webhook: Who gets the message.
+  ///   - event: The start or the end of an alarm.
+  ///   - webhook: The receiver.
   ///   - now: When it is sent, in milliseconds since 1970. Receivers refuse signatures that are a
   ///     few minutes old.
   /// - Throws: `CryptoError` if signing fails, or `TransportError` if the signed URL is malformed.
@@ -88,7 +88,7 @@ struct WebhookMessage: Sendable, Equatable {
     ])
   }
 
-  /// Starts with `[eros]`, which can serve as a robot's keyword.
+  /// Starts with `[eros]`, which can serve as the keyword of a robot.
   private static func text(_ event: AlarmEvent) -> String {
     let alarm = event.alarm
     let text =

@@ -95,7 +95,7 @@ struct WebhookSender: Sendable {
       let isTemporary = status >= 500 || [408, 425, 429].contains(status)
       return Result(problem: "the response has status \(status)", isTemporary: isTemporary)
     }
-    // These services accept with status 200 even what they refuse.
+    // These services refuse a message with status 200 and a code in the body.
     let key: String? =
       switch webhook.format {
       case .feishu: "code"
@@ -108,7 +108,7 @@ struct WebhookSender: Sendable {
     return Result(problem: "the response has '\(key)' \(code)")
   }
 
-  /// Leaves out the URL's path, which is a secret.
+  /// Leaves out the path of the URL, which is a secret.
   private static func reason(for error: any Error) -> String {
     guard let error = error as? TransportError else { return "the request failed" }
     return switch error {

@@ -11,7 +11,7 @@ import Synchronization
 /// The signed brake records every braked release, so neither a restart nor a second server brakes
 /// it twice.
 final class BrakeService: Service {
-  /// What happened since the process started.
+  /// Counts since the process started.
   struct Status: Sendable, Equatable {
     /// `false` if the last access to the store failed, `nil` before the first.
     fileprivate(set) var isWorking: Bool?
@@ -25,7 +25,7 @@ final class BrakeService: Service {
 
   private typealias Trials = [ChannelName: [TreeHash: ReportTrials]]
 
-  /// What the reports say to do with a release.
+  /// The change of a release that the reports call for.
   ///
   /// It is small because Swift 6.3.1 miscalculates the frames of asynchronous functions with
   /// structures as large as a release.
@@ -58,8 +58,8 @@ final class BrakeService: Service {
   ///   - policy: When to brake.
   ///   - store: Changes the brake.
   ///   - database: The usage reports.
-  ///   - state: The store's snapshot.
-  ///   - interval: How often to evaluate the reports.
+  ///   - state: The snapshot of the store.
+  ///   - interval: The time between two evaluations of the reports.
   ///   - logger: Gets limits and errors.
   ///   - now: Returns the time.
   init(
@@ -85,7 +85,7 @@ final class BrakeService: Service {
     var checkedVersion: Int64?
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       let succeeded = await perform {
-        // New metadata may mean that a rotation has withdrawn one of the server's keys.
+        // New metadata may mean that a rotation has withdrawn a key of this server.
         let version = self.state.snapshot?.version ?? 0
         if version != checkedVersion { try await self.store.check() }
         checkedVersion = version
@@ -117,7 +117,7 @@ final class BrakeService: Service {
     return failure == nil
   }
 
-  /// Brakes what the policy says, and follows the plans.
+  /// Brakes releases by the policy, and follows the plans.
   ///
   /// If one release cannot be changed, the rest still are.
   ///
@@ -142,7 +142,7 @@ final class BrakeService: Service {
 
   /// Reads the last snapshot.
   ///
-  /// It is not inlined because a snapshot is too large for an asynchronous function's frame.
+  /// It is not inlined because a snapshot is too large for the frame of an asynchronous function.
   @inline(never)
   private func contents() -> (channels: [ChannelContents], expiry: Timestamp?)? {
     state.snapshot.map { snapshot in
@@ -193,7 +193,7 @@ final class BrakeService: Service {
   private func action(_ release: ChannelRelease, _ reports: PlanReports) -> Change.Action? {
     switch reports.decision(at: now()) {
     case .stop:
-      // A limit at or above the step's share would stop nothing.
+      // A limit at or above the share of the step would stop nothing.
       let rollout = policy.rollout < release.offeredRollout ? policy.rollout : 0
       return .brake(rollout: rollout, reason: reports.stopReason.description)
     case .raise:

@@ -1,8 +1,8 @@
 import ErosStore
 import ErosTrust
 
-/// Everything that the server's keys can change: set and renew the brake, and begin steps of signed
-/// plans.
+/// The only changes that the keys of the server can make: set and renew the brake, and begin steps
+/// of signed plans.
 protocol BrakeStore: Sendable {
   /// Checks that there is a brake that the keys can sign.
   func check() async throws
@@ -14,7 +14,7 @@ protocol BrakeStore: Sendable {
     _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String
   ) async throws -> Bool
 
-  /// Begins the next step in a release's plan.
+  /// Begins the next step in the plan of a release.
   ///
   /// - Parameters:
   ///   - number: The release.
@@ -22,8 +22,8 @@ protocol BrakeStore: Sendable {
   ///   - trials: Trials reported since publication.
   ///   - baseline: Trials reported for the previous release.
   /// - Throws: `PublishError.notAdvanced`, `.planStopped`, `.planCompleted`, `.noPlan` or
-  ///   `.notOffered` if the store is newer than the server's snapshot, `KeyError` if a key cannot
-  ///   be used, or `TransportError` if the store is unreachable.
+  ///   `.notOffered` if the store is newer than the snapshot of the server, `KeyError` if a key
+  ///   cannot be used, or `TransportError` if the store is unreachable.
   func advance(
     _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
   ) async throws

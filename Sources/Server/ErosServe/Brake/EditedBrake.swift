@@ -52,7 +52,7 @@ final class EditedBrake: BrakeStore {
   /// store again, so any change may be the first to notice.
   ///
   /// - Throws: ``ServeError/otherBrakeKey(option:role:keyIDs:)`` if the new keys do not fit either,
-  ///   or what `body` throws.
+  ///   or the error of `body`.
   private func edit<Result>(_ body: (StoreEditor) async throws -> Result) async throws -> Result {
     do {
       return try await body(editor())

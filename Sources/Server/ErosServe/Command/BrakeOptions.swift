@@ -44,7 +44,7 @@ struct BrakeOptions: ParsableArguments {
     }
   }
 
-  /// Decides what the brake does, and when a release is reported as failing.
+  /// The rule for braking releases, and for reporting them as failing.
   var policy: BrakePolicy {
     var policy = BrakePolicy()
     policy.failures = max(1, Int((brakeFailures * 100).rounded()))

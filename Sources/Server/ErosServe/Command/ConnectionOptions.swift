@@ -52,7 +52,7 @@ struct ConnectionOptions: ParsableArguments {
   /// Reserved for the store, the log, the database and the console.
   private static let reservedDescriptors = 100
 
-  /// Returns how many connections fit into `descriptors`.
+  /// Returns the number of connections that fit into `descriptors`.
   ///
   /// A download takes two: one for the connection and one for the file.
   func connections(descriptors: Int) -> Int {

@@ -70,7 +70,7 @@ extension ConfiguredFiles {
   /// Returns the changed fields that need a restart.
   fileprivate func fixedFields(changedFrom earlier: ConfiguredFiles) -> [String] {
     var fields: [String] = []
-    // After the first read, the store's chain of root metadata counts instead of this file.
+    // After the first read, the chain of root metadata in the store counts instead of this file.
     if root != earlier.root { fields.append("root") }
     if config.reports != earlier.config.reports { fields.append("reports") }
     return fields

@@ -4,7 +4,7 @@ import ErosCore
 import ErosFiles
 
 extension ServerCommand {
-  /// Runs the server with this process's arguments, then ends the process.
+  /// Runs the server with the arguments of the process, then ends the process.
   package static func main() async {
     StandardStream.ignoreWriteSignals()
     do {

@@ -9,7 +9,7 @@ enum ServerFiles {
   /// In bytes.
   private static let secretLimit = 4096
 
-  /// Paths are relative to the configuration's folder.
+  /// Paths are relative to the folder of the configuration.
   static func path(_ name: String, besides config: String) -> String {
     guard !name.hasPrefix("/"), let slash = config.lastIndex(of: "/") else { return name }
     return config[...slash] + name

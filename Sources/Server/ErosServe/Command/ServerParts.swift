@@ -18,7 +18,7 @@ import Foundation
 /// Services and the database live as long as the process. Routes can be made again for a new
 /// configuration.
 struct ServerParts: Sendable {
-  /// What the command line fixes.
+  /// The values that the command line fixes.
   struct Context: Sendable {
     let state: ServerState
     let counters = ServerCounters()
@@ -29,7 +29,7 @@ struct ServerParts: Sendable {
     /// `true` if cookies are for TLS only.
     let isSecure: Bool
     let policy: BrakePolicy
-    /// How often reports are evaluated.
+    /// The time between two evaluations of the reports.
     let interval: Duration
     let logger: Logger
     let started: Timestamp
@@ -50,7 +50,7 @@ struct ServerParts: Sendable {
   ///   - files: The configuration.
   ///   - file: Its path. Paths inside it are relative to this.
   ///   - brakeStore: Changes the brake, or is `nil` if no release is to be braked.
-  ///   - context: What the command line fixes.
+  ///   - context: The values that the command line fixes.
   /// - Throws: `DatabaseError` if the database cannot be opened, ``ServeError/databaseInUse(_:)``
   ///   if another server uses it, or `CryptoError`.
   init(
@@ -84,7 +84,7 @@ struct ServerParts: Sendable {
     services.append(alarms)
   }
 
-  /// Returns the routes, and switches to the configuration's tokens.
+  /// Returns the routes, and switches to the tokens of the configuration.
   ///
   /// Console sessions go on unless the token has changed.
   func routes(of files: ConfiguredFiles) throws -> [any ServerRoutes] {
@@ -124,7 +124,7 @@ struct ServerParts: Sendable {
 }
 
 extension ServerParts.Context {
-  /// Fills in the store in alarms' commands.
+  /// Fills in the store in the commands of alarms.
   ///
   /// `KEYS` stands for the folder with keys, and `STORE` for the folder or bucket behind a web
   /// server, because this server knows neither.

@@ -18,13 +18,13 @@ struct ConfigProblems {
     }
   }
 
-  /// The configuration's path.
+  /// The path of the configuration.
   let file: String
   private(set) var list: [Problem] = []
 
   init(_ file: String) { self.file = file }
 
-  /// Adds a field's error.
+  /// Adds the error of a field.
   ///
   /// File and option errors keep their exit status. Anything else becomes an error in the
   /// configuration.

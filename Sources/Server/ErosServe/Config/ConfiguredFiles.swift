@@ -7,7 +7,9 @@ import SystemPackage
 
 /// A configuration, with the contents of the files it names.
 struct ConfiguredFiles: Sendable {
-  /// In bytes, for the tokens of console and records, so that nobody can guess them.
+  /// In bytes.
+  ///
+  /// Tokens of the console and for records must be too long to guess.
   private static let minimumTokenLength = 16
 
   let config: ServerConfig
@@ -22,8 +24,8 @@ struct ConfiguredFiles: Sendable {
   /// Reads a configuration and its files, or returns `nil` and reports every problem.
   ///
   /// - Parameters:
-  ///   - problems: Collects the problems, and has the configuration's path.
-  ///   - checksDatabase: If `true`, also checks the database's folder, which the server opens
+  ///   - problems: Collects the problems, and has the path of the configuration.
+  ///   - checksDatabase: If `true`, also checks the folder of the database, which the server opens
   ///     later.
   init?(_ problems: inout ConfigProblems, checksDatabase: Bool = false) {
     let file = problems.file

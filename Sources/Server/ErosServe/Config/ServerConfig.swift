@@ -3,7 +3,7 @@ import ErosProcess
 import ErosTransport
 import ErosTrust
 
-/// The server's configuration.
+/// The configuration of the server.
 ///
 /// ```json
 /// {
@@ -39,7 +39,7 @@ struct ServerConfig: Sendable {
     let token: KeySource
     /// The store in commands that the console prints.
     ///
-    /// `nil` prints what the server reads.
+    /// `nil` prints the location that the server reads.
     let store: String?
   }
 
@@ -65,14 +65,14 @@ struct ServerConfig: Sendable {
     let kinds: Set<Alarm.Kind>
   }
 
-  /// Relative to the configuration's folder.
+  /// Relative to the folder of the configuration.
   let root: String
-  /// The base URL for legacy clients' files.
+  /// The base URL of files for legacy clients.
   let downloads: WebAddress
   let apps: [App]
   /// `nil` if the server accepts no records.
   let records: Records?
-  /// The database for usage reports, relative to the configuration's folder.
+  /// The database for usage reports, relative to the folder of the configuration.
   ///
   /// `nil` if the server accepts none.
   let reports: String?

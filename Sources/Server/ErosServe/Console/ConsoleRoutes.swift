@@ -14,7 +14,7 @@ final class ConsoleRoutes: ServerRoutes {
   ///
   /// Both sides notice a lost connection this way.
   private static let beatInterval = 15
-  /// How long the response to a wrong token takes.
+  /// The delay before the response to a wrong token.
   private static let refusalTime: Duration = .milliseconds(500)
 
   private let pages: [Language: ConsolePage]
@@ -27,7 +27,7 @@ final class ConsoleRoutes: ServerRoutes {
   private let logLimit = LogLimit()
 
   /// - Parameters:
-  ///   - state: What the console shows.
+  ///   - state: The document to show.
   ///   - session: Decides who may see it.
   ///   - logger: Gets refused tokens.
   ///   - now: Returns the time.
@@ -57,7 +57,7 @@ final class ConsoleRoutes: ServerRoutes {
 
   // MARK: - Pages
 
-  /// `/` leads to the console, which is the server's only page.
+  /// `/` leads to the console, the only page of the server.
   private static var home: Response {
     var response = Response.status(.found)
     response.headers[.location] = "/console"

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Decides who may see the console.
 ///
-/// A session's cookie contains its expiry, a random ID, and a message authentication code that
+/// The cookie of a session contains its expiry, a random ID, and a message authentication code that
 /// depends on the token. Thanks to the ID, ending one session does not end another that started in
 /// the same second.
 final class ConsoleSession: Sendable {
@@ -18,7 +18,7 @@ final class ConsoleSession: Sendable {
   private let ended = Mutex<[String: Int64]>([:])
 
   /// - Parameters:
-  ///   - token: The console's token, or `nil` to let nobody in.
+  ///   - token: The token of the console, or `nil` to refuse every request.
   ///   - isSecure: `true` if cookies are for TLS only.
   ///   - now: Returns the time.
   init(
@@ -42,7 +42,7 @@ final class ConsoleSession: Sendable {
     return cookies(in: headers).contains { expiry(of: $0) != nil }
   }
 
-  /// Ends a request's sessions, in every page that uses the same cookies.
+  /// Ends the sessions of a request, in every page that uses the same cookies.
   func end(_ headers: HTTPFields) {
     let seconds = now().milliseconds / 1000
     for cookie in cookies(in: headers) {
@@ -64,7 +64,7 @@ final class ConsoleSession: Sendable {
     }
   }
 
-  /// Returns a valid cookie's expiry in seconds since 1970.
+  /// Returns the expiry of a valid cookie, in seconds since 1970.
   private func expiry(of cookie: String) -> Int64? {
     let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let expiry = Int64(parts[0]), "\(expiry)" == parts[0],

@@ -2,7 +2,7 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// What the console displays.
+/// The document that the console displays.
 struct ConsoleState: Sendable {
   private let state: ServerState
   private let counters: ServerCounters
@@ -13,8 +13,8 @@ struct ConsoleState: Sendable {
   private let started: Timestamp
 
   /// - Parameters:
-  ///   - state: The store's snapshot.
-  ///   - counters: How often legacy clients got each response.
+  ///   - state: The snapshot of the store.
+  ///   - counters: Counts the responses to legacy clients.
   ///   - reports: The usage reports, or `nil` if the server collects none.
   ///   - policy: When a release is failing.
   ///   - hasBrake: `true` if the server brakes failing releases.
@@ -72,7 +72,7 @@ struct ConsoleState: Sendable {
     ])
   }
 
-  /// How often legacy clients got each response since the server started.
+  /// The number of each response to legacy clients since the server started.
   var checks: JSONValue {
     let checks = counters.values.checks.sorted {
       inByteOrder("\($0.key.app)/\($0.key.response)", "\($1.key.app)/\($1.key.response)")

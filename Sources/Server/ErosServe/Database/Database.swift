@@ -7,7 +7,7 @@ import ErosCore
 /// its last statement.
 @safe
 struct Database: ~Copyable {
-  /// How long to wait for another process, in milliseconds.
+  /// The maximum wait for another process, in milliseconds.
   private static let busyTime: Int32 = 5000
   private static let settings = """
     PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;

@@ -5,7 +5,7 @@ enum DatabaseError: ErosError, Equatable {
   case damaged(file: String)
   /// A newer version of the program wrote the database.
   case newer(file: String)
-  /// `reason` is SQLite's message.
+  /// `reason` is the message of SQLite.
   case failed(file: String, reason: Message)
 
   var problem: Message {

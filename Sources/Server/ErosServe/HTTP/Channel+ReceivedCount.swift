@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The start of Linux's `tcp_info`, up to the number of acknowledged bytes.
+/// The start of `tcp_info` on Linux, up to the number of acknowledged bytes.
 private struct TransmissionInfo: Sendable {
   private typealias Fields = (UInt64, UInt64, UInt64, UInt64, UInt64)
 
@@ -12,7 +12,7 @@ private struct TransmissionInfo: Sendable {
 }
 
 extension Channel {
-  /// Returns how many bytes the client's system has acknowledged.
+  /// Returns the number of bytes that the system of the client has acknowledged.
   ///
   /// Its program may not have read them yet. Completed writes would show no progress, because the
   /// kernel here buffers megabytes.

@@ -1,7 +1,7 @@
 import ErosCore
 import HTTPTypes
 
-/// Finds a client's address behind trusted proxies.
+/// Finds the address of a client behind trusted proxies.
 struct ClientAddress: Sendable {
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 

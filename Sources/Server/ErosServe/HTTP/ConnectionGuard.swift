@@ -7,10 +7,11 @@ import NIOHTTPTypes
 /// A client is slow if it takes too long to send a body, sends a body after its response, or stops
 /// reading.
 ///
-/// Hummingbird's idle time-out covers connections with an incomplete header. But it starts again
-/// with each byte of a body, and does not apply while a response is sent. A stopping server closes
-/// each connection once the response is written, and the system would drop what the client has not
-/// received yet. So a close waits until all responses are sent, as long as the client reads.
+/// The idle time-out of Hummingbird covers connections with an incomplete header. But it starts
+/// again with each byte of a body, and does not apply while a response is sent. A stopping server
+/// closes each connection once the response is written, and the system would drop the bytes that
+/// the client has not received yet. So a close waits until all responses are sent, as long as the
+/// client reads.
 ///
 /// A response before the end of its request, such as 413, ends the connection. The server keeps
 /// reading the request for a while: closing with unread bytes would reset the connection, and the
@@ -22,15 +23,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   struct Limits: Sendable {
-    /// From a request's header to the end of its body.
+    /// From the header of a request to the end of its body.
     var requestTime: TimeAmount = .seconds(10)
-    /// How long a client may make no progress while it receives a response.
+    /// The maximum time with no progress while a client receives a response.
     var stallTime: TimeAmount = .seconds(10)
     /// For one part of a response, of at most 128 KiB, on an HTTP/2 stream.
     var partTime: TimeAmount = .seconds(60)
-    /// How often to check a client's progress.
+    /// The time between two checks of a client.
     var checkInterval: TimeAmount = .seconds(1)
-    /// How long to read the rest of a request after an early response.
+    /// The maximum time to read the rest of a request after an early response.
     var refusalTime: TimeAmount = .seconds(2)
   }
 
@@ -42,7 +43,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   ///
   /// Clients may pipeline.
   private var pendingCount = 0
-  /// `true` once a response's header was sent before the end of its request.
+  /// `true` once the header of a response was sent before the end of its request.
   private var isRefusing = false
   /// `true` once that early response is complete.
   private var isRefused = false
@@ -55,7 +56,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Bytes that the client had received at the last check.
   private var receivedCount: UInt64 = 0
   private var lastProgress = NIODeadline.now()
-  /// When a response's last part was sent.
+  /// The time when the last part of a response was sent.
   private var lastPart = NIODeadline.now()
   /// Responses written but not sent.
   private var unsentCount = 0
@@ -208,7 +209,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     unsentCount > 0 || !context.channel.isWritable
   }
 
-  /// Checks the client's progress until everything is sent.
+  /// Checks the progress of the client until everything is sent.
   private func watch(_ context: ChannelHandlerContext) {
     guard nextCheck == nil, isSending(context) else { return }
     (lastProgress, lastPart) = (.now(), .now())

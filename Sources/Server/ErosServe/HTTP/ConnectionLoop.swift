@@ -4,7 +4,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Runs a connection's tasks on its event loop, and limits its requests.
+/// Runs the tasks of a connection on its event loop, and limits its requests.
 ///
 /// A response from memory takes less time than a thread switch, and the global executor would
 /// switch threads twice per request. For work that may block, use ``runOffEventLoop(_:)``.

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Computes strong entity tags, the SHA-256 digests of files.
 ///
-/// A target's name starts with its digest. Other files are read once, and again after a change, in
-/// a thread pool that may block. Concurrent requests share one read.
+/// The name of a target starts with its digest. Other files are read once, and again after a
+/// change, in a thread pool that may block. Concurrent requests share one read.
 final class EntityTags: Sendable {
   private static let maximumCount = 4096
 

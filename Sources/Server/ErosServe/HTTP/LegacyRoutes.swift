@@ -23,7 +23,7 @@ struct LegacyRoutes: ServerRoutes {
   private let observers: [any ServerObserver]
 
   /// - Parameters:
-  ///   - state: The store's snapshot.
+  ///   - state: The snapshot of the store.
   ///   - records: Settings for `/app/add`, or `nil` if the server accepts no records.
   ///   - isSecure: `true` if cookies are for TLS only.
   ///   - observers: Told about every response.
@@ -118,7 +118,7 @@ struct LegacyRoutes: ServerRoutes {
 }
 
 extension Response {
-  /// What legacy clients get until their app is loaded for the first time.
+  /// The response to legacy clients until their app is loaded for the first time.
   ///
   /// They do nothing then, and check again later.
   static var notLoaded: Response {

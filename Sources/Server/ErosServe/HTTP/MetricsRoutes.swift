@@ -7,8 +7,8 @@ struct MetricsRoutes: ServerRoutes {
   private let token: AccessToken?
 
   /// - Parameters:
-  ///   - metrics: What to serve.
-  ///   - token: Who may read it, or `nil` for everybody.
+  ///   - metrics: The metrics.
+  ///   - token: The required token, or `nil` to serve everyone.
   init(_ metrics: ServerMetrics, token: AccessToken?) {
     self.metrics = metrics
     self.token = token

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Knows a server's open connections.
+/// The open connections of a server.
 final class OpenConnections: Sendable {
   /// Makes ``ConnectionGuard`` close its connection at once, whatever the client does.
   struct CloseNow: Sendable {}
@@ -16,7 +16,7 @@ final class OpenConnections: Sendable {
     channels.withLock { $0[ObjectIdentifier(channel)] = nil }
   }
 
-  /// Returns how many connections were open.
+  /// Closes all connections, and returns their number.
   func closeAll() -> Int {
     let open = channels.withLock { Array($0.values) }
     for channel in open { channel.triggerUserOutboundEvent(CloseNow(), promise: nil) }

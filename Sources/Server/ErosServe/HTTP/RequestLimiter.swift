@@ -2,11 +2,11 @@ import ErosTransport
 import NIOCore
 import NIOHTTP1
 
-/// Limits what a client sends outside request bodies.
+/// Limits the bytes that a client sends outside request bodies.
 ///
 /// The decoder limits header names and values. But it skips chunk extensions, and white space
 /// before requests and values, so a client could send those until it times out. A request beyond
-/// the limits gets 400 like any malformed request. What follows is dropped: closing at once would
+/// the limits gets 400 like any malformed request. Further bytes are dropped: closing at once would
 /// lose the response.
 final class RequestLimiter: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart

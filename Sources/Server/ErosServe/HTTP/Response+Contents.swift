@@ -21,7 +21,7 @@ extension Response {
   ///
   /// - Parameters:
   ///   - status: The status.
-  ///   - reason: What is wrong with the request.
+  ///   - reason: The problem with the request.
   ///   - cache: The value of `Cache-Control`.
   /// - Returns: A text response.
   static func status(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A server's routes, which can be replaced while it runs.
+/// The routes of a server, which can be replaced while it runs.
 final class RouteTable: Sendable {
   private let current: Mutex<[String: ServerRoute]>
 

@@ -20,9 +20,9 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     case handshake, http1, http2
   }
 
-  /// How long a client may take to close after GOAWAY.
+  /// The time for a client to close after GOAWAY.
   private static let closingTime: TimeAmount = .seconds(2)
-  /// How long a client may take to receive the end of the last response.
+  /// The maximum time for a client to receive the end of the last response.
   private static let receivingTime: TimeAmount = .seconds(60)
 
   private let idleTime: TimeAmount
@@ -45,7 +45,7 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     self.connections = connections
   }
 
-  /// Finds the handler for a stream's connection.
+  /// Finds the handler for the connection of a stream.
   static func of(_ stream: any Channel) -> SecureConnectionGuard? {
     try? stream.parent?.pipeline.syncOperations.handler(type: Self.self)
   }
@@ -119,7 +119,7 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     closeUnlessReceiving(context)
   }
 
-  /// `true` if a response was written after a stopping server's GOAWAY.
+  /// `true` if a response was written after the GOAWAY of a stopping server.
   ///
   /// Otherwise Hummingbird closes when the client has acknowledged GOAWAY, and so has received
   /// every response.

@@ -3,7 +3,7 @@ import ErosFiles
 import NIOSSL
 import Synchronization
 
-/// A server's certificate, which can be read again while the server runs.
+/// The certificate of a server, which can be read again while the server runs.
 final class ServerCertificate: Sendable {
   private static let maximumLength = 1 << 20
   /// TLS 1.2 cipher suites with forward secrecy, so that a private key stolen later decrypts no

@@ -94,7 +94,7 @@ struct ServerResponder: Sendable {
     }
   }
 
-  /// Returns the path's label in metrics, such as `/metadata/` or `/targets/*.zip`.
+  /// Returns the label of a path in metrics, such as `/metadata/` or `/targets/*.zip`.
   ///
   /// Paths share labels, which bounds the number of counters.
   private func folder(of request: ServerRequest) -> String? {

@@ -2,7 +2,7 @@ import ErosCore
 import HTTPTypes
 import Hummingbird
 
-/// What to do with requests for a path.
+/// The handler for requests to a path.
 struct ServerRoute: Sendable {
   typealias Handler = @Sendable (ServerRequest) async throws -> Response
 
@@ -11,7 +11,7 @@ struct ServerRoute: Sendable {
   let isLimited: Bool
   /// `true` if the handler never blocks.
   ///
-  /// Then it runs on the connection's event loop.
+  /// Then it runs on the event loop of the connection.
   let isNonblocking: Bool
   let handler: Handler
 
@@ -40,16 +40,16 @@ protocol ServerObserver: Sendable {
   /// Called with each response to a legacy client.
   func checked(_ check: LegacyCheck?, _ response: LegacyResponse)
 
-  /// Called if a legacy client's app meets a minimum only because its version is a single number,
-  /// such as `47`.
+  /// Called if the app of a legacy client meets a minimum only because its version is a single
+  /// number, such as `47`.
   func foundOnePartVersion(_ check: LegacyCheck)
 
   /// Called with each response.
   ///
   /// - Parameters:
-  ///   - path: A route's path, a store file's folder, or `nil` for anything else.
+  ///   - path: The path of a route, the folder of a store file, or `nil` for anything else.
   ///   - status: The status.
-  ///   - bytes: The body's length.
+  ///   - bytes: The length of the body.
   func responded(_ path: String?, status: Int, bytes: Int)
 }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Limits how often something is used at the same time, for example streams.
+/// Limits the number of simultaneous uses, for example of streams.
 final class Slots: Sendable {
   /// Reserves one use until `deinit`.
   final class Slot: Sendable {

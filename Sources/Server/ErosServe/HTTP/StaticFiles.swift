@@ -7,7 +7,7 @@ import Hummingbird
 import NIOCore
 import SystemPackage
 
-/// Serves a store's files: metadata, targets, and what legacy clients download.
+/// Serves the files of a store: metadata, targets, and downloads for legacy clients.
 struct StaticFiles: Sendable {
   /// Bytes per read.
   private static let partLength = 128 << 10
@@ -15,7 +15,7 @@ struct StaticFiles: Sendable {
   private static let short = "public, max-age=30"
   private static let folders: Set = ["metadata", "targets", "legacy"]
   private static let methods: [HTTPRequest.Method] = [.get, .head]
-  /// How many parts a path may have.
+  /// The maximum number of parts in a path.
   ///
   /// Release files have five.
   private static let maximumDepth = 16
@@ -25,14 +25,14 @@ struct StaticFiles: Sendable {
   /// The CDN.
   private let redirect: WebAddress?
   private let tags = EntityTags()
-  /// Limits how many large files are sent at once.
+  /// Limits the number of large files that are sent at once.
   private let downloads: Slots
 
   /// - Parameters:
-  ///   - root: The store's folder, or `nil` to redirect every request.
+  ///   - root: The folder of the store, or `nil` to redirect every request.
   ///   - redirect: Where to redirect requests for targets and legacy files.
-  ///   - maximumDownloads: How many large files may be sent at once. One HTTP/2 connection can ask
-  ///     for many.
+  ///   - maximumDownloads: The maximum number of large files sent at once. One HTTP/2 connection
+  ///     can ask for many.
   init(root: FollowedFolder?, redirect: WebAddress?, maximumDownloads: Int = .max) {
     self.root = root
     self.redirect = redirect
@@ -66,8 +66,7 @@ struct StaticFiles: Sendable {
 
   /// Returns `true` if the CDN delivers the file.
   ///
-  /// The server delivers metadata itself, so that it is never older than the server's other
-  /// responses.
+  /// The server delivers metadata itself, so that it is never older than its remaining responses.
   private static func isDownload(_ key: ObjectKey) -> Bool {
     !StoreLayout.isMetadata(key) && !key.text.hasSuffix("/index.json")
   }

@@ -6,7 +6,7 @@ import ErosCore
 /// digests.
 struct LegacyApp: Sendable {
   struct Patch: Sendable {
-    /// A file name in the app's folder.
+    /// A file name in the folder of the app.
     let file: String
     /// When the old bundle was built.
     let built: Int64
@@ -40,7 +40,7 @@ struct LegacyApp: Sendable {
 
   let name: String
   let settings: Settings
-  /// What at least one client can get, newest first.
+  /// Releases that at least one client can get, newest first.
   let releases: [LegacyRelease]
   let known: [BundleVersion: Known]
   /// The response to `/app/list`.
@@ -53,11 +53,11 @@ struct LegacyApp: Sendable {
 
   /// - Parameters:
   ///   - name: As clients send it.
-  ///   - releases: What at least one client can get.
+  ///   - releases: Releases that at least one client can get.
   ///   - known: All other releases in the channel.
   ///   - embedded: Bundles that ship inside the app.
   ///   - folder: The URL for files, with a slash at its end.
-  ///   - settings: The app's settings.
+  ///   - settings: The settings.
   init(
     name: String, releases: [LegacyRelease], known: [Known] = [], embedded: [Embedded] = [],
     folder: String, settings: Settings = Settings()
@@ -85,7 +85,7 @@ struct LegacyApp: Sendable {
 
   // MARK: - Decision
 
-  /// Decides what a client gets.
+  /// Decides on the response to a client.
   ///
   /// A client that has no bucket gets only fully rolled out releases.
   func response(to check: LegacyCheck, bucket: Int? = nil) -> LegacyResponse {
@@ -126,7 +126,7 @@ struct LegacyApp: Sendable {
     }
   }
 
-  /// Decides what a client gets that is offered nothing.
+  /// Decides on the response to a client that is offered nothing.
   ///
   /// `fitting` are releases that its app supports, but that are paused or rolled out to others.
   private func response(
@@ -138,7 +138,7 @@ struct LegacyApp: Sendable {
     }
     guard !check.acceptsPatch else { return .notOffered }
     // An Android client requests the full bundle only after it was offered a release. After any
-    // other response, it would not check again before the app's next launch.
+    // other response, it would not check again before the next launch of the app.
     let own = releases.first { $0.jsVersion == held }
     return bundle(own ?? fitting.first { !$0.isPaused && $0.isStarted } ?? newest)
   }

@@ -29,7 +29,7 @@ enum LegacyBucket {
     "\(name)=\(bucket); Path=/app; Max-Age=31536000; HttpOnly" + (isSecure ? "; Secure" : "")
   }
 
-  /// Derives a release's offset from its salt.
+  /// Derives the offset of a release from its salt.
   ///
   /// The offset rotates the buckets, so that each rollout starts with different clients.
   static func offset(salt: String) throws(CryptoError) -> Int {

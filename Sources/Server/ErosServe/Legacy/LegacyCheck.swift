@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A legacy client's update check (`/app/check`).
+/// An update check by a legacy client (`/app/check`).
 struct LegacyCheck: Sendable {
   /// In bytes.
   private static let maximumVersionLength = 64
@@ -13,7 +13,7 @@ struct LegacyCheck: Sendable {
   let version: String
   /// `nil` if ``version`` is malformed.
   let number: NativeVersion?
-  /// The client's `jsVersion`, or empty if it has no bundle.
+  /// The `jsVersion` of the client, or empty if it has no bundle.
   let jsVersion: String
   /// `true` if the client can apply a patch: `isDiff` is missing, `1` or `true`.
   let acceptsPatch: Bool

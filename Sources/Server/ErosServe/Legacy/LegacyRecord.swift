@@ -3,8 +3,9 @@ import ErosTransport
 
 /// A record of a packed bundle, which the old command line posts to `/app/add`.
 ///
-/// The server has no keys, so a record publishes nothing. It is only compared with the channel's
-/// signed releases, so that a build that still posts records learns if clients get its bundle.
+/// The server has no keys, so a record publishes nothing. It is only compared with the signed
+/// releases of the channel, so that a build that still posts records learns if clients get its
+/// bundle.
 struct LegacyRecord: Sendable {
   private let jsVersion: BundleVersion
   private let built: Int64

@@ -11,9 +11,9 @@ struct LegacyRelease: Sendable {
   /// The lowest supported app version per platform.
   let native: [Platform: String]
   let isPaused: Bool
-  /// Keyed by the old bundle's version.
+  /// Keyed by the version of the old bundle.
   let patches: [BundleVersion: LegacyApp.Patch]
-  /// How many buckets get the release.
+  /// The number of buckets that get the release.
   private let rollout: Int
   /// Added to a bucket, so that each rollout starts with different clients.
   private let offset: Int
@@ -40,7 +40,7 @@ struct LegacyRelease: Sendable {
 
   var file: String { "\(jsVersion).zip" }
 
-  /// `false` if the rollout includes nobody.
+  /// `false` if the rollout includes no client.
   var isStarted: Bool { rollout > 0 }
 
   func isOffered(to bucket: Int?) -> Bool {

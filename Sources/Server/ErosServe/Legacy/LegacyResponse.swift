@@ -1,12 +1,12 @@
 import ErosCore
 
-/// What a legacy client gets.
+/// The response to a legacy client.
 ///
 /// It is always a JSON document with `resCode`, `msg` and `data`. Clients crash on `null`, so
 /// `data` is an object and `path` a string. There is no 401, because clients on Android ignore it
 /// and would never update again.
 enum LegacyResponse: Sendable, Equatable {
-  /// A BSDIFF40 patch to the client's bundle.
+  /// A BSDIFF40 patch to the bundle of the client.
   case patch(to: BundleVersion, url: String)
   case bundle(BundleVersion, url: String)
   case upToDate
@@ -49,8 +49,8 @@ enum LegacyResponse: Sendable, Equatable {
 
   /// Offers a bundle or a patch.
   ///
-  /// Most responses are offers, and ``document(_:_:_:)`` would take a tenth of an update check's
-  /// instructions.
+  /// Most responses are offers, and ``document(_:_:_:)`` would take a tenth of the instructions of
+  /// an update check.
   private static func offer(
     _ message: String, isPatch: Bool, _ version: BundleVersion, _ url: String
   ) -> [UInt8] {

@@ -3,8 +3,8 @@ import ErosTrust
 
 /// Finds the releases that at least one client can get.
 ///
-/// A release for everybody hides an older one if every app that runs the older one can run it. So
-/// only a few releases' files must be examined.
+/// A release for all clients hides an older one if every app that runs the older one can run it. So
+/// only the files of a few releases must be examined.
 enum LegacySelection {
   /// Which apps on a platform have a newer release.
   private enum Covered {

@@ -5,7 +5,7 @@ import ErosTrust
 import Synchronization
 import SystemPackage
 
-/// A store's folder, opened again when its path leads to another folder.
+/// The folder of a store, opened again when its path leads to another folder.
 ///
 /// So a server follows a store that is replaced by a rename, a copy or a symlink. While there is
 /// nothing at the path, files still come from the last folder, but reading the store fails.

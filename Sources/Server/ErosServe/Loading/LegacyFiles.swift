@@ -4,7 +4,7 @@ import ErosFiles
 import ErosTransport
 import ErosTrust
 
-/// Loads what legacy clients can get.
+/// Loads the releases for legacy clients.
 ///
 /// Signed metadata decides that, but the files in `legacy/` are not signed themselves. So each file
 /// that may be offered is compared with its signed digest, once and then whenever its status
@@ -17,7 +17,7 @@ struct LegacyFiles: Sendable {
   /// Files read at the same time.
   private static let parallelCount = 8
 
-  /// How many missing files to look up again while the metadata is unchanged.
+  /// The maximum number of missing files to look up again while the metadata is unchanged.
   private static let maximumRetries = 32
 
   private struct File: Hashable {
@@ -76,7 +76,7 @@ struct LegacyFiles: Sendable {
     return problems.sorted { inByteOrder($0.text, $1.text) }
   }
 
-  /// Returns what legacy clients can get from a channel.
+  /// Returns the releases that legacy clients can get from a channel.
   mutating func app(
     _ app: ServerConfig.App, _ contents: ChannelContents
   ) async throws -> LegacyApp {
@@ -196,7 +196,7 @@ struct LegacyFiles: Sendable {
     problems.insert(.init(ServeError.damagedFile(file.key.text)))
   }
 
-  /// Skips what this load has examined.
+  /// Skips files that were examined in this load.
   private mutating func examine(_ files: [File]) async throws {
     var rest = Set(files).subtracting(current).makeIterator()
     let store = store

@@ -7,7 +7,7 @@ extension ServeError {
   /// - Parameters:
   ///   - error: Why the store could not be read.
   ///   - store: The store.
-  ///   - root: The configuration's root metadata.
+  ///   - root: The root metadata in the configuration.
   /// - Returns: A clearer error, or `error` itself.
   static func explaining(
     _ error: any Error, in store: any ObjectReader, root: [UInt8]
@@ -23,11 +23,11 @@ extension ServeError {
     return error
   }
 
-  /// Returns what is wrong with a store's location or root metadata.
+  /// Returns the mistake in the location or the root metadata of a store.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - root: The configuration's root metadata, or `nil` if it cannot be read.
+  ///   - root: The root metadata in the configuration, or `nil` if it cannot be read.
   /// - Returns: `nil` if nothing is.
   /// - Throws: `TransportError`, `FileError` or `StoreError` if the store cannot be read.
   static func mistake(in store: any ObjectReader, root: [UInt8]?) async throws -> ServeError? {

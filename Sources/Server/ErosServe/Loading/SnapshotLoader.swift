@@ -16,9 +16,9 @@ struct SnapshotLoader: Sendable {
   private var channelExpiries: [ChannelName: StoreSnapshot.Expiry] = [:]
   /// Known even after a failed read.
   private(set) var expiries: [StoreSnapshot.Expiry] = []
-  /// The last snapshot's timestamp version.
+  /// The timestamp version of the last snapshot.
   private var version: Int64 = 0
-  /// The last snapshot's timestamp object.
+  /// The timestamp object of the last snapshot.
   private var timestamp: ObjectVersion?
   /// Read to find out if anything has changed.
   private var received: ChannelReader.TimestampObject?
@@ -54,7 +54,7 @@ struct SnapshotLoader: Sendable {
     timestamp = nil
   }
 
-  /// Returns `nil` if the store's timestamp is the same as in the last snapshot.
+  /// Returns `nil` if the timestamp of the store is the same as in the last snapshot.
   ///
   /// - Throws: `TrustError` if metadata that all channels need is not trusted, or `TransportError`
   ///   if the store is unreachable.
@@ -71,12 +71,12 @@ struct SnapshotLoader: Sendable {
     return try await load()
   }
 
-  /// Returns the operator's mistake behind an error, or the error itself.
+  /// Returns the mistake of the operator behind an error, or the error itself.
   func explanation(of error: any Error) async -> any Error {
     await ServeError.explaining(error, in: store, root: pinnedRoot)
   }
 
-  /// Reads and verifies all apps' metadata.
+  /// Reads and verifies the metadata of all apps.
   ///
   /// An app with an invalid channel keeps its previous releases.
   ///

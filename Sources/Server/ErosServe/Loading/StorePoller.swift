@@ -11,8 +11,8 @@ import Synchronization
 final class StorePoller: Service {
   /// After this many polls, all metadata is read again.
   ///
-  /// An unchanged timestamp is not enough: some web servers' entity tags do not change within a
-  /// second, and there may be a new root.
+  /// An unchanged timestamp is not enough: the entity tags of some web servers do not change within
+  /// a second, and there may be a new root.
   private static let completeReadInterval = 30
 
   private let loader: SnapshotLoader

@@ -2,7 +2,7 @@ import ErosCore
 import ErosTrust
 import Logging
 
-/// A store's verified contents at one time.
+/// The verified contents of a store at one time.
 struct StoreSnapshot: Sendable {
   struct Expiry: Sendable, Equatable {
     let role: String
@@ -32,7 +32,7 @@ struct StoreSnapshot: Sendable {
     }
   }
 
-  /// The timestamp's version.
+  /// The version of the timestamp.
   let version: Int64
   /// Keyed by the name that clients send.
   let apps: [String: LegacyApp]

@@ -10,7 +10,7 @@ struct ServerMetrics: Sendable {
   private let now: @Sendable () -> Timestamp
 
   /// - Parameters:
-  ///   - state: The store's snapshot.
+  ///   - state: The snapshot of the store.
   ///   - counters: Counts requests and responses.
   ///   - reports: The usage reports, or `nil` if the server collects none.
   ///   - brake: The brake, or `nil` if the server has no key for it.

@@ -6,7 +6,7 @@ struct FailedRelease: Hashable, Sendable {
   let release: KnownRelease
 }
 
-/// Counts releases' failures by error.
+/// Counts the failures of releases by error.
 ///
 /// Devices choose the errors, so a release has only so many. Releases come from signed metadata.
 struct ErrorTally: Sendable {

@@ -4,7 +4,7 @@ import ErosTrust
 /// A release that signed metadata lists or once listed.
 struct KnownRelease: Hashable, Sendable {
   let tree: TreeHash
-  /// `nil` for an embedded bundle and for a delta's base.
+  /// `nil` for an embedded bundle and for the base of a delta.
   let number: Int64?
 }
 
@@ -23,7 +23,7 @@ struct KnownReleases: Sendable, Equatable {
       .some([known, release.number].compactMap(\.self).max())
   }
 
-  /// Also adds deltas' bases, and bundles embedded in apps.
+  /// Also adds the bases of deltas, and bundles embedded in apps.
   mutating func add(_ contents: ChannelContents) {
     let channel = contents.name
     if channels[channel] == nil { channels[channel] = [:] }
@@ -40,7 +40,7 @@ struct KnownReleases: Sendable, Equatable {
     }
   }
 
-  /// Returns `nil` if the report's channel is unknown.
+  /// Returns `nil` if the channel of the report is unknown.
   func counter(of report: UsageReport, hour: Int64) -> ReportCounter? {
     guard let releases = channels[report.update.channel] else { return nil }
     func known(_ tree: TreeHash?) -> KnownRelease? {

@@ -19,7 +19,7 @@ final class ReportCollector: Service {
   static let maximumForms = 3000
   /// Requests that may wait for a batch.
   private static let maximumWaiting = 10_000
-  /// How long to collect reports for a batch.
+  /// The time to collect reports for a batch.
   private static let batchTime: Duration = .milliseconds(20)
   private static let maintenanceTime: Duration = .seconds(5)
 
@@ -41,7 +41,7 @@ final class ReportCollector: Service {
     var pending = Batch()
     var waiting: [CheckedContinuation<Outcome, Never>] = []
     var hour: Int64 = 0
-    /// What the database has for this hour.
+    /// The rows of this hour in the database.
     var rows: Set<ReportCounter.Row> = []
     var generation: Int?
     var totals = ReportTotals()
@@ -105,7 +105,7 @@ final class ReportCollector: Service {
   ///
   /// - Parameters:
   ///   - reports: The reports.
-  ///   - unknownCount: How many more had unknown events.
+  ///   - unknownCount: The number of further reports with unknown events.
   /// - Returns: `.unavailable` if the reports were not stored.
   func record(
     _ reports: [UsageReport], unknown unknownCount: Int64 = 0
@@ -120,7 +120,7 @@ final class ReportCollector: Service {
 
   /// Adds reports to the next batch, which resumes `continuation`.
   ///
-  /// It is not inlined because a snapshot is too large for an asynchronous function's frame.
+  /// It is not inlined because a snapshot is too large for the frame of an asynchronous function.
   ///
   /// - Returns: `false` if there is no snapshot yet, or if the collector is stopped or overloaded.
   @inline(never)
@@ -150,8 +150,8 @@ final class ReportCollector: Service {
 
   /// Starts a new hour.
   ///
-  /// If the clock goes back, the collector stays in its hour, because it no longer knows the
-  /// earlier hour's rows.
+  /// If the clock goes back, the collector stays in its hour, because it no longer knows the rows
+  /// of the earlier hour.
   private func advance(_ state: inout State) {
     let hour = ReportDatabase.hour(of: now())
     if hour > state.hour { (state.hour, state.rows) = (hour, []) }
@@ -169,7 +169,7 @@ final class ReportCollector: Service {
     state.pending.tallies[counter, default: ReportTally()] += tally
   }
 
-  /// Drops details as the hour's limits demand.
+  /// Drops details as the limits of the hour demand.
   private static func limited(
     _ counter: ReportCounter, _ rows: Set<ReportCounter.Row>
   ) -> ReportCounter {

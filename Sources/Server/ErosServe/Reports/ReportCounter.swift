@@ -1,7 +1,7 @@
 import ErosCore
 import ErosTrust
 
-/// What is counted together.
+/// The values that reports in one counter share.
 struct ReportCounter: Hashable, Sendable {
   /// Hours since 1970.
   let hour: Int64
@@ -39,7 +39,7 @@ struct ReportCounter: Hashable, Sendable {
   }
 }
 
-/// How many reports, and how many bytes.
+/// The number of reports, and of their bytes.
 struct ReportTally: Sendable, Equatable {
   private(set) var count: Int64 = 0
   private(set) var bytes: Int64 = 0

@@ -23,7 +23,7 @@ extension ReportDatabase {
     return alarms
   }
 
-  /// Runs in the caller's transaction.
+  /// Runs in the transaction of the caller.
   static func keep(
     _ alarms: [Alarm], in database: borrowing Database
   ) throws(DatabaseError) {

@@ -11,7 +11,7 @@ extension ReportDatabase {
       PRIMARY KEY (target, class, stack)) STRICT, WITHOUT ROWID;
     """
 
-  /// Runs in the caller's transaction.
+  /// Runs in the transaction of the caller.
   static func add(
     _ errors: ErrorTally, on day: Int64, to database: borrowing Database
   ) throws(DatabaseError) {
@@ -20,7 +20,7 @@ extension ReportDatabase {
     for (release, counts) in errors.counts { try writer.add(counts, of: release) }
   }
 
-  /// Calls `body` with each release's most frequent errors, in this order.
+  /// Calls `body` with the most frequent errors of each release, in this order.
   func forEachError(
     limit: Int, _ body: (ChannelName, _ tree: String, ErrorFingerprint, _ count: Int64) -> Void
   ) throws(DatabaseError) {
@@ -78,7 +78,7 @@ private struct ErrorWriter: ~Copyable {
     self.insert = insert
   }
 
-  /// Adds to a release's errors.
+  /// Adds errors to a release.
   ///
   /// New errors beyond the limits lose their details.
   ///

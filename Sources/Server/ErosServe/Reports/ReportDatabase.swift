@@ -96,7 +96,7 @@ final class ReportDatabase: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - logger: Told where a damaged file went.
-  ///   - now: Part of a damaged file's new name.
+  ///   - now: Part of the new name of a damaged file.
   /// - Returns: The open database.
   /// - Throws: ``ServeError/databaseInUse(_:)`` if another server has it open, `DatabaseError` if
   ///   it cannot be used, or `FileError` if it cannot be locked or moved.
@@ -201,7 +201,7 @@ final class ReportDatabase: Sendable {
     number.map { .integer($0) } ?? .null
   }
 
-  /// Remembers what signed metadata lists, so that later reports about it are counted.
+  /// Remembers the releases in signed metadata, so that later reports about them are counted.
   func add(_ known: KnownReleases) throws(DatabaseError) {
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
@@ -215,7 +215,7 @@ final class ReportDatabase: Sendable {
     }
   }
 
-  /// Deletes counters older than ``keptDays`` days, and errors that nobody has reported since.
+  /// Deletes counters older than ``keptDays`` days, and errors that were not reported since.
   ///
   /// Each hour has its own transaction, so that reports do not wait long if deletions were due for
   /// weeks.
@@ -257,7 +257,7 @@ final class ReportDatabase: Sendable {
     }
   }
 
-  /// Returns each release's trials after an hour.
+  /// Returns the trials of each release after an hour.
   func trials(after hour: Int64) throws(DatabaseError) -> [ChannelName: [TreeHash: ReportTrials]] {
     try trials(in: "counts", "hour", after: hour)
   }

@@ -3,7 +3,7 @@ import ErosTrust
 
 /// Counts usage reports since the process started.
 struct ReportTotals: Sendable {
-  /// What metrics count together.
+  /// The values that identify a counter in metrics.
   struct Key: Hashable, Sendable {
     let channel: ChannelName
     /// `nil` for all other releases.
@@ -12,7 +12,7 @@ struct ReportTotals: Sendable {
     let form: UsageReport.Form?
   }
 
-  /// What metrics count together for errors.
+  /// The values that identify an error counter in metrics.
   struct ErrorKey: Hashable, Sendable {
     let channel: ChannelName
     let number: Int64?
@@ -26,7 +26,7 @@ struct ReportTotals: Sendable {
   /// Reports with unknown channels or events.
   var ignoredCount: Int64 = 0
 
-  /// Adds zero counters for trials of a channel's releases.
+  /// Adds zero counters for the trials of a channel.
   ///
   /// Prometheus sees the first report as an increase only if the counter existed before.
   mutating func addZeros(for channel: ChannelContents) {

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosTrust
 
-/// Sums over the database's counters.
+/// Sums over the counters in the database.
 struct UsageSummary: Sendable {
   struct Release: Sendable {
     /// `nil` sums up all unknown releases.
@@ -15,7 +15,7 @@ struct UsageSummary: Sendable {
     /// Why trials failed, most frequent first.
     var errors: [ErrorCount] = []
 
-    /// How many devices have the release, judging by reports.
+    /// The number of devices with the release, judging by reports.
     var adopted: Int64 { max(0, confirmed - left) }
   }
 
@@ -40,9 +40,9 @@ struct UsageSummary: Sendable {
     var days: [Point] = []
   }
 
-  /// How many ``Release/errors`` are listed.
+  /// The maximum number of ``Release/errors``.
   static let errorLimit = 5
-  /// How many hours are listed.
+  /// The number of hours in ``Channel/hours``.
   static let hourCount: Int64 = 48
 
   private(set) var channels: [ChannelName: Channel] = [:]

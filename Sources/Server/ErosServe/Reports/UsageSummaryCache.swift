@@ -34,7 +34,7 @@ final class UsageSummaryCache: Sendable {
 
   deinit { threads.shutdownGracefully { _ in } }
 
-  /// How often the sums were read.
+  /// The number of reads of the sums.
   var readCount: Int { reads.withLock { $0 } }
   private let reads = Mutex(0)
 

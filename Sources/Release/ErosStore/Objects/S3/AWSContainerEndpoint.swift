@@ -2,7 +2,7 @@ import ErosCore
 import ErosFiles
 import ErosTransport
 
-/// Asks a container's endpoint, for example in ECS or EKS, for temporary credentials.
+/// Asks the endpoint of a container, for example in ECS or EKS, for temporary credentials.
 struct AWSContainerEndpoint {
   private static let relative = "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
   private static let full = "AWS_CONTAINER_CREDENTIALS_FULL_URI"
@@ -47,7 +47,7 @@ struct AWSContainerEndpoint {
       throw TransportError.unexpectedStatus(address, response.head.status)
     }
     let source = "the container's endpoint"
-    // Drop the reader's error, because it might quote a secret.
+    // The error of the reader might quote a secret, so drop it.
     let (keyID, secret, token) = ("AccessKeyId", "SecretAccessKey", "Token")
     guard let values = try? Self.strings([keyID, secret, token], in: response.body),
       let credentials = try AWSCredentials.parsing(

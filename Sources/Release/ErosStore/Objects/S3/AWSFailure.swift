@@ -7,7 +7,7 @@ enum AWSFailure: Sendable, Equatable {
   /// Neither environment nor profile has credentials.
   case noCredentials(profile: String, hasContainerEndpoint: Bool)
   case incompleteCredentials(source: String, missing: String)
-  /// Credentials contain invalid characters, or an endpoint's response is malformed.
+  /// Credentials contain invalid characters, or the response of an endpoint is malformed.
   case malformedCredentials(source: String)
   /// No profile file has the requested profile.
   case unknownProfile(String)
@@ -16,14 +16,14 @@ enum AWSFailure: Sendable, Equatable {
   case malformedFile(String, line: Int, Line)
   /// Container credentials were requested, but the environment names no endpoint.
   case noContainerEndpoint
-  /// The container's endpoint is on another machine and does not use TLS.
+  /// The endpoint of the container is on another machine and does not use TLS.
   case insecureContainerEndpoint(String)
   case invalidRegion(String)
   case invalidBucket(String)
-  /// The prefix for a store's keys is invalid.
+  /// The prefix for the keys in a store is invalid.
   case invalidPrefix(String)
 
-  /// What is wrong with a line in a profile file.
+  /// The problem with a line in a profile file.
   enum Line: Sendable, Equatable {
     case wideCharacters
     case notUTF8

@@ -12,7 +12,7 @@ package struct AWSSettings: Sendable {
     /// Such as `eu-central-1`.
     package var region: String?
     package var endpoint: String?
-    /// Set this to allow asking a container's endpoint for credentials.
+    /// Set this to allow asking the endpoint of a container for credentials.
     package var usesContainerEndpoint = false
 
     package init() {}
@@ -20,7 +20,7 @@ package struct AWSSettings: Sendable {
 
   /// Such as `us-east-1`.
   package let region: String
-  /// The store's URL, or `nil` for the AWS endpoint in ``region``.
+  /// The URL of the store, or `nil` for the AWS endpoint in ``region``.
   package let endpoint: WebAddress?
 
   private let environment: AWSEnvironment
@@ -47,7 +47,7 @@ package struct AWSSettings: Sendable {
     guard Self.isRegion(region) else { throw StoreError.aws(.invalidRegion(region)) }
   }
 
-  /// Returns the credentials, from a container's endpoint only if the options allow it.
+  /// Returns the credentials, from the endpoint of a container only if the options allow it.
   ///
   /// - Throws: ``StoreError/aws(_:)`` if there are none, `TransportError` if the endpoint fails,
   ///   `FileError` if its token file cannot be read, or `CancellationError`.
@@ -152,7 +152,7 @@ struct AWSProfile: Sendable {
     settings = (config ?? [:]).merging(credentials ?? [:]) { $1 }
   }
 
-  /// Returns the profile's static keys, or `nil` if it has none.
+  /// Returns the static keys in the profile, or `nil` if it has none.
   ///
   /// A role is an error even if there are static keys, because AWS tools would use the role.
   func credentials() throws(StoreError) -> AWSCredentials? {

@@ -45,7 +45,7 @@ struct S3Address: Sendable {
       && name.utf8.first?.isAlphanumeric == true && name.utf8.last?.isAlphanumeric == true
   }
 
-  /// The object's key within the bucket.
+  /// The key of the object within the bucket.
   func key(_ key: ObjectKey) -> String { prefix + key.text }
 
   /// The name of an object or a key prefix, for messages.

@@ -1,20 +1,20 @@
 import ErosCore
 
-/// Why an S3-compatible store did not do what was asked.
+/// The reason why a request to an S3-compatible store failed.
 enum S3Failure: Error, Sendable, Equatable {
   /// The bucket is in another region, or at another endpoint.
   case otherRegion(String?)
   case otherEndpoint(String)
-  /// URLs must have the bucket in the host name. The text is the service's code.
+  /// URLs must have the bucket in the host name. The text is the code of the service.
   case needsVirtualHost(String)
   /// The service refuses conditional writes.
   case conditionRefused(status: Int, code: String?)
   /// The secret does not fit the key ID.
   case signatureRefused
-  /// The clocks here and in the store differ too much. The text is the service's code.
+  /// The clocks here and in the store differ too much. The text is the code of the service.
   case clockDiffers(String)
   case unknownKeyID
-  /// Temporary credentials have expired or are invalid. The text is the service's code.
+  /// Temporary credentials have expired or are invalid. The text is the code of the service.
   case expiredToken(String)
   case accessDenied
   case noSuchBucket

@@ -44,7 +44,7 @@ extension S3Store {
     return upload
   }
 
-  /// Returns the parts' entity tags.
+  /// Returns the entity tags of the parts.
   private func sendParts(
     _ key: ObjectKey, _ upload: String, _ contents: ObjectContents
   ) async throws -> [String] {
@@ -118,7 +118,7 @@ extension S3Store {
     return .written(ObjectVersion(tag.hasPrefix("\"") ? tag : "\"\(tag)\""))
   }
 
-  /// Removes an upload's parts.
+  /// Removes the parts of an upload.
   ///
   /// Errors are ignored, since the caller reports its own.
   private func abort(_ key: ObjectKey, _ upload: String) async {

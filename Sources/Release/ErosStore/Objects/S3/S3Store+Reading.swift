@@ -74,7 +74,7 @@ struct S3Download {
   enum Outcome {
     case complete(ObjectStatus)
     case missing
-    /// The offset is at the object's end or beyond.
+    /// The offset is at the end of the object or beyond.
     case atEnd
   }
 
@@ -100,7 +100,7 @@ struct S3Download {
     position = start
   }
 
-  /// Requests what is missing.
+  /// Requests the missing bytes.
   var nextRequest: S3Request {
     var next = request
     if position > 0 { next.fields["Range"] = "bytes=\(position)-" }
@@ -115,7 +115,7 @@ struct S3Download {
     errorDocument = []
   }
 
-  /// Checks a response's head before its bytes arrive.
+  /// Checks the head of a response before its bytes arrive.
   mutating func accept(_ head: TransportHead) throws -> TransportBodyUse {
     self.head = head
     guard head.isPart else { return .receive }

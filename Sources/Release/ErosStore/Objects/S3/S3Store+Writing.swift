@@ -171,8 +171,8 @@ extension S3Store {
 
   /// Copies an object within the bucket, and always checks the result.
   ///
-  /// Some stores ignore conditions on copies. There, the copy replaces an object that somebody
-  /// creates after the target was checked.
+  /// Some stores ignore conditions on copies. There, the copy replaces an object created after the
+  /// check of the target.
   package func copy(
     _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome {
@@ -186,7 +186,7 @@ extension S3Store {
     switch response.status {
     case 200: break
     case 412:
-      // Either the source's or the target's condition is false.
+      // The condition on the source or on the target is false.
       guard try await self.status(of: key) != nil else { throw StoreError.s3(name, .changed) }
       guard response.followsUncertainTry else { return .exists }
       return try await contains(key, digest) ? .copied : .exists

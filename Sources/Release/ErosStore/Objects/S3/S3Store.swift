@@ -6,16 +6,16 @@ package import ErosTrust
 /// A store in a bucket on S3 or a compatible service.
 ///
 /// Temporary failures are retried. If the response to a conditional write is lost, the retry finds
-/// the first attempt's object. The store then compares contents, see ``create(_:_:cache:)`` and
-/// ``replace(_:_:expecting:cache:)``.
+/// the object of the first attempt. The store then compares contents, see ``create(_:_:cache:)``
+/// and ``replace(_:_:expecting:cache:)``.
 ///
 /// Writes rely on `If-None-Match` and `If-Match`. Some services refuse these fields and some
 /// silently ignore them, see ``Settings/isSinglePublisher``.
 package struct S3Store: ObjectStore {
   package struct Settings: Sendable {
-    /// `nil` for the region's AWS endpoint.
+    /// `nil` for the AWS endpoint of the region.
     package var endpoint: WebAddress?
-    /// `nil` picks what suits endpoint and bucket.
+    /// `nil` picks the style that suits endpoint and bucket.
     package var style: S3AddressStyle?
     package var retries = RetryPolicy()
     /// Longer objects are uploaded in parts.
@@ -41,7 +41,7 @@ package struct S3Store: ObjectStore {
   /// Nothing is requested yet.
   ///
   /// - Parameters:
-  ///   - bucket: The bucket's name.
+  ///   - bucket: The name of the bucket.
   ///   - prefix: Put before all keys. Empty, or components with an optional trailing slash.
   ///   - region: Part of each signature.
   ///   - credentials: Sign the requests.
@@ -106,15 +106,16 @@ package struct S3Store: ObjectStore {
     try await version(of: key, ifEqualTo: digest) != nil
   }
 
-  /// Returns the object's version if its contents match, or `nil`.
+  /// Returns the version of the object if its contents match, or `nil`.
   ///
-  /// The store's SHA-256 digest of the whole object decides. An entity tag that looks like an MD5
-  /// digest decides only if it is equal, because an encrypted object's tag is not a digest.
+  /// The SHA-256 digest that the store keeps of the whole object decides. An entity tag that looks
+  /// like an MD5 digest decides only if it is equal, because the tag of an encrypted object is not
+  /// a digest.
   func version(of key: ObjectKey, ifEqualTo digest: ObjectDigest) async throws -> ObjectVersion? {
     guard let (status, fields) = try await head(key), status.length == digest.length else {
       return nil
     }
-    // A digest such as `…=-3` is made of an object's parts, not of its bytes.
+    // A digest such as `…=-3` is made of the parts of an object, not of its bytes.
     if let sent = fields["x-amz-checksum-sha256"], !sent.contains("-"),
       fields["x-amz-checksum-type"] != "COMPOSITE"
     {

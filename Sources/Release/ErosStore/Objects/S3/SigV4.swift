@@ -5,7 +5,7 @@ import ErosTransport
 
 /// Signs requests with AWS Signature Version 4, by the rules for S3.
 ///
-/// S3 encodes a path only once, and every request carries its body's SHA-256 digest.
+/// S3 encodes a path only once, and every request carries the SHA-256 digest of its body.
 struct SigV4: Sendable {
   private static let algorithm = "AWS4-HMAC-SHA256"
 
@@ -17,11 +17,11 @@ struct SigV4: Sendable {
   /// All fields are signed, so the transport must send them unchanged.
   ///
   /// - Parameters:
-  ///   - fields: The request's header fields, except `Host`.
+  ///   - fields: The header fields, except `Host`.
   ///   - method: Its method.
   ///   - address: Its URL, where the query is percent-encoded pairs in any order.
-  ///   - payload: The body's digest.
-  ///   - time: At most 15 minutes off the server's clock.
+  ///   - payload: The digest of the body.
+  ///   - time: The time of the request, at most 15 minutes off the clock of the server.
   /// - Throws: `CryptoError` if OpenSSL fails.
   func sign(
     _ fields: inout TransportFields, _ method: TransportRequest.Method, _ address: WebAddress,

@@ -43,7 +43,7 @@ struct XMLElement: Equatable {
     }
   }
 
-  /// Returns a child's text, or `nil` unless exactly one child has this name.
+  /// Returns the text of a child, or `nil` unless exactly one child has this name.
   subscript(name: String) -> String? {
     let matches = children.filter { $0.name == name }
     return matches.count == 1 ? matches[0].text : nil

@@ -13,7 +13,7 @@ struct EncryptedPrivateKey {
     case scrypt(salt: [UInt8], cost: UInt64, blockSize: UInt64, parallelism: UInt64)
   }
 
-  /// For new files: what OWASP asks of HMAC-SHA-256.
+  /// For new files: the minimum that OWASP recommends for HMAC-SHA-256.
   private static let newIterations: Int32 = 600_000
   private static let newSaltLength = 16
 
@@ -71,7 +71,7 @@ struct EncryptedPrivateKey {
     }
   }
 
-  /// Parses what follows the number of iterations.
+  /// Parses the parameters after the number of iterations.
   private static func pbkdf2(
     _ salt: [UInt8], iterations: UInt64, _ parameters: inout DERReader, in info: Span<UInt8>
   ) throws(KeyDocumentError) -> Derivation {
@@ -92,7 +92,7 @@ struct EncryptedPrivateKey {
     return .pbkdf2(salt: salt, iterations: Int32(iterations), hash: hash)
   }
 
-  /// Parses what follows the cost.
+  /// Parses the parameters after the cost.
   private static func scrypt(
     _ salt: [UInt8], cost: UInt64, _ parameters: inout DERReader, in info: Span<UInt8>
   ) throws(KeyDocumentError) -> Derivation {
@@ -109,7 +109,7 @@ struct EncryptedPrivateKey {
     return .scrypt(salt: salt, cost: cost, blockSize: blockSize, parallelism: parallelism)
   }
 
-  /// Skips the derived key's length, which the cipher determines.
+  /// Skips the length of the derived key, which the cipher determines.
   private static func skipKeyLength(
     _ parameters: inout DERReader, in info: Span<UInt8>
   ) throws(KeyDocumentError) {

@@ -25,7 +25,7 @@ package enum KeyError: ErosError, Equatable {
   /// The environment has a passphrase that a new key would not use.
   case unusedPassphrase
   case weakPassphrase
-  /// Somebody typed two different passphrases.
+  /// The passphrase was typed twice, and differently.
   case passphrasesDiffer
   /// A passphrase is needed, but none was given, and there is no terminal to ask on.
   case noPassphrase
@@ -35,7 +35,7 @@ package enum KeyError: ErosError, Equatable {
   case signerNoOutput(String)
   /// The command wrote more than one line, or too many bytes.
   case signerExcessOutput(String, limit: Int?)
-  /// The command's output is not the expected JSON.
+  /// The output of the command is not the expected JSON.
   case signerMalformedOutput(String, detail: String)
   case signerOtherKey(String, expected: String, found: String)
   case signerInvalidSignature(String)
@@ -201,7 +201,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Guesses the cause from the shell's exit status or a signal.
+  /// Guesses the cause from the exit status of the shell or a signal.
   private static func remedy(forStatus status: Int32) -> Message {
     switch status {
     case 126: "make the program executable: `chmod +x FILE`"
@@ -213,7 +213,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Quotes a key's file for the shell.
+  /// Quotes the file of a key for the shell.
   private static func argument(_ source: KeySource) -> String {
     switch source {
     case .file(let path): path.shellQuotedPath

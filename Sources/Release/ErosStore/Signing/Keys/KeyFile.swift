@@ -16,8 +16,8 @@ package struct KeyFile {
 
   /// Reads a key, and leaves it encrypted.
   ///
-  /// A private key must be a regular file that belongs to the user and that nobody else can access.
-  /// A symlink to such a file is fine. In an environment variable, `\n` may stand for a line break.
+  /// A private key must be a regular file that only its owner, the user, can access. A symlink to
+  /// such a file is fine. In an environment variable, `\n` may stand for a line break.
   ///
   /// - Parameters:
   ///   - source: Where the key is.
@@ -58,8 +58,8 @@ package struct KeyFile {
   /// - Parameter passphrase: Returns the passphrase if the key is encrypted. It is overwritten
   ///   after use.
   /// - Returns: The private key.
-  /// - Throws: ``KeyError`` if the key is invalid or the passphrase wrong, or what `passphrase`
-  ///   throws.
+  /// - Throws: ``KeyError`` if the key is invalid or the passphrase wrong, or the error of
+  ///   `passphrase`.
   package func signingKey(passphrase: () throws -> [UInt8]?) throws -> SigningKey {
     var passphrase = kind == .encryptedPrivateKey ? try passphrase() : nil
     defer { passphrase?.cleanse() }
@@ -77,7 +77,7 @@ package struct KeyFile {
 
   /// - Throws: ``KeyError`` if the file has a private key, or no valid key.
   package func publicKey() throws(KeyError) -> PublicKey {
-    // A private key's text must not stay in memory.
+    // The text of a private key must not stay in memory.
     guard kind == .publicKey else { throw .invalidKey(source, .privateKey) }
     do throws(KeyDocumentError) {
       return try PublicKey(pem: String(decoding: contents, as: UTF8.self))
@@ -90,8 +90,8 @@ package struct KeyFile {
   ///
   /// - Parameter passphrase: Returns the passphrase if the key is encrypted.
   /// - Returns: `nil` if `passphrase` does.
-  /// - Throws: ``KeyError`` if the key is invalid or the passphrase wrong, or what `passphrase`
-  ///   throws.
+  /// - Throws: ``KeyError`` if the key is invalid or the passphrase wrong, or the error of
+  ///   `passphrase`.
   package func verificationKey(passphrase: () throws -> [UInt8]?) throws -> PublicKey? {
     switch kind {
     case .publicKey: return try publicKey()

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What the name of a new key must fulfill, since two files get it.
+/// A rule for the name of a new key, which two files get.
 package enum KeyNameRule: Hashable, Sendable, CaseIterable {
   case notEmpty
   case length

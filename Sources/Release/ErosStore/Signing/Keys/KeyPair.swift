@@ -4,7 +4,7 @@ import ErosFiles
 import ErosProcess
 import SystemPackage
 
-/// A new key's two files.
+/// The two files of a new key.
 package struct KeyPair: Sendable {
   /// A temporary file this old belongs to no running process.
   static let leftoverAge = TimeLength.seconds(60)
@@ -98,7 +98,7 @@ package struct KeyPair: Sendable {
 extension Folder {
   fileprivate static func error(creatingIn error: FileError) -> FileError {
     guard error.operation == .read || error.operation == .list else { return error }
-    // The folder exists, so only a symlink's target can be missing.
+    // The folder exists, so only the target of a symlink can be missing.
     let isMissing = error.reason == .noSuchFileOrDirectory
     return FileError(.create, error.path, isMissing ? .fileExists : error.reason)
   }

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosCrypto
 
-/// Rules for private keys' passphrases.
+/// Rules for the passphrases of private keys.
 ///
 /// No function here creates a string, because strings leave copies of a passphrase in memory.
 package enum KeyPassphrase {
@@ -22,7 +22,7 @@ package enum KeyPassphrase {
     case controlCharacter
   }
 
-  /// Reads a passphrase from a variable's value, minus one line break at the end.
+  /// Reads a passphrase from the value of a variable, minus one line break at the end.
   ///
   /// Overwrite the result after use.
   package static func passphrase(inVariable value: [UInt8]) throws(KeyError) -> [UInt8] {

@@ -1,6 +1,6 @@
 import ErosCrypto
 
-/// What encrypted private keys use.
+/// Object identifiers in encrypted private keys.
 extension ObjectIdentifier {
   // 1.2.840.113549.1.5.13
   static let pbes2: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0D]

@@ -5,7 +5,7 @@ import ErosOpenSSL
 
 /// An Ed25519 private key in DER (RFC 5958 and RFC 8410).
 enum PrivateKeyInfo {
-  /// What precedes the private part if there are no attributes.
+  /// The bytes before the private part if there are no attributes.
   private static let prefix: [UInt8] = [
     0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
   ]
