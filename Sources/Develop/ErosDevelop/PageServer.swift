@@ -5,7 +5,7 @@ import SystemPackage
 /// Serves pages and the packed bundle during development, and tells open pages when a file changes.
 ///
 /// It listens on this machine or in the local network. Use `eros-server` in production: this server
-/// handles only GET and HEAD, has low limits, and answers one request per connection, each in its
+/// handles only GET and HEAD, has low limits, and handles one request per connection, each in its
 /// own thread.
 ///
 /// | path | response |

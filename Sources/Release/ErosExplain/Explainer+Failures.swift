@@ -127,7 +127,7 @@ extension Explainer {
     }
   }
 
-  /// Returns `true` if the update had verified metadata, so no login page answered for the store.
+  /// Returns `true` if the update had verified metadata, so no login page replaced the responses.
   ///
   /// Older libraries record only the file name. They request all files but the first ones after
   /// verification.

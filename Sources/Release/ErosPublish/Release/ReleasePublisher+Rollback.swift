@@ -21,8 +21,8 @@ extension ReleasePublisher {
   /// ``publish(_:verifier:scratch:progress:)``.
   ///
   /// - Parameters:
-  ///   - number: The release to restore. `nil` picks the newest earlier one that every device was
-  ///     offered and that is not paused.
+  ///   - number: The release to restore. `nil` picks the newest earlier release that every device
+  ///     was offered and that is not paused.
   ///   - options: The settings.
   ///   - channel: The channel.
   ///   - verifier: Verifies the bundles.

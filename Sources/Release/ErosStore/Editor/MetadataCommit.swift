@@ -70,9 +70,8 @@ package struct MetadataCommit: Sendable {
       snapshot.setLostVersions([role: nil])
       written.files[role] = reference
     }
-    // Keep the version of a snapshot at or above that of its timestamp, because a repair derives
-    // the version of a lost timestamp from the snapshot. An attacker may have raised only one of
-    // them.
+    // Never let a snapshot have a lower version than its timestamp, because a repair derives the
+    // version of a lost timestamp from the snapshot. An attacker may have raised only one of them.
     let newest = max(state.snapshot.version, state.timestamp.version)
     snapshot.header = MetadataHeader(
       version: try await versions.next(newest, "snapshot", in: store),

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosTrust
 
-/// Signed snapshots that are newer than the one in the timestamp.
+/// Signed snapshots that are newer than the snapshot in the timestamp.
 ///
 /// A publication may still be running or may have been interrupted before writing the timestamp. Or
 /// an old copy of the timestamp was restored: then devices know these snapshots and refuse lower

@@ -145,7 +145,7 @@ struct RoleSelection: Sendable {
 
   /// Returns the references to a role, each once, newest version first.
   ///
-  /// Among equal versions, the one in the newest snapshot comes first.
+  /// Among equal versions, the reference in the newest snapshot comes first.
   private func named(_ role: String) -> [MetadataReference] {
     var found: [MetadataReference] = []
     for reference in snapshots.compactMap({ $0[role] })

@@ -79,8 +79,8 @@ extension StoreCheck {
   ///   - readsFiles: Pass `false` to read only metadata.
   /// - Returns: The contents of the store and the findings.
   /// - Throws: ``PublishError/notAStore(_:)`` if there is no store,
-  ///   ``PublishError/otherRoot(_:version:)`` if `pinnedRoot` belongs to another one, `TrustError`
-  ///   if `pinnedRoot` is invalid, or `TransportError` if the store is unreachable.
+  ///   ``PublishError/otherRoot(_:version:)`` if `pinnedRoot` belongs to another store,
+  ///   `TrustError` if `pinnedRoot` is invalid, or `TransportError` if the store is unreachable.
   package static func run(
     on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64, readsFiles: Bool = true
   ) async throws -> StoreCheck {

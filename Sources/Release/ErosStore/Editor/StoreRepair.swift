@@ -8,9 +8,9 @@ package import ErosTrust
 ///
 /// - *Roles.* See ``RoleSelection`` for which metadata each role gets. A publication that was
 ///   interrupted after writing its snapshot becomes visible.
-/// - *Versions.* The version of a timestamp is never above that of its snapshot. So the new
-///   snapshot and timestamp get a version above the newest snapshot. The distance is
-///   ``versionStep``, because newer snapshots may have been lost together with the timestamp.
+/// - *Versions.* A timestamp never has a higher version than its snapshot. So the new snapshot and
+///   timestamp get a version above the newest snapshot. The distance is ``versionStep``, because
+///   newer snapshots may have been lost together with the timestamp.
 package struct StoreRepair: Sendable {
   package struct Outcome: Sendable {
     let timestampVersion: Int64

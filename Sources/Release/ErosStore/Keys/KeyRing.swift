@@ -9,7 +9,7 @@ package import ErosTrust
 package final class KeyRing: Sendable {
   package typealias Opening = @Sendable () throws -> any MetadataSigner
 
-  /// How the command line specifies a key, for messages.
+  /// The part of the command line that specifies a key, as messages name it.
   package enum Origin: Sendable, Hashable {
     /// Such as `--online 'online.key'`.
     case option(String)

@@ -61,7 +61,7 @@ package struct StoreProbe: Sendable {
     return broken
   }
 
-  /// Removes the objects of this probe, and those of other probes unchanged since `time`.
+  /// Removes the objects of this probe, and objects of other probes unchanged since `time`.
   private func removeAll(before time: Int64) async {
     let own = Self.folder + name
     var cursor: String?

@@ -49,7 +49,7 @@ package struct FileRecord: Sendable {
   }
 }
 
-/// A metadata file as listed in another one.
+/// A reference to a metadata file in other metadata.
 package struct MetadataReference: Sendable {
   package var version: Int64
   package var record: FileRecord

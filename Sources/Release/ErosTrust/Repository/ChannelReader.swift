@@ -81,7 +81,7 @@ package final class ChannelReader {
 
   // MARK: - State
 
-  /// Files that this read or an earlier one verified.
+  /// Files verified by this read or by earlier reads.
   package var stored: StoredMetadata { update.stored }
 
   package var root: RootMetadata { update.root }

@@ -6,7 +6,7 @@ import ErosCore
 /// bucket, and `TransportError` if no server can be reached. Every method that uses a store can
 /// throw these.
 package protocol ObjectReader: Sendable {
-  /// The location as the user gave it, for messages.
+  /// The location as the user gave it.
   var location: String { get }
 
   /// Returns the length and version of an object, or `nil` if it does not exist.

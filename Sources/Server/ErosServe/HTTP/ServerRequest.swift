@@ -85,7 +85,7 @@ struct ServerRequest: Sendable {
 
   /// Parses the body as a form.
   ///
-  /// - Throws: ``RequestFailure`` if it is not a form, too long or too slow.
+  /// - Throws: ``RequestFailure`` if it is not a form, is too long or arrives too slowly.
   func form() async throws -> FormFields {
     let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
     guard type.lowercased() == "application/x-www-form-urlencoded" else {

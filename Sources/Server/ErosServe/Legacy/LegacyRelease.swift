@@ -1,7 +1,7 @@
 import ErosCore
 
 struct LegacyRelease: Sendable {
-  /// Rollouts are counted in these, too.
+  /// The unit of rollouts.
   static let bucketCount = 10_000
 
   let number: Int64

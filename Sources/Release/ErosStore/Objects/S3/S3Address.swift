@@ -48,7 +48,7 @@ struct S3Address: Sendable {
   /// The key of the object within the bucket.
   func key(_ key: ObjectKey) -> String { prefix + key.text }
 
-  /// The name of an object or a key prefix, for messages.
+  /// The name of an object or a key prefix, as messages show it.
   func name(_ key: String) -> String { "s3://\(bucket)/\(key)" }
 
   /// The value of `x-amz-copy-source`.

@@ -104,7 +104,7 @@ extension S3Store {
     request.digest = contents.digest.sha256
     let response = try await send(request, if: condition)
     guard response.status == 200 else {
-      // S3 answers `If-Match` with 404 if the object does not exist.
+      // S3 responds with 404 to `If-Match` if the object does not exist.
       guard response.status == 412 || condition != .absent else {
         throw client.error(.refused(status: 404, code: response.code), request)
       }
