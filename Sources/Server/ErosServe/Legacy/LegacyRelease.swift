@@ -1,7 +1,7 @@
 import ErosCore
 
 struct LegacyRelease: Sendable {
-  /// The unit of rollouts.
+  /// Rollouts are shares of this number.
   static let bucketCount = 10_000
 
   let number: Int64
