@@ -137,7 +137,7 @@ struct PageServerTests {
     try body(server)
   }
 
-  @Test("serves the home page, pages and the bundle, without caching")
+  @Test("the home page, pages and the bundle are served without caching")
   func files() throws {
     try withServer { server in
       let home = try get("/", server.port)
@@ -156,7 +156,7 @@ struct PageServerTests {
     }
   }
 
-  @Test("serves nothing outside its folders")
+  @Test("nothing outside the folders is served")
   func outside() throws {
     try withServer { server in
       for path in ["/none.js", "/link.txt", "/pages", "/version.json"] {

@@ -164,7 +164,8 @@ struct ServedSituationTests {
   static let common = SituationTests.all.filter { !$0.needsFolder }
 
   @Test(
-    "nginx, in its own situations", .needs("nginx"), .needs("openssl"), arguments: situations)
+    "each situation that needs a special server has its cause", .needs("nginx"), .needs("openssl"),
+    arguments: situations)
   func nginx(_ situation: ServerSituation) async throws {
     let store = try await TestStore()
     if situation.server.contains("ssl") { try await Self.makeCertificate(in: store.folder) }
@@ -176,14 +177,18 @@ struct ServedSituationTests {
     }
   }
 
-  @Test("nginx, in all other situations", .needs("nginx"), arguments: common)
+  @Test(
+    "every other situation has the same cause if nginx serves the store", .needs("nginx"),
+    arguments: common)
   func otherNginx(_ situation: Situation) async throws {
     try await Self.withNginx("listen 8080; root FOLDER/store;", TestStore()) { world, _, _ in
       try await SituationTests.check(situation, in: world)
     }
   }
 
-  @Test("a bucket", .needsSeaweedFS, arguments: common)
+  @Test(
+    "every other situation has the same cause if the store is a bucket", .needsSeaweedFS,
+    arguments: common)
   func bucket(_ situation: Situation) async throws {
     let server = try await SeaweedFS.shared()
     try await HTTPTransport.with { transport in
@@ -202,7 +207,7 @@ struct ServedSituationTests {
     }
   }
 
-  @Test("there are at least 40")
+  @Test("there are at least 40 situations, and each has its own name")
   func count() {
     let names = Set(Self.situations.map(\.name) + Self.common.map(\.name))
     #expect(names.count >= 40)

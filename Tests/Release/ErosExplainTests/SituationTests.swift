@@ -663,7 +663,7 @@ struct SituationTests {
 
   static let all = network + rollout + trials + channels + time + trust + device
 
-  @Test("of a situation", arguments: all)
+  @Test("each situation is explained by its cause", arguments: all)
   func cause(_ situation: Situation) async throws {
     try await Self.check(situation, in: ExplainWorld())
   }
@@ -691,7 +691,7 @@ struct SituationTests {
     #expect(explanation.hasRelease == (explanation.note != nil))
   }
 
-  @Test("every cause but the last is in a situation")
+  @Test("every cause except the unknown one has a situation")
   func completeness() {
     let causes = Set(Self.all.flatMap(\.causes))
     #expect(causes == Set(ExplanationCause.allCases).subtracting([.unknown]))

@@ -74,7 +74,7 @@ struct BrakeTests {
     }
   }
 
-  @Test("other changes keep the limits, and new keys, too")
+  @Test("other changes and new keys keep the limits")
   func kept() async throws {
     let (test, old) = try await braked()
     _ = try await test.editor.releases.brake(1, in: test.channel, to: 300, reason: nil)

@@ -89,7 +89,7 @@ struct PublicCheckTests {
   }
 
   @Test(
-    "a cache that still answers that a new file is missing is asked again",
+    "a new file that a cache still reports as missing is requested again",
     arguments: ["snapshot.json", "my-app-production.json", "bundle.zip", ".erosdelta"])
   func negativeCache(name: String) async throws {
     let (test, _) = try await makeStore()

@@ -15,7 +15,7 @@ struct MetadataVectorTests {
     "endless-data", "missing-metadata", "not-in-snapshot", "name-too-long", "no-root",
   ]
 
-  @Test("updates of devices, and edits of documents")
+  @Test("updates of devices and edits of documents match the recorded vectors")
   func metadata() throws {
     var list = VectorList()
     try list.addForgeries()

@@ -36,7 +36,9 @@ struct TUFClientTests {
     for (name, bytes) in repository.files { try folder.write(bytes, to: "server/metadata/" + name) }
   }
 
-  @Test("refreshes metadata, downloads a target, and refuses changed ones", .timeLimit(.minutes(5)))
+  @Test(
+    "tuf-client refreshes metadata, downloads a target, and refuses changed ones",
+    .timeLimit(.minutes(5)))
   func session() async throws {
     let folder = try TemporaryFolder.ofTest()
     var repository = try repository()

@@ -416,7 +416,7 @@ struct TrustUpdateTests {
     #expect(update.found?.role == "targets")
   }
 
-  @Test("an answer without a request is a programming error")
+  @Test("a response without a request is a programming error")
   func unexpectedResponse() async {
     await #expect(processExitsWith: .failure) {
       let repository = try TestRepository()
