@@ -131,7 +131,7 @@ private struct HealthyHistory {
       record, store, channel: channel, now: Timestamp(milliseconds: now))
   }
 
-  /// The cause according to what really happened; `nil` if the device has the newest release.
+  /// The cause according to what really happened, or `nil` if the device has the newest release.
   var truth: ExplanationCause? {
     guard let newest = history.first else { return .noRelease }
     if state.trial?.release.tree == newest.release.tree { return .onTrial }

@@ -12,22 +12,28 @@ import Testing
 
 @testable import ErosStore
 
-/// A situation in which nginx answers a device in its own way.
+/// A situation in which nginx behaves in its own way.
 struct ServerSituation: Sendable, CustomTestStringConvertible {
-  /// Prepares a world; `direct` is the address of a server with all files of the store.
+  /// Prepares a world.
+  ///
+  /// `direct` is the address of a server with all files of the store.
   typealias Preparation =
     @Sendable (_ world: inout ExplainWorld, _ direct: String) async throws ->
     Void
 
   let name: String
   let cause: ExplanationCause
-  /// The server on port 8080, which the device uses; FOLDER is the folder of the test.
+  /// The server on port 8080, which the device uses.
+  ///
+  /// FOLDER stands for the test's folder.
   let server: String
   /// The start of the server's address, such as `http://`.
   let scheme: String
   let prepare: Preparation
 
-  /// Creates a situation; by default, the device fetches half a day after a publication.
+  /// Creates a situation.
+  ///
+  /// By default, the device fetches half a day after a publication.
   init(
     _ name: String, _ cause: ExplanationCause, _ server: String, scheme: String = "http://",
     prepare: @escaping Preparation = { world, _ in

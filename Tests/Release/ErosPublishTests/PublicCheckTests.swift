@@ -30,7 +30,7 @@ struct PublicCheckTests {
     ).check(publication)
   }
 
-  /// Checks that the release is reported as not visible for a reason.
+  /// Expects that the release is reported as not visible for a reason.
   private func expectNotVisible(
     _ publication: Publication, _ test: TestStore, at reader: any ObjectReader, _ reason: String
   ) async throws {

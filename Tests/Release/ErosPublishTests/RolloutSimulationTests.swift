@@ -55,8 +55,9 @@ struct SequentialTestTests {
   }
 }
 
-/// `EROS_SIMULATED_FLEETS` changes the number of fleets, and prints the results; see
-/// `Tests/Slow/run simulated-fleets`.
+/// `EROS_SIMULATED_FLEETS` sets the number of fleets, and has the results printed.
+///
+/// See `Tests/Slow/run simulated-fleets`.
 @Suite("Simulated rollouts", .timeLimit(.minutes(30)))
 struct RolloutSimulationTests {
   private static let fleetCount =

@@ -10,10 +10,10 @@ import Testing
 @testable import ErosStore
 @testable import ErosTransport
 
-/// The store in a bucket against a server that misbehaves.
+/// A bucket on a misbehaving server.
 @Suite("Store in a misbehaving S3", .phase(.timeLimits), .needs("python3"))
 struct S3FailureTests {
-  /// The pauses between the tries of requests.
+  /// Pauses between the tries of a request.
   private final class Pauses: Sendable {
     private let list = Mutex<[TimeLength]>([])
 
@@ -29,7 +29,7 @@ struct S3FailureTests {
     let origin: String
     let transport: HTTPTransport
 
-    /// The number of requests that the server received.
+    /// How many requests the server has received.
     func requestCount() async throws -> Int {
       let response = try await transport.send(
         TransportRequest(
@@ -38,7 +38,6 @@ struct S3FailureTests {
       return try #require(Int(String(decoding: response.body, as: UTF8.self)))
     }
 
-    /// Returns the fault of `body`.
     func fault(_ body: (S3Store) async throws -> Void) async throws -> S3Failure? {
       let error = await #expect(throws: StoreError.self) { try await body(store) }
       guard case .s3(let name, let fault) = error else {
@@ -98,7 +97,7 @@ struct S3FailureTests {
       key, S3Fixture.contents(text), expecting: version, cache: .seconds(30))
   }
 
-  // MARK: Lost answers
+  // MARK: Lost responses
 
   @Test("a creation succeeds although its response is lost", arguments: ["lost", "lost500"])
   func lostCreation(behavior: String) async throws {
@@ -245,7 +244,7 @@ struct S3FailureTests {
     }
   }
 
-  // MARK: Answers that are not believed
+  // MARK: Responses that are not believed
 
   @Test("a status 200 with an error document is an error")
   func errorDocument() async throws {

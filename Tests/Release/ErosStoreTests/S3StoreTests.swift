@@ -8,7 +8,7 @@ import Testing
 
 @testable import ErosStore
 
-/// The store in a bucket against a real server.
+/// A bucket on a real server.
 @Suite("Store in SeaweedFS", .phase(.servers), .needsSeaweedFS)
 struct S3StoreTests {
   @Test("an object is created once, with its type and its cache policy")
@@ -286,7 +286,7 @@ struct S3StoreTests {
 
   // MARK: Errors
 
-  /// Returns the fault of `body` with a store that has other settings than the tests' store.
+  /// Returns the fault of `body` with a store whose settings differ from those of the tests' store.
   private func fault(
     id: String? = nil, secret: String? = nil, bucket: String? = nil, clock: Int64 = 0,
     _ body: (S3Store) async throws -> Void

@@ -7,7 +7,7 @@ import Testing
 @testable import ErosStore
 @testable import ErosTrust
 
-/// Metadata and what a device trusts, for the implementations in other languages.
+/// Metadata, and what a device trusts, for implementations in other languages.
 @Suite("Vectors of metadata")
 struct MetadataVectorTests {
   private static let codes: Set<String> = [

@@ -5,7 +5,9 @@ import ErosTrust
 import Foundation
 import Testing
 
-/// The program against a server on this machine; the conformance suite has the cases.
+/// The program against a server on this machine.
+///
+/// The conformance suite has the cases.
 @Suite(
   "tuf-client", .phase(.servers), .temporaryFolder, .needs("python3"),
   .enabled(if: Tool.find(Tool.built("tuf-client")) != nil, "the program is not built"))

@@ -107,7 +107,8 @@ struct TrustUpdateTests {
     #expect(device.error(from: repository) == .noRoot)
   }
 
-  /// A damage of the stored root metadata, and whether the online key was replaced before.
+  /// Damaged files of the stored root metadata, with or without an earlier rotation of the online
+  /// key.
   static let rootDamages: [(files: [String], isRotated: Bool)] = [
     (["root.json"], false), (["root.json"], true), (["root-copy"], true),
     (["root.json", "root-copy"], false),

@@ -218,7 +218,7 @@ struct LegacyAppTests {
     }
   }
 
-  // MARK: - Questions
+  // MARK: - Checks
 
   @Test("checks are read as the clients send them")
   func questions() throws {

@@ -68,7 +68,7 @@ private let patchCases: [PatchCase] = [
   PatchCase(number: 16, patch: .page, iOS: .requestsBundle, android: .nothing),
 ]
 
-/// The cases of what legacy clients do, by their numbers, and that the server avoids them.
+/// What legacy clients do, by the numbers of known cases, and how the server avoids harm.
 @Suite("Legacy clients", .phase(.ownServer))
 struct LegacyClientTests {
   private let iOS = LegacyClient(platform: .ios)
