@@ -35,7 +35,7 @@ struct ChannelRepair {
 
   /// Repairs the losses.
   ///
-  /// If nothing is, nothing is written.
+  /// If nothing is lost, nothing is written.
   ///
   /// - Parameter editor: Has the online key and the keys of the channels.
   /// - Returns: The signed roles, and findings about losses.

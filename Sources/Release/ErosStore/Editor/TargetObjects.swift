@@ -54,7 +54,7 @@ extension ObjectReader {
   ///   - key: The object.
   ///   - file: The record in metadata.
   ///   - sink: Called with each part, before the digest is known.
-  /// - Returns: Whether the object is intact.
+  /// - Returns: The condition of the object: intact, missing or damaged.
   /// - Throws: `TransportError` if the store is unreachable, or the error of `sink`.
   package func check(
     _ key: ObjectKey, _ file: TargetFile, into sink: (Span<UInt8>) throws -> Void = { _ in }

@@ -88,7 +88,7 @@ package struct CacheWait: Sendable {
   let willWait: @Sendable (TimeLength) -> Void
 
   /// - Parameters:
-  ///   - duration: The maximum time that a cache keeps metadata, or the fact that it is missing.
+  ///   - duration: The maximum time that a cache keeps metadata, or a response that it is missing.
   ///   - willWait: Called before waiting.
   package init(
     _ duration: TimeLength, willWait: @escaping @Sendable (TimeLength) -> Void = { _ in }

@@ -6,7 +6,7 @@ final class ConsoleFeed: Sendable {
   /// Data for the two events.
   struct Documents: Sendable {
     let store: [UInt8]
-    /// The number of each response to legacy clients, which changes with each request.
+    /// Counts of responses to legacy clients, which change with each request.
     let checks: [UInt8]
   }
 

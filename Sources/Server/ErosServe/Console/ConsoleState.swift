@@ -72,7 +72,7 @@ struct ConsoleState: Sendable {
     ])
   }
 
-  /// The number of each response to legacy clients since the server started.
+  /// Counts of responses to legacy clients since the server started.
   var checks: JSONValue {
     let checks = counters.values.checks.sorted {
       inByteOrder("\($0.key.app)/\($0.key.response)", "\($1.key.app)/\($1.key.response)")

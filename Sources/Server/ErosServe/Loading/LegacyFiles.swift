@@ -6,7 +6,7 @@ import ErosTrust
 
 /// Loads the releases for legacy clients.
 ///
-/// Signed metadata decides that, but the files in `legacy/` are not signed themselves. So each file
+/// Signed metadata decides which, but the files in `legacy/` are not signed themselves. So each file
 /// that may be offered is compared with its signed digest, once and then whenever its status
 /// changes. `legacy/<app>/index.json` is never read.
 struct LegacyFiles: Sendable {

@@ -28,7 +28,7 @@ extension ServeError {
   /// - Parameters:
   ///   - store: The store.
   ///   - root: The root metadata in the configuration, or `nil` if it cannot be read.
-  /// - Returns: `nil` if nothing is.
+  /// - Returns: `nil` if there is no mistake.
   /// - Throws: `TransportError`, `FileError` or `StoreError` if the store cannot be read.
   static func mistake(in store: any ObjectReader, root: [UInt8]?) async throws -> ServeError? {
     if let missing = try await missingStore(store) { return missing }

@@ -18,8 +18,8 @@ struct SigV4: Sendable {
   ///
   /// - Parameters:
   ///   - fields: The header fields, except `Host`.
-  ///   - method: Its method.
-  ///   - address: Its URL, where the query is percent-encoded pairs in any order.
+  ///   - method: The method of the request.
+  ///   - address: The URL, where the query is percent-encoded pairs in any order.
   ///   - payload: The digest of the body.
   ///   - time: The time of the request, at most 15 minutes off the clock of the server.
   /// - Throws: `CryptoError` if OpenSSL fails.
