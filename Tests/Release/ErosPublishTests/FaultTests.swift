@@ -276,7 +276,7 @@ struct FaultTests {
     #expect(try await fixture.view(fixture.test.store) == old)
   }
 
-  @Test("a publication to a store with old answers does not succeed")
+  @Test("a publication to a store that returns old objects fails")
   func staleReads() async throws {
     let fixture = try await Fixture()
     let store = DeceitfulStore(fixture.test.store, .stale)
@@ -296,7 +296,7 @@ struct FaultTests {
     #expect(try await fixture.view(fixture.test.store) == newest)
   }
 
-  @Test("a publication that its store does not show is reported")
+  @Test("a publication that the store does not return afterwards is reported")
   func staleReadBack() async throws {
     let fixture = try await Fixture()
     let store = DeceitfulStore(fixture.test.store, .stale)

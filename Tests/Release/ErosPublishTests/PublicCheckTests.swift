@@ -203,7 +203,7 @@ struct PublicCheckTests {
     }
   }
 
-  @Test("a job may have nothing to publish, without a public URL as well")
+  @Test("a job may have nothing to publish, even without a public URL")
   func unchanged() async throws {
     let (test, _) = try await makeStore()
     let first = try await test.publish(1)

@@ -26,7 +26,7 @@ struct SequentialTestTests {
     #expect(evidence(-1, of: 500) == 0 && evidence(.max, of: 0) == 0)
   }
 
-  @Test("the expected share is above the share of the release before, and has limits")
+  @Test("the expected share is above that of the previous release, and has limits")
   func expected() {
     func share(_ failed: Int64, of count: Int64) -> Double {
       let before = ReportTrials(confirmed: count - failed, failed: failed)
@@ -150,7 +150,7 @@ struct RolloutSimulationTests {
     #expect(rollouts.allSatisfy { $0.outcome == .waiting && $0.step == 0 && $0.installed <= 50 })
   }
 
-  @Test("a good release completes the plan, in its times")
+  @Test("a good release completes the plan, and each step lasts its time")
   func completed() throws {
     var fleet = SimulatedFleet()
     fleet.failures = 0.01
