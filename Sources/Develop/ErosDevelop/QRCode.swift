@@ -30,7 +30,9 @@ package struct QRCode: Sendable, Equatable {
   ///
   /// `true` is dark.
   private var modules: [Bool]
-  /// `true` for modules of a pattern, which hold no data.
+  /// `true` for modules of a pattern.
+  ///
+  /// They hold no data.
   private var isReserved: [Bool]
 
   package static func == (left: QRCode, right: QRCode) -> Bool { left.modules == right.modules }

@@ -207,7 +207,7 @@ extension Explainer {
     let cached = Finding(.staleCache, "a cache gave the device expired metadata", proof)
     guard let current, current > since else { return [old] }
     guard current > time else { return [old] }
-    // Only online metadata has a known lifetime, which tells when the current file was signed.
+    // Only online metadata has a known lifetime, so its expiry tells when it was signed.
     guard [TopLevelRole.timestamp.file, TopLevelRole.snapshot.file].contains(role) else {
       return [old, cached]
     }

@@ -103,8 +103,8 @@ struct UpdateServer: Sendable {
 
   /// Accepts connections and responds to their requests.
   ///
-  /// The `Application` of Hummingbird would give each request an identifier and a log, which takes
-  /// 3% of the instructions of an update check.
+  /// The `Application` of Hummingbird would give each request an identifier and a log, at the cost
+  /// of 3% of the instructions of an update check.
   private func server(
     _ connections: OpenConnections, onRunning: @escaping @Sendable (any Channel) async -> Void
   ) throws -> any Service {

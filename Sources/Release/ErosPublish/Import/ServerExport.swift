@@ -128,8 +128,9 @@ extension ServerExport.Record {
     return native
   }
 
-  /// Parses a time, which MongoDB may write as `1.5e12`, `1500000000000.0` or `{"$numberLong":
-  /// "1500000000000"}`.
+  /// Parses a time.
+  ///
+  /// MongoDB may write it as `1.5e12`, `1500000000000.0` or `{"$numberLong": "1500000000000"}`.
   private static func time(_ value: JSONValue) -> Int64? {
     switch value {
     case .number(let text), .string(let text):

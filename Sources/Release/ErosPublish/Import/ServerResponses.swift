@@ -40,7 +40,7 @@ struct ServerResponses {
     let new: BundleVersion?
   }
 
-  /// Returns the app versions for which `eros-server` selects a different bundle.
+  /// Returns the app versions that get a different bundle from `eros-server`.
   func differences(_ releases: [ChannelRelease], _ rule: Rule) -> [Difference] {
     let latest = releases.sorted { ($0.built, $0.number) > ($1.built, $1.number) }
     return newest.compactMap { app, old in

@@ -2,7 +2,7 @@ import ErosStore
 import ErosTrust
 
 extension LegacyIndex {
-  /// A list and its object version, which is `nil` if the store has no list yet.
+  /// A list with its object version, `nil` if the store has no list yet.
   typealias Stored = (contents: LegacyIndex, version: ObjectVersion?)
 
   private static let maximumAttempts = 5

@@ -104,7 +104,7 @@ actor LegacyPublisher {
 
   /// Writes a patch unless the store has an intact one with the same name.
   ///
-  /// - Returns: The digest of the stored patch, which another version may have made.
+  /// - Returns: The digest of the stored patch. Another version may have made it.
   private func write(
     _ patch: ObjectContents, to key: ObjectKey, from old: UpdateSide
   ) async throws -> ObjectDigest {

@@ -29,7 +29,7 @@ struct DeltaMaker {
     progress: @escaping @Sendable (UInt64) -> Void
   ) throws {
     maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
-    // Making deltas reads the bundle again, which is not progress.
+    // Making deltas reads the bundle again. That is no progress.
     let isVerifying = Lock(true)
     defer { isVerifying.withLock { $0 = false } }
     let watched = WatchedZip(bundle) { read in

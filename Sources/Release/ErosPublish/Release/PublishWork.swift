@@ -203,7 +203,7 @@ struct PublishWork {
     }
   }
 
-  /// Completes an interrupted publication, which has not listed its files for legacy clients yet.
+  /// Completes a publication that was interrupted before it listed its files for legacy clients.
   ///
   /// Does nothing if the newest release has different files.
   private mutating func completeLegacy(_ draft: ReleaseDraft) async throws {

@@ -74,7 +74,7 @@ extension ReleasePublisher {
 
   /// Returns the earlier release to publish again.
   ///
-  /// In a repeated call it is the newest release, which is the rollback itself.
+  /// In a repeated call it is the newest release: the rollback itself.
   private func rollbackSource(
     _ number: Int64?, _ options: PublishRequest.Options, _ contents: ChannelContents
   ) async throws -> (release: ChannelRelease, isRepeated: Bool) {

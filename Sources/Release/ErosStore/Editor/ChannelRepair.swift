@@ -63,7 +63,7 @@ struct ChannelRepair {
 
   /// Adds new metadata for a role if its keys are available.
   ///
-  /// - Returns: `false` if a key is missing, which is a finding.
+  /// - Returns: `false` if a key is missing. A finding says so.
   private mutating func sign(
     _ metadata: TargetsMetadata, _ role: DelegatedRole, _ subject: String
   ) throws -> Bool {
@@ -322,8 +322,8 @@ extension ObjectStore {
   /// Returns the highest release number in the channel that has files.
   ///
   /// The numbers are not signed. So a number counts only if it exceeds a lower one, or `newest`, by
-  /// at most ``RoleSelection/maximumReserve``. History pages are kept for every 100 releases, which
-  /// closes the gaps.
+  /// at most ``RoleSelection/maximumReserve``. History pages are kept for every 100 releases and
+  /// close the gaps.
   func highestRelease(of channel: ChannelName, above newest: Int64) async throws -> Int64 {
     let prefix = StoreLayout.targetsPrefix + "\(channel)/"
     let numbers = try await StoreLayout.objects(prefix, in: self).compactMap {

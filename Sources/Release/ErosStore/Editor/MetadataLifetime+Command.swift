@@ -6,8 +6,8 @@ extension MetadataLifetime {
   /// - Parameters:
   ///   - role: The role.
   ///   - channel: The channel of the role, if it has one.
-  ///   - hasNewerSnapshots: `true` if the store has newer snapshots than its timestamp lists, which
-  ///     only a repair signs again.
+  ///   - hasNewerSnapshots: `true` if the store has newer snapshots than its timestamp lists. Only
+  ///     a repair signs those again.
   /// - Returns: A command with the placeholder `STORE` and no backticks.
   package static func command(
     signing role: String, of channel: ChannelName?, hasNewerSnapshots: Bool = false

@@ -5,7 +5,7 @@ import ErosTrust
 ///
 /// A publication may still be running or may have been interrupted before writing the timestamp. Or
 /// an old copy of the timestamp was restored: then devices know these snapshots and refuse lower
-/// versions. The store does not show which of these happened.
+/// versions. The store does not show what happened.
 struct NewerSnapshots {
   /// Counts unsigned snapshots as well.
   private static let maximumReads = 100
@@ -41,7 +41,7 @@ struct NewerSnapshots {
 
   /// An error about several snapshots, a warning about one, or `nil`.
   ///
-  /// An interrupted publication leaves one, which should not fail a nightly check.
+  /// An interrupted publication leaves one, and that should not fail a nightly check.
   var finding: Finding? {
     guard let newest = versions.first else { return nil }
     return Finding(

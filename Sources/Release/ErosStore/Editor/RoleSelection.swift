@@ -152,7 +152,7 @@ struct RoleSelection: Sendable {
     where reference.version <= TrustLimits.maximumVersion
       && !found.contains(where: { $0.names(sameFileAs: reference) })
     { found.append(reference) }
-    // Sort by offset too, which keeps the order of equal versions.
+    // Sort by offset too, to keep the order of equal versions.
     return found.enumerated().sorted {
       ($1.element.version, $0.offset) < ($0.element.version, $1.offset)
     }.map(\.element)

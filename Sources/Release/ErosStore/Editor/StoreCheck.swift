@@ -411,7 +411,7 @@ extension StoreCheck {
 // MARK: - Unreferenced objects
 
 extension StoreCheck {
-  /// Does nothing on a web server, which cannot list objects.
+  /// Does nothing on a web server, because it cannot list objects.
   private mutating func countUnreferenced(_ state: StoreState) async throws {
     guard let store = store as? any ObjectStore else { return }
     for (role, version) in state.roles.mapValues(\.version) {

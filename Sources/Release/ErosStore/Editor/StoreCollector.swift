@@ -94,7 +94,7 @@ package struct StoreCollector: Sendable {
   }
 }
 
-/// Decides which objects a collection may remove.
+/// Decides if a collection may remove an object.
 private struct CollectionRules {
   private var needed: Set<ObjectKey> = [StoreLayout.timestamp]
   /// The newest version of each role.

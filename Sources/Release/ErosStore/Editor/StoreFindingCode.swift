@@ -108,7 +108,7 @@ extension Finding {
     )
   }
 
-  /// Reports a role for which a repair uses an earlier version.
+  /// Reports a role that a repair returns to an earlier version.
   init(lost: Int64, used: Int64, of role: String, _ channel: ChannelName?) {
     self.init(
       StoreFindingCode.metadataDamaged, subject: channel?.description ?? role,
@@ -196,7 +196,7 @@ extension Finding {
 
   /// Reports missing or untrusted metadata.
   ///
-  /// If `isPinned`, the file is the root metadata of the reader, which a repair writes again.
+  /// If `isPinned`, the file is the root metadata of the reader, and a repair writes it again.
   init(_ error: TrustError, _ object: ObjectKey, isPinned: Bool = false) {
     let isRoot = object.text.hasSuffix("." + TopLevelRole.root.file)
     let remedy: Message? = isRoot && !isPinned ? "restore the file from a copy" : nil

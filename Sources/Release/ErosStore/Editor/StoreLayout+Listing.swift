@@ -26,7 +26,7 @@ extension StoreLayout {
     return versions.mapValues { $0.sorted() }
   }
 
-  /// Returns the channel and release number in the name of a target, which is not signed.
+  /// Returns the channel and release number in the unsigned name of a target.
   ///
   /// The number is `nil` for a target that belongs to no release.
   static func release(of target: ObjectKey) -> (channel: ChannelName, number: Int64?)? {

@@ -25,7 +25,7 @@ package struct StoreMaintenance: Sendable {
   /// Signs snapshot and timestamp again, for another 7 days.
   ///
   /// - Parameter isRepair: If `true`, missing or damaged metadata is replaced, see ``StoreRepair``.
-  ///   Leave it `false` in a cron job, which must not decide which snapshot is the newest.
+  ///   Leave it `false` in a cron job: a person must decide which snapshot is the newest.
   /// - Returns: The new timestamp, the repair and the findings.
   /// - Throws: ``PublishError`` if the store cannot be refreshed or repaired, ``KeyError`` if a key
   ///   cannot be used, or `TrustError` if metadata is not trusted.

@@ -59,7 +59,9 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Adds a private key with an unknown ID, which is read only if a role lacks a signature.
+  /// Adds a private key with an unknown ID.
+  ///
+  /// It is read only if a role lacks a signature.
   ///
   /// - Parameters:
   ///   - name: The file of the key, as messages name it.

@@ -15,7 +15,7 @@ import SystemPackage
 /// - To replace an object, a publisher takes the lock of the folder, compares the contents with the
 ///   expected version, and renames the new file.
 /// - The version of an object is its SHA-256 digest. Objects above ``maximumVersionedLength`` get
-///   no version from ``status(of:)`` and ``read(_:from:limit:into:)``, which saves hashing them.
+///   no version from ``status(of:)`` and ``read(_:from:limit:into:)``, to save hashing them.
 ///   Objects that change are small.
 package struct FolderStore: ObjectStore {
   /// Longer objects have no version in their status.

@@ -54,7 +54,7 @@ package protocol ObjectStore: ObjectReader {
   /// - Throws: `TransportError` if the store is unreachable.
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage
 
-  /// Returns the temporary files of killed publishers, which no running publisher uses.
+  /// Returns the temporary files of killed publishers. No running publisher uses them.
   ///
   /// They are not objects. By default there are none.
   func leftovers() async throws -> [ObjectPage.Item]
@@ -77,7 +77,7 @@ package enum CreationOutcome: Sendable, Equatable {
 }
 
 package enum ReplacementOutcome: Sendable, Equatable {
-  /// This call replaced the object, which now has this version.
+  /// This call replaced the object. It now has this version.
   case replaced(ObjectVersion)
   /// The object is missing or has another version.
   case conflict

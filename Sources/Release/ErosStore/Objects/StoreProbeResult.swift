@@ -1,6 +1,6 @@
 import ErosCore
 
-/// Which promises a store keeps and which it breaks.
+/// The kept and broken promises of a store.
 struct StoreProbeResult: Sendable, Equatable {
   let date: Timestamp
   /// Each promise at most once.

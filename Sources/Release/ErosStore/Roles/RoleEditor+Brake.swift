@@ -9,7 +9,7 @@ extension RoleEditor {
   /// its delegation. Otherwise an empty brake is signed if a private key is available. If none is,
   /// the first limit signs the brake.
   ///
-  /// - Parameter brakeKeys: Public keys, each of which can sign alone.
+  /// - Parameter brakeKeys: Public keys. Each can sign alone.
   /// - Throws: ``PublishError/brakeExists`` if the store has a brake,
   ///   ``PublishError/keyInUse(keyID:role:newRole:)`` if a key signs for another role, or
   ///   ``KeyError`` if a key cannot be used.

@@ -10,7 +10,7 @@ extension RoleEditor {
   ///
   /// - Parameters:
   ///   - channel: The new channel.
-  ///   - channelKeys: Public keys, each of which can sign alone.
+  ///   - channelKeys: Public keys. Each can sign alone.
   /// - Throws: ``PublishError/channelExists(_:)`` if the store has the channel,
   ///   ``PublishError/lostChannel(_:)`` if other keys have signed its metadata,
   ///   ``PublishError/keyInUse(keyID:role:newRole:)`` if a key signs for another role, or
@@ -82,7 +82,7 @@ extension TargetsMetadata {
   ///
   /// - Parameters:
   ///   - channel: The channel.
-  ///   - channelKeys: Public keys, each of which can sign alone.
+  ///   - channelKeys: Public keys. Each can sign alone.
   /// - Returns: The delegation.
   /// - Throws: ``PublishError/channelExists(_:)`` if its role is taken, or `CryptoError`.
   mutating func delegate(

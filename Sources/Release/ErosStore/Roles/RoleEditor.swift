@@ -15,8 +15,8 @@ package struct RoleEditor: Sendable {
 extension RoleEditor {
   /// Replaces the keys of a role, or signs its metadata again with a new expiry.
   ///
-  /// Devices need no new app: they follow the chain of root metadata, in which the old root keys
-  /// sign the new ones.
+  /// Devices need no new app: they follow the chain of root metadata, where the old root keys sign
+  /// the new ones.
   ///
   /// - Parameters:
   ///   - role: The role.

@@ -197,7 +197,7 @@ struct KeyRotation {
 
   /// Returns `true` if the version of the brake is near the limit, as after a key theft.
   ///
-  /// The available keys must be able to sign a new brake, which starts with low versions.
+  /// The available keys must be able to sign a new brake with low versions.
   private func hasBlockedBrake(_ state: StoreState) -> Bool {
     guard let version = state.snapshot[Brake.role]?.version, let role = state.brakeDelegation
     else { return false }

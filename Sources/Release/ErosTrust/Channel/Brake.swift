@@ -22,7 +22,7 @@ package struct Brake: Sendable {
     /// 0 pauses the release. ``ChannelRelease/fullRollout`` has no effect: it records that a
     /// publisher has lifted the brake.
     package let rollout: Int
-    /// Milliseconds since 1970 at which the limit was set.
+    /// When the limit was set, in milliseconds since 1970.
     package let time: Int64
     /// Shown to publishers.
     package let reason: String?
@@ -51,7 +51,7 @@ package struct Brake: Sendable {
     let number: Int64
     /// Index into the steps of the plan, at least 1, because the first step needs no signature.
     package let index: Int
-    /// Milliseconds since 1970 at which the step began.
+    /// When the step began, in milliseconds since 1970.
     package let time: Int64
 
     package init(number: Int64, index: Int, time: Int64) {

@@ -65,11 +65,15 @@ package struct ChannelRelease: Sendable {
   ///
   /// Each increment allows one more trial on devices where the release failed.
   package var retries = 0
-  /// The limit of the brake, which the metadata of the channel does not contain.
+  /// The limit of the brake.
+  ///
+  /// Channel metadata does not contain it.
   package var limit: Brake.Limit?
   /// Steps that raise the rollout, or `nil` if only the publisher changes it.
   package var plan: RolloutPlan?
-  /// The current step, which the metadata of the channel does not contain.
+  /// The current step.
+  ///
+  /// Channel metadata does not contain it.
   ///
   /// `nil` is the first step.
   package var step: Brake.Step?

@@ -168,7 +168,7 @@ extension ChannelRelease.Delta {
     ])
   }
 
-  /// Returns `nil` for a delta with two bases, which a development version made.
+  /// Returns `nil` for a delta with two bases, from a development version.
   fileprivate static func inHistory(
     _ value: JSONValue
   ) throws(JSONFieldFailure) -> ChannelRelease.Delta? {

@@ -11,7 +11,7 @@ package import ErosCore
 ///
 /// Reports of ``Event/failed`` may also have the `errorClass` and `stackHash` of an error.
 package struct UsageReport: Sendable, Hashable {
-  /// Which release replaced which.
+  /// The new release, and its predecessor on the device.
   package struct Update: Sendable, Hashable {
     /// The channel of the new release.
     package let channel: ChannelName

@@ -4,10 +4,10 @@ import SystemPackage
 
 /// A folder with the metadata that a device trusts.
 ///
-/// Each file is replaced atomically and durably, in the order in which a ``TrustUpdate`` accepts
-/// them. If the device loses power in between, the next update continues from the stored files,
-/// which are verified whenever they are read. The folder stays locked until the last copy of this
-/// value is gone, because two updates at once could leave the older file behind.
+/// Each file is replaced atomically and durably, in the order that a ``TrustUpdate`` accepts them.
+/// If the device loses power in between, the next update continues from the stored files. They are
+/// verified whenever they are read. The folder stays locked until the last copy of this value is
+/// gone, because two updates at once could leave the older file behind.
 package struct TrustFolder {
   /// In bytes.
   private static let maximumLength = 8 << 20

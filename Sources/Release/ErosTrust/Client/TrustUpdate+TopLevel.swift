@@ -99,7 +99,7 @@ extension TrustUpdate {
     return newest
   }
 
-  /// Verifies the next root metadata, which its own keys and the trusted keys must have signed.
+  /// Verifies that the next root metadata is signed by its own keys and by the trusted keys.
   private func verifiedRoot(_ bytes: [UInt8], file: String) throws -> RootMetadata {
     let signed = try SignedMetadata<RootMetadata>(bytes, file: file)
     let newer = signed.contents

@@ -11,7 +11,7 @@ package enum MetadataLifetime {
   /// For timestamp and snapshot, which `eros store refresh` signs again.
   package static let online = 7 * day
 
-  /// Returns the time before expiry at which commands, the console and alarms start to warn.
+  /// Returns how long before expiry commands, the console and alarms start to warn.
   ///
   /// Online metadata lasts 7 days, so a warning there means that a refresh was missed. Renewing
   /// root and targets takes longest: several people must sign, with offline keys.

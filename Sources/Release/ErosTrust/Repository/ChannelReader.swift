@@ -30,7 +30,7 @@ package final class ChannelReader {
 
   /// A timestamp that you already have.
   package enum KnownTimestamp: Sendable {
-    /// The current timestamp of the store, which the reader does not request again.
+    /// The current timestamp of the store. The reader does not request it again.
     case current(TimestampObject)
     /// An earlier timestamp. The reader requests it only if the store has a different version.
     case earlier(TimestampObject)

@@ -45,7 +45,7 @@ package protocol ObjectReader: Sendable {
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - length: The expected length in bytes, which sets the time limit.
+  ///   - length: The expected length in bytes. It sets the time limit.
   ///   - download: Takes the bytes, and knows where to continue.
   /// - Returns: `false` if the object does not exist.
   /// - Throws: The error of `download`, or `TransportError` if the store is unreachable. Bytes that

@@ -43,7 +43,7 @@ package struct StoreState: Sendable {
     return contents
   }
 
-  /// When each file expires, in the order in which expired files can be signed again.
+  /// When each file expires, in the order for signing expired files again.
   package var expiries: [(role: String, expires: Timestamp)] {
     Self.expiries(root: root, timestamp: timestamp, snapshot: snapshot, roles: roles)
   }

@@ -15,7 +15,7 @@ enum ServerFiles {
     return config[...slash] + name
   }
 
-  /// Reads a secret file, which other users must not be able to access.
+  /// Reads a secret file, and refuses one that other users can access.
   ///
   /// Root may own it, and then its group may read it.
   ///

@@ -25,8 +25,8 @@ struct ConfiguredFiles: Sendable {
   ///
   /// - Parameters:
   ///   - problems: Collects the problems, and has the path of the configuration.
-  ///   - checksDatabase: If `true`, also checks the folder of the database, which the server opens
-  ///     later.
+  ///   - checksDatabase: If `true`, also checks the folder of the database. The server opens the
+  ///     database later.
   init?(_ problems: inout ConfigProblems, checksDatabase: Bool = false) {
     let file = problems.file
     guard

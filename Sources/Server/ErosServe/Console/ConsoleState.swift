@@ -40,7 +40,7 @@ struct ConsoleState: Sendable {
     return .object(object)
   }
 
-  /// Leaves out ``checks``, which change with each request.
+  /// Leaves out ``checks``, because they change with each request.
   func contents() async -> JSONValue {
     let summary = await reports?.summaries.summary()
     return json(summary)

@@ -47,7 +47,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRefusing = false
   /// `true` once that early response is complete.
   private var isRefused = false
-  /// `true` once the refused request is complete too, which a malformed one never is.
+  /// `true` once the refused request is complete too.
+  ///
+  /// A malformed one never is.
   private var isRefusedRequestComplete = false
   private var requestDeadline: Scheduled<Void>?
   /// `nil` while no response is being sent.

@@ -96,7 +96,7 @@ struct ServerResponder: Sendable {
 
   /// Returns the label of a path in metrics, such as `/metadata/` or `/targets/*.zip`.
   ///
-  /// Paths share labels, which bounds the number of counters.
+  /// Paths share labels, to bound the number of counters.
   private func folder(of request: ServerRequest) -> String? {
     let folder = ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
     guard folder == "/targets/" else { return folder }

@@ -6,8 +6,8 @@ import ErosTrust
 
 /// Loads the releases for legacy clients.
 ///
-/// Signed metadata decides which, but the files in `legacy/` are not signed themselves. So each
-/// file that may be offered is compared with its signed digest, once and then whenever its status
+/// Signed metadata selects them, but the files in `legacy/` are not signed themselves. So each file
+/// that may be offered is compared with its signed digest, once and then whenever its status
 /// changes. `legacy/<app>/index.json` is never read.
 struct LegacyFiles: Sendable {
   /// The header of a BSDIFF40 patch.

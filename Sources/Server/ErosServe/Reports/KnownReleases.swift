@@ -10,7 +10,7 @@ struct KnownRelease: Hashable, Sendable {
 
 /// Releases whose usage reports are counted, by channel.
 ///
-/// Clients cannot add any, which bounds the number of counters.
+/// Clients cannot add any, so the number of counters is bounded.
 struct KnownReleases: Sendable, Equatable {
   private(set) var channels: [ChannelName: [TreeHash: Int64?]] = [:]
 

@@ -61,7 +61,7 @@ final class ReportCollector: Service {
 
   /// - Parameters:
   ///   - database: The database.
-  ///   - store: Tells which releases to count.
+  ///   - store: Knows the releases to count.
   ///   - logger: Gets errors.
   ///   - now: Returns the time.
   /// - Throws: `DatabaseError` if the database cannot be read.
@@ -118,7 +118,9 @@ final class ReportCollector: Service {
     }
   }
 
-  /// Adds reports to the next batch, which resumes `continuation`.
+  /// Adds reports to the next batch.
+  ///
+  /// The batch resumes `continuation`.
   ///
   /// It is not inlined because a snapshot is too large for the frame of an asynchronous function.
   ///

@@ -7,7 +7,9 @@ package import ErosTransport
 /// default.
 package struct AWSSettings: Sendable {
   package struct Options: Sendable {
-    /// A profile name, which wins over keys in the environment.
+    /// A profile name.
+    ///
+    /// It wins over keys in the environment.
     package var profile: String?
     /// Such as `eu-central-1`.
     package var region: String?

@@ -6,7 +6,9 @@ import ErosTrust
 extension S3Store {
   private static let maximumParts: UInt64 = 10_000
 
-  /// Uploads an object in parts, which become visible together if the condition holds.
+  /// Uploads an object in parts.
+  ///
+  /// They become visible together if the condition holds.
   ///
   /// If that fails, the parts are removed.
   func writeInParts(

@@ -11,7 +11,9 @@ package struct KeyFile {
   let source: KeySource
   package let kind: KeyDocument.Kind
   private var contents: [UInt8]
-  /// The environment has a passphrase, which wins over the terminal.
+  /// The environment has a passphrase.
+  ///
+  /// It wins over the terminal.
   private let hasPassphraseVariable: Bool
 
   /// Reads a key, and leaves it encrypted.

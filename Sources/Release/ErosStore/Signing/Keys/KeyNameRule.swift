@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A rule for the name of a new key, which two files get.
+/// A rule for the name of a new key and its two files.
 package enum KeyNameRule: Hashable, Sendable, CaseIterable {
   case notEmpty
   case length

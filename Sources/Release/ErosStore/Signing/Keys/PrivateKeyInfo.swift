@@ -20,7 +20,9 @@ enum PrivateKeyInfo {
     return info
   }
 
-  /// Parses an encoding, which may have attributes and a public key.
+  /// Parses an encoding.
+  ///
+  /// It may have attributes and a public key.
   static func handle(_ info: Span<UInt8>) throws(KeyDocumentError) -> KeyHandle {
     var file = DERReader(0..<info.count)
     guard var key = file.reader(of: DERTag.sequence, in: info), file.isAtEnd,
