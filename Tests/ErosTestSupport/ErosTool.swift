@@ -7,7 +7,7 @@ public func eros(
 ) async throws -> ToolResult {
   try await runTool(
     Tool.built("eros"), arguments, in: folder.path("."),
-    // Overrides the settings of the machine that runs the tests.
+    // Overrides settings of the machine that runs the tests.
     environment: ["SOURCE_DATE_EPOCH": "1700000000", "COLUMNS": "80"].merging(environment) { $1 })
 }
 
@@ -20,7 +20,7 @@ extension ToolResult {
 }
 
 extension TemporaryFolder {
-  /// Writes the configuration and the built pages of a small app.
+  /// Writes the configuration and built pages of a small app.
   public func writeApp(config: String = TemporaryFolder.config) throws {
     try write(config, to: "eros.native.json")
     for page in ["config/index.js", "mediator/index.js", "pages/home/index.js"] {
@@ -47,7 +47,7 @@ extension TemporaryFolder {
 }
 
 extension String {
-  /// Returns whether a line of the output is a finding with `code` whose text contains `text`.
+  /// Returns `true` if a line of the output is a finding with `code` whose text contains `text`.
   public func reports(_ code: String, _ text: String) -> Bool {
     split(whereSeparator: \.isNewline).contains {
       $0.contains(text) && $0.hasSuffix(" [\(code)]")

@@ -11,5 +11,4 @@ extension Message {
   public func hasSuffix(_ suffix: String) -> Bool { description.hasSuffix(suffix) }
 }
 
-/// Compares the text of a message.
 public func == (message: Message?, text: String?) -> Bool { message?.description == text }

@@ -3,15 +3,15 @@ import Testing
 
 /// A real nginx that runs during a test.
 public enum Nginx {
-  /// Runs nginx on free ports of the loopback interface, and stops it after `body`.
+  /// Runs nginx on free loopback ports, and stops it after `body`.
   ///
   /// - Parameters:
-  ///   - servers: The part of the configuration for `/etc/nginx/conf.d`.
-  ///   - ports: The ports in `servers`, each of which is replaced by a free one.
-  ///   - folder: An existing folder for the files of nginx.
+  ///   - servers: Configuration for `/etc/nginx/conf.d`.
+  ///   - ports: Ports in `servers`, each of which is replaced by a free one.
+  ///   - folder: An existing folder for nginx's files.
   ///   - body: Called with the free ports, in the order of `ports`.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, or of a test requirement if nginx does not start.
+  /// - Throws: Whatever `body` throws, or a failed requirement if nginx does not start.
   public static func run<Result>(
     _ servers: String, ports: [Int], in folder: String, _ body: ([Int]) async throws -> Result
   ) async throws -> Result {

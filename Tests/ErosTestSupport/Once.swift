@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A condition that holds once, on whatever thread.
+/// A condition that holds for the first caller only, on any thread.
 public final class Once: Sendable {
   private let isUsed = Atomic(false)
 

@@ -2,7 +2,6 @@ import Foundation
 
 /// The output of `swift package dump-package` for this package.
 public struct PackageManifest: Decodable, Sendable {
-  /// A target.
   public struct Target: Decodable, Sendable {
     public let name: String
     public let type: String
@@ -56,7 +55,6 @@ public struct PackageManifest: Decodable, Sendable {
     }
   }
 
-  /// A product.
   public struct Product: Decodable, Sendable {
     public let name: String
     public let targets: [String]
@@ -91,7 +89,7 @@ public struct PackageManifest: Decodable, Sendable {
     }
   }
 
-  /// The target with a name, and everything that it uses on a platform, such as `ios`.
+  /// Returns the target `name` and everything it uses on a platform such as `ios`.
   public func closure(of name: String, on platform: String = "linux") -> Set<String> {
     var result: Set<String> = []
     var pending = [name]

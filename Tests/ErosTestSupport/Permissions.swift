@@ -3,7 +3,7 @@ import Testing
 
 /// The permissions of the process that runs the tests.
 public enum Permissions {
-  /// Whether file permissions restrict this process, which they do not for root.
+  /// `false` for root, whom file permissions do not restrict.
   public static let areEnforced: Bool = {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "eros-unreadable-" + UUID().uuidString).path(percentEncoded: false)
@@ -15,14 +15,13 @@ public enum Permissions {
     return !FileManager.default.isReadableFile(atPath: path)
   }()
 
-  /// Whether a program can be run with file permissions enforced.
+  /// `true` if ``runToolWithPermissions(_:_:in:)`` works on this machine.
   public static let canBeEnforced = areEnforced || Tool.find("setpriv") != nil
 }
 
-/// Runs a program with file permissions enforced, also when the tests run as root.
+/// Runs a program with file permissions enforced, even if the tests run as root.
 ///
-/// Root keeps its user identifier and loses its capabilities, so the program needs no files of its
-/// own.
+/// Root stays root but loses its capabilities, so the program needs no files of its own.
 public func runToolWithPermissions(
   _ executable: String, _ arguments: [String] = [], in folder: String? = nil
 ) async throws -> ToolResult {
@@ -50,7 +49,7 @@ public enum SmallDisk {
     #expect(unmounted.status == 0, "\(unmounted)")
   }
 
-  /// Whether this process may mount a file system.
+  /// `true` if this process may mount a file system.
   static func isAvailable() async throws -> Bool {
     guard Tool.find("mount") != nil else { return false }
     let path = FileManager.default.temporaryDirectory

@@ -3,7 +3,9 @@ import Testing
 
 /// Limits of this process, for exit tests.
 public enum ProcessLimits {
-  /// Sets the limit of open files; those that this process inherited count in addition.
+  /// Limits the number of open files to `maximum`.
+  ///
+  /// Files that this process inherited count too.
   public static func limitOpenFiles(to maximum: Int) throws {
     #if canImport(Darwin)
     let files = RLIMIT_NOFILE
@@ -18,9 +20,11 @@ public enum ProcessLimits {
     try #require(setrlimit(files, &limit) == 0)
   }
 
-  /// Enters the folder `path`; as root, then becomes an ordinary user, who owns the folder.
+  /// Enters the folder `path`.
   ///
-  /// Use relative paths afterwards, because the parents of the folder may be inaccessible.
+  /// A process of root then becomes an ordinary user who owns the folder.
+  ///
+  /// Use relative paths afterwards: parents of the folder may be inaccessible.
   public static func dropPrivileges(in path: String) throws {
     try #require(chdir(path) == 0)
     guard geteuid() == 0 else { return }

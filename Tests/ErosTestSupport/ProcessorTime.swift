@@ -8,7 +8,7 @@ import Musl
 
 /// Returns the processor time that `work` uses on the current thread.
 ///
-/// Tests run in parallel, so the elapsed time depends on the other tests.
+/// Elapsed time says little, because tests run in parallel.
 public func processorTime(of work: () throws -> Void) rethrows -> Duration {
   let start = threadTime()
   try work()

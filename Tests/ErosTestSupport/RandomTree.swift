@@ -5,7 +5,7 @@ import ErosCore
 /// Paths are compared as Swift strings, so the Unicode form does not matter.
 public struct RandomTree: Equatable, Sendable {
   public var files: [String: [UInt8]] = [:]
-  /// The paths of all folders, including those that are not empty.
+  /// Paths of all folders, empty or not.
   public var folders: Set<String> = []
 
   public init() {}
@@ -76,7 +76,6 @@ public struct RandomTree: Equatable, Sendable {
 }
 
 extension TemporaryFolder {
-  /// Writes a tree into the folder `name`.
   public func write(_ tree: RandomTree, below name: String) throws {
     try makeFolder(name)
     for folder in tree.folders { try makeFolder(name + "/" + folder) }

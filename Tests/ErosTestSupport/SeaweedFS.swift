@@ -3,20 +3,20 @@ public import Testing
 
 /// A real S3-compatible store, which all tests of this process share.
 ///
-/// The first test that calls ``shared()`` starts it, on free ports of the loopback interface. It ends
-/// with this process, also after a crash. Tests use different prefixes, see ``uniquePrefix()``.
+/// The first call of ``shared()`` starts it on free loopback ports. It ends with this process, also
+/// after a crash. Each test uses its own prefix, see ``uniquePrefix()``.
 public struct SeaweedFS: Sendable {
-  /// The URL of the store, such as `http://127.0.0.1:40000`.
+  /// Such as `http://127.0.0.1:40000`.
   public let endpoint: String
-  /// The name of a bucket that exists.
+  /// An existing bucket.
   public let bucket = "eros-test"
-  /// The name of a bucket that exists and contains a dot.
+  /// An existing bucket with a dot in its name.
   public let dottedBucket = "eros.dots"
-  /// The name of a bucket whose objects can be read without a signature.
+  /// A bucket whose objects need no signature to read.
   public let publicBucket = "eros-public"
-  /// The key of an identity that may do everything.
+  /// An access key that may do everything.
   public let publisher = (id: "AKPUBLISHER", secret: "publisher-secret")
-  /// The key of an identity that may read and list.
+  /// An access key that may only read and list.
   public let reader = (id: "AKREADER", secret: "reader-secret")
 
   private static let program =
@@ -29,13 +29,12 @@ public struct SeaweedFS: Sendable {
     SeaweedFS(endpoint: "http://127.0.0.1:\(try await server.value.port)")
   }
 
-  /// Whether the store is installed.
   public static var isInstalled: Bool { Tool.isInstalled(program) }
 
-  /// Returns a prefix for the keys of one test.
+  /// Returns a key prefix that no test has used.
   public static func uniquePrefix() -> String { UUID().uuidString.lowercased() }
 
-  /// The variables of the environment with which AWS tools use the store as ``publisher``.
+  /// Environment variables with which AWS tools use the store as ``publisher``.
   public var environment: [String: String] {
     [
       "AWS_ACCESS_KEY_ID": publisher.id, "AWS_SECRET_ACCESS_KEY": publisher.secret,
@@ -43,14 +42,15 @@ public struct SeaweedFS: Sendable {
     ]
   }
 
-  /// The process of the store, of which only the port is used after the start.
+  /// Process of the store.
+  ///
+  /// Only its port is used after the start.
   private struct Server: @unchecked Sendable {
     let port: Int
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
 
-    /// Starts the store.
     init() async throws {
       let script = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "seaweedfs.py").path(percentEncoded: false)

@@ -1,14 +1,14 @@
 import Foundation
 public import Testing
 
-/// Whether tests write snapshots instead of comparing them.
+/// `true` if tests write snapshots instead of comparing them.
 let isRecordingSnapshots =
   ProcessInfo.processInfo.environment["EROS_RECORD_SNAPSHOTS"] == "1"
 
 /// Compares `text` with the snapshot `name` in the folder `Snapshots` beside the calling test.
 ///
-/// With `EROS_RECORD_SNAPSHOTS=1` the snapshot is written and the test fails, so recording is never
-/// mistaken for a successful test.
+/// With `EROS_RECORD_SNAPSHOTS=1` the snapshot is written and the test fails, so recording never
+/// passes for success.
 public func expectSnapshot(
   _ text: String, named name: String, file: StaticString = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation

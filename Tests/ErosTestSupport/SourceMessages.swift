@@ -1,13 +1,12 @@
 import Foundation
 
-/// The messages in source files, with a value for each interpolation.
+/// Messages in source files, with ``value`` for each interpolation.
 public enum SourceMessages {
-  /// The value of an interpolation.
   public static let value = "VALUE"
 
-  /// Returns the messages in the arguments of calls of `functions` in the sources below `folder`.
+  /// Returns messages in the arguments of calls of `functions` in sources below `folder`.
   ///
-  /// `functions` matches the name and the opening parenthesis. String literals that `+` joins are one
+  /// `functions` matches a name and its opening parenthesis. String literals joined by `+` are one
   /// message.
   public static func inCalls(of functions: Regex<Substring>, below folder: String) throws
     -> Set<String>
@@ -23,7 +22,7 @@ public enum SourceMessages {
     return messages(literals)
   }
 
-  /// Returns the messages in the source files, or in the files below folders, at `paths`.
+  /// Returns messages in the source files at `paths`, or in files below folders there.
   public static func inFiles(_ paths: [String]) throws -> Set<String> {
     var literals: [String] = []
     for file in try paths.flatMap(files) {
@@ -34,7 +33,7 @@ public enum SourceMessages {
     return messages(literals)
   }
 
-  /// A message has several words.
+  /// Keeps literals of several words, which are the messages.
   private static func messages(_ literals: [String]) -> Set<String> {
     Set(literals.filter { $0.contains(/\S \S/) && $0.contains(/[a-z]{2}/) && !$0.contains("\n") })
   }
@@ -46,7 +45,7 @@ public enum SourceMessages {
       .filter { $0.hasSuffix(".swift") }.map { file.appending(path: $0) }
   }
 
-  /// The text of a file without the lines that are comments.
+  /// Returns the text of a file without comment lines.
   private static func code(of file: URL) throws -> String {
     try String(contentsOf: file, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -85,7 +84,9 @@ private struct LiteralReader {
     return result
   }
 
-  /// Reads a literal, whose first character is a quotation mark; skips a literal of several lines.
+  /// Reads a literal, whose first character is a quotation mark.
+  ///
+  /// Skips one of several lines.
   private mutating func literal() -> String {
     let quotes = "\"\"\""
     if rest.hasPrefix(quotes) {

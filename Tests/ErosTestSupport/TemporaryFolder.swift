@@ -31,7 +31,6 @@ public struct TemporaryFolder: Sendable {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  /// Returns the path of an item in the folder.
   public func path(_ name: String) -> String { path + "/" + name }
 
   /// Creates a folder and its missing parents, and returns its path.
@@ -71,12 +70,10 @@ public struct TemporaryFolder: Sendable {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(name))
   }
 
-  /// Reads a file.
   public func read(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(filePath: path(name))))
   }
 
-  /// Reads all files in the folder `name`.
   public func readTree(_ name: String) throws -> RandomTree {
     var tree = RandomTree()
     for item in try FileManager.default.subpathsOfDirectory(atPath: path(name)) {

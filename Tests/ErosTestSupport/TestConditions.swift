@@ -3,19 +3,19 @@ public import Testing
 
 /// The tests with large inputs, which only run on request.
 public enum SlowTests {
-  /// Whether the variable `EROS_SLOW_TESTS` enables slow tests and larger inputs.
+  /// `true` if `EROS_SLOW_TESTS=1` enables slow tests and larger inputs.
   public static let areEnabled = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
 }
 
 // Each condition has a reason: `scripts/lib/skipped-tests` prints it.
 extension Trait where Self == ConditionTrait {
-  /// Skips a test on a machine without one of the programs that it calls.
+  /// Skips a test unless all programs that it calls are installed.
   public static func needs(_ programs: String...) -> Self {
     let missing = programs.filter { !Tool.isInstalled($0) }
     return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
   }
 
-  /// Skips a test on a machine without the library that runs pages.
+  /// Skips a test unless the library that runs pages is installed.
   public static var needsJavaScriptCore: Self {
     let library = "libjavascriptcoregtk-4.1.so.0"
     let isInstalled =
@@ -24,7 +24,7 @@ extension Trait where Self == ConditionTrait {
     return .enabled(if: isInstalled, "not installed: \(library)")
   }
 
-  /// Skips a test without the Python packages that `scripts/install-packages tests` installs.
+  /// Skips a test unless `scripts/install-packages tests` has installed its Python packages.
   public static var needsPythonPackages: Self {
     .enabled(
       if: Tool.isInstalled(Tool.testPython),

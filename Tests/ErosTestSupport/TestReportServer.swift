@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server that gets reports of devices during a test.
+/// A server that collects reports of devices during a test.
 public struct TestReportServer: Sendable {
   private let port: String
   private let folder: String
@@ -15,10 +15,10 @@ public struct TestReportServer: Sendable {
     }
   }
 
-  /// Returns the URL at which the server gives `answers`, such as `500,204`.
+  /// Returns a URL at which the server sends `responses` in turn, such as `500,204`.
   public func url(_ responses: String = "204") -> String { "http://127.0.0.1:\(port)/\(responses)" }
 
-  /// The bodies that the server has received.
+  /// Bodies of all requests so far.
   public var bodies: [String] {
     let text = try? String(contentsOfFile: folder + "/reports.jsonl", encoding: .utf8)
     return (text ?? "").split(separator: "\n").map(String.init)

@@ -12,15 +12,15 @@ public struct ToolResult: Sendable, CustomStringConvertible {
   }
 }
 
-/// A namespace for external programs.
+/// Finds external programs.
 public enum Tool {
-  /// Variables that change what `eros` does, in uppercase.
+  /// Variables in uppercase that change what `eros` does.
   fileprivate static let userVariables = [
     "EROS_STORE", "EROS_KEYS", "ALL_PROXY", "HTTPS_PROXY", "NO_PROXY", "AWS_ENDPOINT_URL",
     "AWS_ENDPOINT_URL_S3", "AWS_REGION", "AWS_DEFAULT_REGION", "LC_ALL", "LC_MESSAGES", "LANG",
   ]
 
-  /// Returns the path of a program, given by its path or its name in `PATH`, or `nil` if it is not
+  /// Returns the path of a program, given by path or by name in `PATH`, or `nil` if it is not
   /// installed.
   public static func find(_ name: String) -> String? {
     if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
@@ -30,10 +30,10 @@ public enum Tool {
     }
   }
 
-  /// Returns whether a test that calls a program is enabled.
+  /// Returns `true` for an installed program, which enables its tests.
   ///
-  /// With `EROS_ALL_TOOLS=1`, which `scripts/test` sets after installing all programs, every test
-  /// is enabled, so a missing program fails the test instead of skipping it.
+  /// `scripts/test` sets `EROS_ALL_TOOLS=1` after installing all programs. Every test is then
+  /// enabled, so a missing program fails a test instead of skipping it.
   public static func isInstalled(_ name: String) -> Bool {
     ProcessInfo.processInfo.environment["EROS_ALL_TOOLS"] == "1" || find(name) != nil
   }
@@ -44,7 +44,7 @@ public enum Tool {
       .deletingLastPathComponent()
   }
 
-  /// The include folder of the stubs of Foundation, for code in Objective-C.
+  /// Include folder of Foundation's stubs, for code in Objective-C.
   public static var foundationStubs: String {
     packageRoot.appending(path: "Tests/ErosTestSupport/Stubs").path(percentEncoded: false)
   }
@@ -54,13 +54,15 @@ public enum Tool {
     packageRoot.appending(path: ".build-python/bin/python").path(percentEncoded: false)
   }
 
-  /// The options of Java for programs that run for seconds: they take half the processor time.
+  /// Options for Java programs that run for seconds.
+  ///
+  /// They halve the processor time.
   public static let shortLivedJava = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 
   /// Returns the path of a program of this package.
   ///
-  /// `scripts/test` sets `EROS_PROGRAMS` to a folder with optimized programs, which need a fraction of the
-  /// processor time. A program that the folder lacks is the one that was built with the tests.
+  /// `scripts/test` sets `EROS_PROGRAMS` to a folder with optimized programs, which need a fraction
+  /// of the processor time. Programs not in that folder are those that were built with the tests.
   public static func built(_ name: String) -> String {
     if let folder = ProcessInfo.processInfo.environment["EROS_PROGRAMS"],
       FileManager.default.isExecutableFile(atPath: folder + "/" + name)
@@ -70,14 +72,13 @@ public enum Tool {
     return builtWithTests(name)
   }
 
-  /// The folder of the modules that the compiler has built for the tests, for other calls of the compiler.
+  /// Folder of the modules that the compiler has built for the tests, for other compiler calls.
   ///
   /// The compiler accepts a module only below the same path, so symbolic links are resolved.
   public static let moduleCache = URL(filePath: builtWithTests("ModuleCache"))
     .resolvingSymlinksInPath().path(percentEncoded: false)
 
-  /// Returns the path of a file in the folder of the test program, such as a program that was built with
-  /// the tests.
+  /// Returns the path of a file next to the test program, such as a program built with the tests.
   public static func builtWithTests(_ name: String) -> String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
       .path(percentEncoded: false)
@@ -86,10 +87,11 @@ public enum Tool {
 
 /// Runs a program and returns its output.
 ///
-/// `executable` is a path or a name in `PATH`. The variables in `environment` are added to those of
-/// the test process, except those of the user's own stores, proxies and language. The program is killed after
-/// `seconds`. A program that it has started may still run then; `Process` would wait for that one too, for ever if
-/// need be, so this throws an error instead.
+/// `executable` is a path or a name in `PATH`. Variables in `environment` are added to those of the
+/// test process, except the user's own stores, proxies and language.
+///
+/// The program is killed after `seconds`. A program that it started may run on, and `Process` would
+/// wait for that one too, perhaps for ever, so this function throws an error instead.
 public func runTool(
   _ executable: String, _ arguments: [String] = [], in folder: String? = nil,
   environment: [String: String] = [:], seconds: Double = 60
@@ -131,7 +133,7 @@ public func runTool(
     standardError: try errors.text())
 }
 
-/// A program was killed, and one that it has started still holds what `Process` waits for.
+/// A program was killed, but one that it started still holds what `Process` waits for.
 private struct ToolTimeout: Error {
   let path: String
   let arguments: [String]
@@ -149,10 +151,12 @@ private struct OutputFile {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  /// Returns the output and closes the file; call this once.
+  /// Returns the output and closes the file.
   ///
-  /// `Process` keeps the handle after the program ends. With about 1,350 open files Foundation
-  /// reads out of bounds when it starts the next program.
+  /// Call this once.
+  ///
+  /// `Process` keeps its handle after the program ends, and with about 1,350 open files Foundation
+  /// reads out of bounds when it starts another program.
   func text() throws -> String {
     defer { try? handle.close() }
     try handle.seek(toOffset: 0)

@@ -3,15 +3,15 @@ import Testing
 
 /// A server program that runs during a test.
 public struct ToolServer: Sendable {
-  /// The first line of the server's output, such as its port.
+  /// The server's first line of output, such as its port.
   public let firstLine: String
-  /// The process, for signals.
+  /// For signals.
   public let processIdentifier: Int32
 
-  /// Starts a server, waits for its first line of output, and stops it after `body`.
+  /// Starts a server, waits for its first line of output, and kills it after `body`.
   ///
-  /// The server is killed by its process identifier. Its standard input ends with this process, so a
-  /// server that waits for that does not outlive a crashed test.
+  /// Standard input of the server ends with this process, so a server that watches it does not
+  /// outlive a crashed test.
   public static func run<Result>(
     _ executable: String, _ arguments: [String] = [], in folder: String? = nil,
     _ body: (ToolServer) async throws -> Result
@@ -30,8 +30,8 @@ public struct ToolServer: Sendable {
     let identifier = process.processIdentifier
     defer {
       kill(identifier, SIGKILL)
-      // `Process` waits for every process that has inherited its socket; the one that watches
-      // standard input ends with it.
+      // `Process` waits for every process that has inherited its socket. The one that watches
+      // standard input ends here.
       try? input.fileHandleForWriting.close()
       process.waitUntilExit()
       try? output.fileHandleForReading.close()

@@ -54,7 +54,7 @@ package enum Vectors {
     return "{\"format\":1,\n" + members.joined(separator: ",\n") + "}\n"
   }
 
-  /// Reads the members of a file whose inputs are recorded, and not made by a test.
+  /// Reads a file whose inputs are recorded, not made by a test.
   package static func read(_ name: String) throws -> JSONObject {
     let bytes = Array(try Data(contentsOf: folder.appending(path: name)))
     return try #require(JSONReader.read(bytes, file: name).value.object)
@@ -70,12 +70,11 @@ package enum Vectors {
 }
 
 extension JSONValue {
-  /// Bytes in vectors.
   package static func base64(_ bytes: [UInt8]) -> JSONValue {
     .string(Data(bytes).base64EncodedString())
   }
 
-  /// An object in vectors, without its missing members.
+  /// Returns an object of those members that are not `nil`.
   package static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(
       JSONObject(

@@ -1,6 +1,6 @@
 /// The fields of a zip's central directory.
 ///
-/// Use it only for zips that this project writes: it does not check anything or support ZIP64.
+/// Use it only for zips of this project: it checks nothing and knows no ZIP64.
 public struct ZipDirectory: Sendable {
   public struct Entry: Sendable {
     public let name: String
@@ -10,11 +10,11 @@ public struct ZipDirectory: Sendable {
     public let date: Int
     public let compressedSize: Int
     public let size: Int
-    /// The host system of the attributes.
+    /// Host system of the attributes.
     public let maker: Int
     public let mode: Int
     public let extraSize: Int
-    /// The flags in the local header.
+    /// Flags in the local header.
     public let localFlags: Int
   }
 

@@ -3,7 +3,9 @@ import ErosCrypto
 
 /// A manifest in which every field can be made invalid.
 public struct ForgedManifest: Sendable {
-  /// An item of `filesMd5`; the values are JSON source.
+  /// An item of `filesMd5`.
+  ///
+  /// Values are JSON source.
   public struct Item: Sendable {
     public var fields: [(key: String, value: String)]
 
@@ -13,12 +15,16 @@ public struct ForgedManifest: Sendable {
     }
   }
 
-  /// The items of `filesMd5` in the order of the paths.
+  /// Items of `filesMd5`, in path order.
   public var items: [Item]
-  /// The fields after `filesMd5`; the values are JSON source.
+  /// Fields after `filesMd5`.
+  ///
+  /// Values are JSON source.
   public var fields: [(key: String, value: String)]
 
-  /// Creates the valid manifest of `files`; with `isExtended`, it has the keys of this project too.
+  /// Creates a valid manifest of `files`.
+  ///
+  /// With `isExtended` it also has this project's keys.
   public init(_ files: [String: [UInt8]], isExtended: Bool = false) throws {
     let sorted = files.sorted { inByteOrder($0.key, $1.key) }
     items = try sorted.map { name, bytes in
@@ -54,7 +60,9 @@ public struct ForgedManifest: Sendable {
       })
   }
 
-  /// A field after `filesMd5`; `nil` omits it.
+  /// A field after `filesMd5`.
+  ///
+  /// `nil` omits it.
   public subscript(key: String) -> String? {
     get { fields.first { $0.key == key }?.value }
     set { replace(key, with: newValue, in: &fields) }

@@ -1,5 +1,4 @@
 extension ZipForge {
-  /// Returns the bytes of the zip.
   public func bytes() -> [UInt8] {
     var out = ForgedBytes(bytes: prefix)
     let base = isPrefixCounted ? 0 : prefix.count
@@ -60,7 +59,7 @@ extension ZipForge {
 }
 
 extension ZipForge.Entry {
-  /// The data between the local header and the descriptor.
+  /// Data between local header and descriptor.
   public var stream: [UInt8] { packed ?? (method == 8 ? deflateStored(content) : content) }
 
   private var defaultFlags: UInt16 { flags | (descriptor == .none ? 0 : 1 << 3) }
@@ -124,7 +123,7 @@ extension ZipForge.Entry {
   }
 }
 
-/// A byte buffer for little-endian numbers.
+/// A buffer for little-endian numbers.
 struct ForgedBytes {
   var bytes: [UInt8] = []
 
@@ -133,17 +132,14 @@ struct ForgedBytes {
   mutating func add(_ number: some FixedWidthInteger) { bytes += littleEndian(number) }
 }
 
-/// Returns the little-endian bytes of a number.
 public func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
   (0..<(number.bitWidth / 8)).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 
-/// Returns an extra field.
 public func extraField(_ id: UInt16, _ data: [UInt8]) -> [UInt8] {
   littleEndian(id) + littleEndian(UInt16(data.count)) + data
 }
 
-/// Returns a ZIP64 extra field with these values.
 public func zip64Field(_ values: UInt64...) -> [UInt8] {
   extraField(1, values.flatMap { littleEndian($0) })
 }

@@ -1,7 +1,7 @@
 extension ZipForge {
   /// Returns a zip with random features that are unusual but valid, and sometimes invalid ones.
   ///
-  /// Verification should accept most of these zips; all readers must then extract the same files.
+  /// Verification should accept most of these zips. All readers must then extract the same files.
   public static func random(seed: UInt64) -> ZipForge {
     var random = SeededGenerator(seed: seed)
     var forge = ZipForge((0..<random.pick(1...5)).map { Entry.random($0, &random) })
@@ -16,7 +16,7 @@ extension ZipForge {
 
 extension ZipForge.Entry {
   private static let modes: [UInt32] = [0, 0o644, 0o755, 0o777, 0o100644, 0o100777, 0o100000]
-  /// The identifiers of extra fields, some known to readers and some unknown.
+  /// Identifiers of extra fields, some known to readers and some not.
   private static let fieldIDs: [UInt16] = [
     0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xCAFE, 0xD935, 0x0007, 0x0009, 0x000C, 0x0014, 0x0016,
     0x0065, 0x2605, 0x334D, 0x4453, 0x4690, 0x5356, 0x6542, 0x7441, 0xA11E, 0xA220, 0xFB4A, 0xFD4A,

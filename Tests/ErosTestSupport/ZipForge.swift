@@ -1,23 +1,27 @@
 /// A zip in which every field of every record can be made invalid.
 ///
-/// Fields that are not set have valid values, so a test sets only the invalid ones. Contents are
-/// stored, deflated as stored blocks, or given as a deflate stream.
+/// Fields that a test does not set have valid values. Contents are stored, deflated as stored
+/// blocks, or given as a deflate stream.
 public struct ZipForge: Sendable {
   /// An entry: its local header, data, descriptor and central header.
   public struct Entry: Sendable {
     public var name: [UInt8]
-    /// The uncompressed content.
+    /// Uncompressed content.
     public var content: [UInt8]
     public var method: UInt16 = 0
-    /// The data in the zip; `nil` for the content itself, or its stored blocks if it is deflated.
+    /// Data in the zip.
+    ///
+    /// `nil` means the content itself, or its stored blocks if it is deflated.
     public var packed: [UInt8]?
     public var versionMadeBy: UInt16 = 3 << 8 | 20
     public var versionNeeded: UInt16 = 20
-    /// The flags, except the one for a descriptor, which ``descriptor`` sets.
+    /// Flags, except the one for a descriptor, which ``descriptor`` sets.
     public var flags: UInt16 = 0
     public var time: UInt16 = 0
     public var date: UInt16 = 0x21
-    /// The values in all records; `nil` for the correct ones.
+    /// Values in all records.
+    ///
+    /// `nil` means the correct ones.
     public var crc: UInt32?
     public var packedSize: UInt64?
     public var size: UInt64?
@@ -29,14 +33,14 @@ public struct ZipForge: Sendable {
     public var descriptor = Descriptor.none
     public var local = Header()
     public var central = Header()
-    /// The values in the descriptor only.
+    /// Values in the descriptor only.
     public var described = Header()
     /// Unused bytes before the local header and after the descriptor.
     public var before: [UInt8] = []
     public var after: [UInt8] = []
-    /// Whether the entry is missing in the directory.
+    /// `true` leaves the entry out of the directory.
     public var isHidden = false
-    /// Whether the entry exists only in the directory.
+    /// `true` writes the entry into the directory only.
     public var isPhantom = false
 
     public init(_ name: [UInt8], _ content: [UInt8] = []) {
@@ -50,14 +54,13 @@ public struct ZipForge: Sendable {
       if !name.utf8.allSatisfy({ $0 < 0x80 }) { flags = ZipForge.utf8Flag }
     }
 
-    /// Returns a copy modified by `change`.
     public func with(_ change: (inout Entry) -> Void) -> Entry {
       var entry = self
       change(&entry)
       return entry
     }
 
-    /// Returns a deflated copy.
+    /// Returns a deflated copy, as stored blocks or as `stream`.
     public func deflated(_ stream: [UInt8]? = nil) -> Entry {
       with {
         $0.method = 8
@@ -65,7 +68,7 @@ public struct ZipForge: Sendable {
       }
     }
 
-    /// Returns a copy with a data descriptor and without sizes in the local header.
+    /// Returns a copy with a data descriptor and no sizes in the local header.
     public func described(_ style: Descriptor) -> Entry {
       with {
         $0.descriptor = style
@@ -76,7 +79,7 @@ public struct ZipForge: Sendable {
     }
   }
 
-  /// The fields of one record that override those of the entry.
+  /// Fields of one record, which override those of the entry.
   public struct Header: Sendable {
     public var signature: UInt32?
     public var flags: UInt16?
@@ -95,12 +98,13 @@ public struct ZipForge: Sendable {
     public var offset: UInt32?
   }
 
-  /// The format of the data descriptor.
   public enum Descriptor: Sendable {
     case none, signed, unsigned, signed64, unsigned64
   }
 
-  /// The end record; `nil` for correct values.
+  /// The end record.
+  ///
+  /// `nil` means correct values.
   public struct End: Sendable {
     public var signature: UInt32 = 0x0605_4B50
     public var disk: UInt16 = 0
@@ -112,7 +116,9 @@ public struct ZipForge: Sendable {
     public var commentLength: UInt16?
   }
 
-  /// The ZIP64 end record and its locator; `nil` for correct values.
+  /// The ZIP64 end record and its locator.
+  ///
+  /// `nil` means correct values.
   public struct Zip64End: Sendable {
     public var signature: UInt32 = 0x0606_4B50
     public var recordSize: UInt64 = 44
@@ -122,7 +128,7 @@ public struct ZipForge: Sendable {
     public var entries: UInt64?
     public var directorySize: UInt64?
     public var directoryOffset: UInt64?
-    /// Additional bytes between the fields of the record and the locator.
+    /// Bytes between the record's fields and the locator.
     public var after: [UInt8] = []
     public var locatorSignature: UInt32 = 0x0706_4B50
     public var locatorDisk: UInt32 = 0
@@ -132,19 +138,22 @@ public struct ZipForge: Sendable {
     public init() {}
   }
 
-  /// The flag for a UTF-8 name.
+  /// Flag of a UTF-8 name.
   public static let utf8Flag: UInt16 = 1 << 11
 
   public var entries: [Entry]
-  /// The order of the entries in the directory; `nil` for that of ``entries``.
+  /// Order of entries in the directory.
+  ///
+  /// `nil` means the order of ``entries``.
   public var directoryOrder: [Int]?
   public var comment: [UInt8] = []
   public var end = End()
   public var zip64: Zip64End?
-  /// Whether the directory and the end record are written.
   public var hasDirectory = true
   public var hasEnd = true
-  /// Bytes before the first entry; offsets include them if ``isPrefixCounted``.
+  /// Bytes before the first entry.
+  ///
+  /// Offsets include them if ``isPrefixCounted``.
   public var prefix: [UInt8] = []
   public var isPrefixCounted = true
   public var beforeDirectory: [UInt8] = []
@@ -156,7 +165,6 @@ public struct ZipForge: Sendable {
     self.entries = entries
   }
 
-  /// Returns a copy modified by `change`.
   public func with(_ change: (inout ZipForge) -> Void) -> ZipForge {
     var forge = self
     change(&forge)

@@ -1,14 +1,16 @@
 import ErosCore
 import ErosFiles
 
-/// The contents of folders at one time, to find changes.
+/// A snapshot of the files in some folders.
 ///
-/// The folders are listed again and again, because notifications of the system differ between systems and
-/// do not exist on network file systems.
+/// Changes are found by listing again: each system notifies in its own way, and network file
+/// systems not at all.
 struct FolderState: Equatable, Sendable {
   private let files: [String: FileStatus]
 
-  /// Lists the files below the folders; a folder that does not exist is empty.
+  /// Lists all files below the folders.
+  ///
+  /// A missing folder counts as empty.
   init(of folders: [String]) {
     var files: [String: FileStatus] = [:]
     for folder in folders {
@@ -30,24 +32,22 @@ struct FolderState: Equatable, Sendable {
   }
 }
 
-/// Waits for changes of folders.
 package struct FolderWatcher {
   private static let interval: UInt32 = 250_000
 
   private let folders: [String]
   private var state: FolderState
 
-  /// Starts with the present contents of files and folders.
   package init(_ folders: [String]) {
     self.folders = folders
     state = FolderState(of: folders)
   }
 
-  /// Waits until files have changed and no file changes any more, because build tools write many files.
+  /// Waits until files have changed and the changes have stopped, because build tools write many
+  /// files.
   ///
-  /// - Parameter isIgnored: Whether changed paths are no reason to return, such as files that the caller
-  ///   writes.
-  /// - Returns: The paths of the changed files.
+  /// - Parameter isIgnored: Returns `true` to keep waiting, for example after its own writes.
+  /// - Returns: The changed paths.
   package mutating func next(
     ignoring isIgnored: ([String]) -> Bool = { _ in false }
   ) -> [String] {

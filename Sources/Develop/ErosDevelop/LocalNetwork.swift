@@ -1,8 +1,7 @@
 import ErosFiles
 
-/// The addresses of this machine.
 package enum LocalNetwork {
-  /// Returns the IPv4 addresses of active interfaces, without the loopback interface.
+  /// Returns the IPv4 addresses of all active interfaces except loopback.
   @safe
   package static func addresses() -> [String] {
     var list: UnsafeMutablePointer<ifaddrs>?
@@ -27,7 +26,7 @@ package enum LocalNetwork {
     return result
   }
 
-  // The constants are an enumeration of C on Linux.
+  // On Linux, C declares these constants as an enumeration.
   private static let upFlag = 0x1
   #if canImport(Darwin)
   private static let loopbackFlag = 0x8

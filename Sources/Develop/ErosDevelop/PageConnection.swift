@@ -2,7 +2,6 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A response with its body in memory.
 struct PageResponse {
   let status: String
   let type: String
@@ -23,9 +22,9 @@ struct PageResponse {
   }
 }
 
-/// A connection of the development server; it has one request and one response.
+/// Serves one request on a socket, then the server closes it.
 struct PageConnection {
-  /// The maximum size of an HTML page to which the script is added; larger pages are sent as they are.
+  /// Larger pages are sent as they are, with no reload script.
   static let maximumPageSize: UInt64 = 8 << 20
   private static let chunkSize = 64 << 10
 
@@ -46,7 +45,7 @@ struct PageConnection {
 
   /// Reads up to the empty line after the head.
   ///
-  /// - Returns: `nil` if the head is too long, is not complete in time, or the connection ends.
+  /// - Returns: `nil` if the head is too long or late, or if the client hangs up.
   func readHead(limit: Int, in time: TimeLength) -> [UInt8]? {
     let deadline = ClockTime.now + time
     var head: [UInt8] = []
@@ -59,7 +58,7 @@ struct PageConnection {
         unsafe (try? descriptor.read(into: buffer)) ?? 0
       }
       guard count > 0 else { return nil }
-      // The end may be split between two chunks.
+      // `\r\n\r\n` may be split between two chunks.
       let start = max(0, head.count - 3)
       head += chunk[..<count]
       if let end = Self.end(of: head, from: start) { return Array(head[..<end]) }
@@ -108,7 +107,7 @@ struct PageConnection {
     }
   }
 
-  /// Keeps pages of other sites from embedding a response.
+  /// Keeps pages from other sites from embedding a response.
   private static let ownPages = "Cross-Origin-Resource-Policy: same-origin"
 
   func sendEventHead() -> Bool {
@@ -143,9 +142,11 @@ struct PageConnection {
   }
 }
 
-/// Sends bytes; a connection that the client has closed is an error, not a signal.
+/// Sends bytes.
+///
+/// If the client has hung up, this fails instead of raising `SIGPIPE`.
 private func sendWithoutSignal(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  // MSG_NOSIGNAL, which Darwin replaces by an option of the socket.
+  // This is MSG_NOSIGNAL. Darwin has a socket option instead.
   #if canImport(Darwin)
   let flags: Int32 = 0
   #else
@@ -154,7 +155,6 @@ private func sendWithoutSignal(_ socket: Int32, _ bytes: UnsafeRawBufferPointer)
   return unsafe send(socket, bytes.baseAddress, bytes.count, flags)
 }
 
-/// The media types of the files of pages.
 enum MediaType {
   private static let types = [
     "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
@@ -165,7 +165,6 @@ enum MediaType {
     "zip": "application/zip", "txt": "text/plain; charset=utf-8",
   ]
 
-  /// Returns the media type of a file name.
   static func of(_ name: String) -> String {
     let suffix = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return types[suffix] ?? "application/octet-stream"

@@ -1,15 +1,14 @@
 import ErosCore
 import ErosFiles
 
-/// The head of a request to the development server.
+/// A parsed request to the development server.
 struct PageRequest: Equatable {
-  /// The reason why a request is refused.
   enum Refusal: Error, Equatable {
     case malformed
     case unsupportedMethod
-    /// The field `Host` has a name: a page of another site may use such a name to read local files.
+    /// `Host` is a foreign name. DNS rebinding uses such a name to read local files.
     case foreignHost
-    /// A page of another site sent the request.
+    /// A page from another site sent the request.
     case foreignSite
 
     var status: String {
@@ -21,20 +20,21 @@ struct PageRequest: Equatable {
     }
   }
 
-  /// The maximum length of a head.
+  /// In bytes.
   static let limit = 16 << 10
 
   let isHead: Bool
-  /// The decoded path without the slash at its start; components are neither empty nor `.` or `..`.
+  /// The decoded path with no leading slash.
+  ///
+  /// No component is empty or starts with a dot.
   let path: String
   let isFolder: Bool
 
   /// Parses a head up to and including its empty line.
   ///
-  /// - Parameters:
-  ///   - bytes: The head.
-  ///   - hosts: The names that a request may use for this server besides addresses.
-  /// - Throws: ``Refusal``.
+  /// `Host` may be an IP address or one of `hosts`.
+  ///
+  /// - Throws: ``Refusal`` if the head is malformed or comes from another site.
   init(_ bytes: [UInt8], hosts: Set<String>) throws(Refusal) {
     guard let text = String(wellFormed: bytes), text.utf8.allSatisfy({ $0 != 0 })
     else { throw .malformed }
@@ -57,7 +57,6 @@ struct PageRequest: Equatable {
     guard try Self.isFromOwnPages(lines, host) else { throw .foreignSite }
   }
 
-  /// Returns the value of a header field, or `nil` if the head has none.
   private static func field(
     _ name: String, _ lines: ArraySlice<Substring>
   ) throws(Refusal) -> String? {
@@ -66,10 +65,11 @@ struct PageRequest: Equatable {
     return fields.first.map { String($0.dropFirst(name.count + 1)).trimmed }
   }
 
-  /// Returns whether the server's own pages, the user or a client that is not a browser sent the request.
+  /// Returns `true` unless a page from another site sent the request.
   ///
-  /// A link on another site may open a page, which that site cannot read. Browsers send the fields
-  /// `Sec-Fetch-…` only to this machine, and `Origin` also to an address in the local network.
+  /// A link from another site is allowed: it opens a page, but the site cannot read it. Browsers
+  /// send `Sec-Fetch-…` only to this machine. They send `Origin` to addresses in the local network
+  /// as well.
   private static func isFromOwnPages(
     _ lines: ArraySlice<Substring>, _ host: String
   ) throws(Refusal) -> Bool {
@@ -85,7 +85,7 @@ struct PageRequest: Equatable {
       || (mode == "navigate" && target == "document")
   }
 
-  /// Returns the text of percent-encoded bytes, or `nil` if it is malformed.
+  /// Decodes percent escapes, or returns `nil` if one is malformed.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -104,7 +104,7 @@ struct PageRequest: Equatable {
     return String(wellFormed: bytes)
   }
 
-  /// Whether the value of `Host` is an address or one of `hosts`, with or without a port.
+  /// Accepts an IP address or one of `hosts`, each with an optional port.
   private static func isLocal(_ value: String, _ hosts: Set<String>) -> Bool {
     let isIPv6 = value.hasPrefix("[")
     let end = isIPv6 ? value.firstIndex { $0 == "]" } : value.firstIndex { $0 == ":" }

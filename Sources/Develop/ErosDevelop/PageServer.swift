@@ -2,36 +2,36 @@ import ErosCore
 package import ErosFiles
 import SystemPackage
 
-/// A web server for development: it serves a folder of pages and the packed bundle to this machine or to devices in
-/// the local network, and tells pages when a file changes.
+/// Serves pages and the packed bundle during development, and tells open pages when a file changes.
 ///
-/// It is not for production: `eros-server` is. It serves GET and HEAD, has strict limits, and closes each
-/// connection after one response. A thread serves each connection.
+/// It listens on this machine or in the local network. Use `eros-server` in production: this server
+/// handles only GET and HEAD, has low limits, and handles one request per connection, each in its
+/// own thread.
 ///
 /// | path | response |
 /// | --- | --- |
-/// | `/` | a page with the addresses, a QR code and the pages |
+/// | `/` | the start page with addresses, a QR code and links |
 /// | `/events` | server-sent events: `event: change` after each change |
-/// | `/bundle.zip`, `/bundle.config`, `/version.json` | the bundle of the current pages |
-/// | other paths | the files of the pages |
+/// | `/bundle.zip`, `/bundle.config`, `/version.json` | a bundle of the current pages |
+/// | anything else | a file from the pages folder |
 package final class PageServer: @unchecked Sendable {
-  /// The limits of the server.
   package struct Limits: Sendable {
-    /// The maximum number of connections at the same time.
+    /// Concurrent connections in total.
     var connections = 64
-    /// The maximum number of connections of each client at the same time.
+    /// Concurrent connections from one client.
     var connectionsOfClient = 32
-    /// The maximum number of streams of events for each client, of which a browser opens at most six.
+    /// Concurrent event streams to one client.
+    ///
+    /// A browser opens at most six.
     var events = 16
-    /// The time for the head of a request, in seconds.
+    /// The maximum time for a client to send a request head.
     var headSeconds = 3
-    /// The time without progress of a response, in seconds.
+    /// The maximum time that a response may stall.
     var seconds = 10
-    /// The time between two comments in a stream of events, in milliseconds.
+    /// Milliseconds between two comments that keep an event stream alive.
     var heartbeat = 15_000
   }
 
-  /// The names of the files of the bundle.
   static let bundleFiles = ["bundle.zip", "bundle.config", "version.json"]
 
   private let socket: Int32
@@ -41,26 +41,25 @@ package final class PageServer: @unchecked Sendable {
   private let limits: Limits
   private let feed = ChangeFeed()
   private let open = Lock(0)
-  /// The number of connections for each address.
   private let clients = ClientCounts()
-  /// The number of streams of events for each address.
   private let streams = ClientCounts()
   private let isClosed = Lock(false)
-  /// The port of the server.
   package let port: UInt16
-  /// The names that requests may use for the server besides addresses.
+  /// Names that requests may use in `Host`, in addition to IP addresses.
   private let hosts: Set<String>
 
-  /// Opens a server.
+  /// Binds the port and starts to listen.
+  ///
+  /// Call ``run()`` to serve.
   ///
   /// - Parameters:
-  ///   - address: The IPv4 address to listen on, such as `127.0.0.1` or `0.0.0.0`.
+  ///   - address: An IPv4 address such as `127.0.0.1`, or `0.0.0.0` for all interfaces.
   ///   - port: The port, or 0 for any free port.
-  ///   - pages: The folder of the pages.
-  ///   - bundle: The folder with the files of the bundle.
+  ///   - pages: The folder with the pages.
+  ///   - bundle: The folder with `bundle.zip` and its companions.
   ///   - limits: The limits.
-  ///   - home: Returns the HTML of the page at `/`.
-  /// - Throws: ``FileError`` if the address is in use or not available.
+  ///   - home: Returns the start page as HTML.
+  /// - Throws: `FileError` if the address is invalid, in use or unavailable.
   package init(
     address: String, port: UInt16, pages: String, bundle: String, limits: Limits = Limits(),
     home: @escaping @Sendable () -> String
@@ -108,21 +107,19 @@ package final class PageServer: @unchecked Sendable {
 
   deinit { close(socket) }
 
-  /// Tells waiting pages that a file has changed.
   package func announceChange() { feed.announce() }
 
-  /// Makes ``run()`` return, and ends the streams of events.
+  /// Makes ``run()`` return and ends all event streams.
   func stop() {
     isClosed.withLock { $0 = true }
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Accepts connections until ``stop()``.
   package func run() {
     while !isClosed.withLock({ $0 }) {
       let (client, address) = acceptClient(of: socket)
       guard client >= 0 else {
-        // For example, too many open files: wait for connections to end.
+        // Too many open files, for example. Wait until a connection ends.
         if errno != EINTR { usleep(10_000) }
         continue
       }
@@ -134,7 +131,9 @@ package final class PageServer: @unchecked Sendable {
     }
   }
 
-  /// Serves a connection in a thread, or returns `false` if the server or the client has too many.
+  /// Serves a connection in a thread.
+  ///
+  /// Returns `false` at a connection limit.
   private func begin(_ client: Int32, _ address: UInt32) -> Bool {
     guard clients.add(address, limit: limits.connectionsOfClient) else { return false }
     guard
@@ -143,7 +142,7 @@ package final class PageServer: @unchecked Sendable {
         return open
       }) <= limits.connections,
       WorkerThread({ [self] in
-        // Nobody waits for the thread.
+        // No code joins the thread.
         pthread_detach(pthread_self())
         serve(client, address)
       }) != nil
@@ -199,7 +198,7 @@ package final class PageServer: @unchecked Sendable {
     _ path: String, in folder: String, _ request: PageRequest, _ connection: PageConnection
   ) {
     let name = request.isFolder ? path + "/index.html" : path
-    // Apps in debug mode request pages below '/dist/js'.
+    // In debug mode, apps request pages below '/dist/js'.
     let prefix = "dist/js/"
     let names = [name] + (name.hasPrefix(prefix) ? [String(name.dropFirst(prefix.count))] : [])
     guard let reader = names.lazy.compactMap({ Self.open($0, in: folder) }).first else {
@@ -216,7 +215,7 @@ package final class PageServer: @unchecked Sendable {
     connection.send(reader, type, isHead: request.isHead)
   }
 
-  /// Opens a file that is inside the folder with symlinks resolved.
+  /// Opens a file, but only if it is inside `folder` after resolving symlinks.
   private static func open(_ name: String, in folder: String) -> ReadableFile? {
     guard let root = try? resolvedPath(folder), let file = try? resolvedPath(folder + "/" + name),
       file.starts(with: root), (try? FileStatus(of: file.string))?.kind == .file
@@ -224,7 +223,9 @@ package final class PageServer: @unchecked Sendable {
     return try? ReadableFile(file.string)
   }
 
-  /// Reloads a page after a change; it follows the end of the document, which browsers accept.
+  /// Reloads the page after a change.
+  ///
+  /// Browsers accept a script after the end of the document.
   private static let reloadScript = """
 
     <script>new EventSource("/events").addEventListener("change", () => location.reload())</script>
@@ -232,7 +233,7 @@ package final class PageServer: @unchecked Sendable {
     """
 
   private func stream(to connection: PageConnection) {
-    // Read before the header is sent: a client that has the header must get every later change.
+    // Read before sending the header: once a client has the header, it must get every change.
     var known = feed.current
     guard connection.sendEventHead() else { return }
     var waited = 0
@@ -247,18 +248,18 @@ package final class PageServer: @unchecked Sendable {
         guard connection.send(Array("event: change\ndata: \(current)\n\n".utf8)) else { return }
       } else if waited >= limits.heartbeat {
         waited = 0
-        // Finds connections whose page is closed.
+        // Fails if the page was closed.
         guard connection.send(Array(":\n\n".utf8)) else { return }
       }
     }
   }
 }
 
-/// Counts the connections of each client, by its IPv4 address.
+/// Counts connections per IPv4 address.
 private final class ClientCounts: Sendable {
   private let counts = Lock<[UInt32: Int]>([:])
 
-  /// Counts a connection, or returns `false` if the client has `limit` already.
+  /// Counts a connection, or returns `false` if the client is at its limit.
   func add(_ address: UInt32, limit: Int) -> Bool {
     counts.withLock { counts in
       guard counts[address, default: 0] < limit else { return false }
@@ -275,7 +276,9 @@ private final class ClientCounts: Sendable {
   }
 }
 
-/// Accepts a connection, and returns its descriptor, which is negative after an error, and the client's address.
+/// Accepts a connection.
+///
+/// The descriptor is negative after an error.
 private func acceptClient(of socket: Int32) -> (descriptor: Int32, address: UInt32) {
   var location = sockaddr_in()
   var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -287,7 +290,7 @@ private func acceptClient(of socket: Int32) -> (descriptor: Int32, address: UInt
   return (descriptor, location.sin_addr.s_addr)
 }
 
-/// Opens a TCP socket; `SOCK_STREAM` has another type on each system.
+/// `SOCK_STREAM` has a different type on each system.
 private func openSocket() -> Int32 {
   #if canImport(Glibc)
   socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -1,8 +1,10 @@
 extension QRCode {
-  /// The light margin of the terminal and of pages, in modules.
+  /// Width of the light margin, in modules.
   private static let margin = 2
 
-  /// The code for a terminal with light text on a dark background: two rows of modules in each line.
+  /// Block characters for a terminal with light text on a dark background.
+  ///
+  /// A line holds two rows.
   package var terminalText: String {
     let rows = stride(from: -Self.margin, to: size + Self.margin, by: 2).map { row in
       (-Self.margin..<size + Self.margin).map { column in
@@ -17,7 +19,7 @@ extension QRCode {
     return rows.joined(separator: "\n")
   }
 
-  /// The code as an SVG image without a size.
+  /// An SVG image with no fixed size.
   package var svg: String {
     let side = size + 2 * Self.margin
     var path = ""

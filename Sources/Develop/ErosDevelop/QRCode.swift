@@ -1,17 +1,16 @@
-/// A QR code in byte mode, with the error correction level M and one of the versions 1 to 6.
+/// A QR code by ISO/IEC 18004: versions 1 to 6, byte mode, error correction level M.
 ///
-/// It follows ISO/IEC 18004. A URL of a local server needs version 2 or 3.
+/// The URL of a local server needs version 2 or 3.
 package struct QRCode: Sendable, Equatable {
-  /// The structure of a version at level M.
   private struct Version {
     let number: Int
-    /// The number of error correction bytes in each block.
+    /// Error correction bytes in each block.
     let correctionCount: Int
     let blockCount: Int
-    /// The number of data bytes in each block.
+    /// Data bytes in each block.
     let dataCount: Int
 
-    /// The byte mode header has 12 bits.
+    /// The header of byte mode has 12 bits.
     var capacity: Int { blockCount * dataCount - 2 }
     var size: Int { 17 + 4 * number }
 
@@ -25,20 +24,22 @@ package struct QRCode: Sendable, Equatable {
     ]
   }
 
-  /// The number of modules on each side.
+  /// Modules on each side.
   private(set) var size: Int
-  /// The modules in rows; `true` is dark.
+  /// In rows.
+  ///
+  /// `true` is dark.
   private var modules: [Bool]
-  /// Whether a module belongs to a pattern, and not to the data.
+  /// `true` for modules of a pattern.
+  ///
+  /// They hold no data.
   private var isReserved: [Bool]
 
   package static func == (left: QRCode, right: QRCode) -> Bool { left.modules == right.modules }
 
-  /// Encodes bytes, or returns `nil` for more than 106 bytes.
+  /// Encodes up to 106 bytes, or returns `nil` if there are more.
   ///
-  /// - Parameters:
-  ///   - bytes: The contents.
-  ///   - mask: The mask from 0 to 7; `nil` for the mask with the lowest penalty.
+  /// Masks are numbered from 0 to 7. `nil` picks the mask with the lowest penalty.
   package init?(_ bytes: [UInt8], mask: Int? = nil) {
     guard let version = Version.all.first(where: { bytes.count <= $0.capacity }) else { return nil }
     size = version.size
@@ -51,7 +52,9 @@ package struct QRCode: Sendable, Equatable {
     self = best
   }
 
-  /// Whether the module in a row and a column is dark; modules outside are light.
+  /// `true` for a dark module.
+  ///
+  /// Everything outside is light.
   subscript(row: Int, column: Int) -> Bool {
     guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
     return modules[row * size + column]
@@ -85,7 +88,6 @@ package struct QRCode: Sendable, Equatable {
     set(size - 8, 8, true)
   }
 
-  /// Draws a finder pattern with its separator around a center.
   private mutating func drawFinder(_ row: Int, _ column: Int) {
     for y in -4...4 {
       for x in -4...4 {
@@ -103,7 +105,7 @@ package struct QRCode: Sendable, Equatable {
 
   // MARK: - Data
 
-  /// Returns the data and error correction bytes in the order of the symbol.
+  /// Returns data and error correction bytes, interleaved as in the symbol.
   private static func codewords(_ bytes: [UInt8], _ version: Version) -> [UInt8] {
     // The mode 0100 and the length precede the data, so each byte is split.
     var data = [0x40 | UInt8(bytes.count >> 4)]
@@ -126,7 +128,8 @@ package struct QRCode: Sendable, Equatable {
       + (0..<version.correctionCount).flatMap { index in corrections.map { $0[index] } }
   }
 
-  /// Writes the bits in columns of two modules, from the lower right corner upwards and downwards.
+  /// Writes the bits in columns two modules wide, up and down in turns, starting at the lower
+  /// right.
   private mutating func draw(_ codewords: [UInt8]) {
     var bit = 0
     var column = size - 1
@@ -174,7 +177,7 @@ package struct QRCode: Sendable, Equatable {
     }
   }
 
-  /// Returns the 15 bits of the level M and a mask, with their error correction.
+  /// Returns the 15 format bits for level M with this mask, including error correction.
   static func format(mask: Int) -> Int {
     var remainder = mask << 10
     for bit in stride(from: 14, through: 10, by: -1) where remainder >> bit & 1 == 1 {
@@ -187,15 +190,17 @@ package struct QRCode: Sendable, Equatable {
     let format = Self.format(mask: mask)
     for bit in 0..<15 {
       let isDark = format >> bit & 1 == 1
-      // Beside the upper left finder pattern; the timing patterns are skipped.
+      // Next to the upper left finder pattern, skipping the timing patterns.
       let position = bit < 6 ? bit : bit < 8 ? bit + 1 : 0
       if bit < 8 { set(position, 8, isDark) } else { set(8, bit == 8 ? 7 : 14 - bit, isDark) }
-      // Split between the other two finder patterns.
+      // Split between the two remaining finder patterns.
       if bit < 8 { set(8, size - 1 - bit, isDark) } else { set(size - 15 + bit, 8, isDark) }
     }
   }
 
-  /// The penalty of the standard: a scanner reads a code with a low penalty better.
+  /// The penalty from the standard.
+  ///
+  /// Scanners read a code with a low penalty better.
   private var penalty: Int {
     let rows = (0..<size).map { row in (0..<size).map { self[row, $0] } }
     let columns = (0..<size).map { column in (0..<size).map { self[$0, column] } }
@@ -233,8 +238,7 @@ package struct QRCode: Sendable, Equatable {
   }
 }
 
-/// The error correction of QR codes: Reed-Solomon codes over the field of 256 elements with the
-/// polynomial 0x11D.
+/// Reed-Solomon error correction over the 256-element field with polynomial 0x11D.
 enum ReedSolomon {
   private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
     var result = 0
@@ -245,7 +249,7 @@ enum ReedSolomon {
     return UInt8(result)
   }
 
-  /// Returns the coefficients of the generator polynomial without the leading 1.
+  /// Returns the coefficients of the generator polynomial, except the leading 1.
   private static func generator(_ count: Int) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: count)
     result[count - 1] = 1
@@ -260,7 +264,6 @@ enum ReedSolomon {
     return result
   }
 
-  /// Returns the error correction bytes of data.
   static func remainder(of data: [UInt8], count: Int) -> [UInt8] {
     let generator = generator(count)
     var result = [UInt8](repeating: 0, count: count)

@@ -4,9 +4,9 @@ import ErosStore
 import ErosTrust
 
 extension Explainer {
-  /// Explains the last update, which failed.
+  /// Explains why the last update failed.
   ///
-  /// - Returns: One cause, or two that the decisions do not tell apart.
+  /// - Returns: One cause, or two if the decisions fit both.
   func failure(_ last: Decision) -> [Finding] {
     let isEarlier = published.map { time(of: last) < $0 } ?? false
     let needsClock: [DecisionReason?] = [.tls, .certificateNotYetValid, .expired]
@@ -16,7 +16,7 @@ extension Explainer {
     switch last.reason {
     case .expired: return expired(last)
     case .notSigned: return [notSigned(last)]
-    // The length does not tell a login page from a damaged file.
+    // A login page and a damaged file can have the same length.
     case .tooLong where !Self.isVerified(last): return [login(last), damaged(last)]
     default: return [simple(last)]
     }
@@ -24,7 +24,7 @@ extension Explainer {
 
   private static let loginText =
     "a network that requires a login, or a proxy, replaced the responses"
-  /// The HTTP status of a network that requires a login, by RFC 6585.
+  /// The HTTP status for "network authentication required", see RFC 6585.
   private static let loginStatus = 511
 
   private func facts(_ last: Decision) -> [String] {
@@ -113,7 +113,7 @@ extension Explainer {
     }
   }
 
-  /// Explains a response that is not a file of the store, after others were.
+  /// Explains a wrong response after the device had already received files from the store.
   private func replaced(
     _ last: Decision, _ finding: (ExplanationCause, String) -> Finding
   ) -> Finding {
@@ -127,10 +127,10 @@ extension Explainer {
     }
   }
 
-  /// Whether the update had verified metadata of the store, so no network with a login replaced the
-  /// responses.
+  /// Returns `true` if the update had verified metadata, so no login page replaced the responses.
   ///
-  /// Older libraries record only the file; all but the first ones are requested after that.
+  /// Older libraries record only the file name. They request all files but the first ones after
+  /// verification.
   private static func isVerified(_ last: Decision) -> Bool {
     last.isVerified || last.file.map { $0 != TopLevelRole.timestamp.file && !isRoot($0) } ?? false
   }
@@ -139,7 +139,7 @@ extension Explainer {
 
   // MARK: - Signatures
 
-  /// Returns the finding if the store lacks root metadata that the device needs.
+  /// Reports root metadata that the device needs and the store lacks.
   private func brokenLink(_ last: Decision) -> Finding? {
     guard case .isStranded(let newest, let link?) = store.root,
       last.reason == .notSigned || last.file.map(Self.isRoot) ?? false
@@ -172,7 +172,8 @@ extension Explainer {
         "the root metadata \(version) of the device does not lead to version \(newest)",
         [fact, "the store: its newest root metadata has version \(newest)"])
     case .reachesNewest(let newest):
-      // A device that gets newer root metadata trusts it before it requests other files.
+      // If the device had received newer root metadata, it would have trusted it before asking for
+      // more.
       if let trust = record.trust, trust.root < newest, last.file.map(Self.isRoot) != true {
         let file = "\(trust.root + 1).\(TopLevelRole.root.file)"
         return Finding(
@@ -190,12 +191,12 @@ extension Explainer {
 
   // MARK: - Time
 
-  /// Explains expired metadata when the clock is plausible.
+  /// Explains expired metadata when nothing is wrong with the clock.
   private func expired(_ last: Decision) -> [Finding] {
     let time = time(of: last)
     let file = last.file ?? TopLevelRole.timestamp.file
     let since = last.expired ?? Timestamp(milliseconds: 0)
-    // Versioned files such as `3.snapshot.json` have the expiry of their role.
+    // A versioned file such as `3.snapshot.json` expires with its role.
     let role = file.split(separator: ".").drop { $0.allSatisfy(\.isNumber) }.joined(separator: ".")
     let current = store.expiries[role]
     let proof = [
@@ -206,7 +207,7 @@ extension Explainer {
     let cached = Finding(.staleCache, "a cache gave the device expired metadata", proof)
     guard let current, current > since else { return [old] }
     guard current > time else { return [old] }
-    // Only the lifetime of online metadata tells when the current file was signed.
+    // Only online metadata has a known lifetime, so its expiry tells when it was signed.
     guard [TopLevelRole.timestamp.file, TopLevelRole.snapshot.file].contains(role) else {
       return [old, cached]
     }
@@ -216,7 +217,7 @@ extension Explainer {
     return time.milliseconds < signed - margin ? [old] : [old, cached]
   }
 
-  /// Returns the finding if the clock of the device is proven to be wrong.
+  /// Reports a clock that is provably wrong.
   func clockDoubt(_ last: Decision? = nil) -> Finding? {
     let latest = max(record.created, last?.lastTime ?? record.created)
     if latest.milliseconds > now.milliseconds + Self.tolerance {
@@ -230,12 +231,12 @@ extension Explainer {
     return clockBehind(last)
   }
 
-  /// Returns the finding if the clock of the device is proven to be behind.
+  /// Reports a clock that is provably slow.
   func clockBehind(_ last: Decision? = nil) -> Finding? {
     let numbers = record.channels[channel]?.numbers.values.map { $0 } ?? []
     let seen = numbers + record.decisions.filter { $0.channel == channel }.compactMap(\.number)
     let publications = seen.compactMap { store.published($0) }
-    // A build time can be wrong by the build machine's clock, but not in the future of this clock.
+    // The clock of the build machine may be wrong too, so ignore builds from the future.
     let builds = [record.state.embedded?.release.timestamp].compactMap(\.self).filter { $0 <= now }
     guard let evidence = (publications + builds).max(),
       record.created.milliseconds < evidence.milliseconds - Self.tolerance

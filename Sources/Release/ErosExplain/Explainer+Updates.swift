@@ -3,7 +3,7 @@ import ErosDevice
 import ErosTrust
 
 extension Explainer {
-  /// Explains the last update, which was successful but did not install the target.
+  /// Explains an update that succeeded but did not install the target.
   func result(_ last: Decision) -> Finding {
     let fact = "the device: \(last.fact)"
     if last.number ?? 0 > target.number, last.outcome == .staged || last.outcome == .upToDate {
@@ -30,13 +30,13 @@ extension Explainer {
     }
   }
 
-  /// Returns what an update decided about a release, or `nil` if it did not see the release.
+  /// Returns the decision of an update about a release, or `nil` if the update never saw it.
   private func outcome(of number: Int64, in decision: Decision) -> Decision.Outcome? {
     if decision.number == number { return decision.outcome }
     if let skipped = decision.skipped.first(where: { $0.number == number }) {
       return skipped.reason
     }
-    // An up-to-date device names the release that it has, or none of another channel.
+    // An up-to-date device names its own release, or none if that came from another channel.
     return decision.outcome == .upToDate && foreignHeld != nil ? .upToDate : nil
   }
 
@@ -56,12 +56,14 @@ extension Explainer {
       proof, remedy: isLimited ? ExplanationCause.braked.remedy : planRemedy)
   }
 
-  /// Whether only the brake excludes devices that the publisher includes.
+  /// `true` if the publisher includes the device and only the brake excludes it.
   private var isLimited: Bool {
     target.activeLimit != nil && target.effectiveRollout < target.offeredRollout
   }
 
-  /// The remedy of a release with a plan that has a next step: a rollout set by hand would end the plan.
+  /// The advice while the plan has a next step.
+  ///
+  /// Setting the rollout by hand would end the plan.
   private var planRemedy: Message? {
     guard let plan = target.plan, case let index = (target.step?.index ?? 0) + 1,
       plan.steps.indices.contains(index)
@@ -124,7 +126,7 @@ extension Explainer {
       ["the device: \(last.fact)", "signed metadata: \(change)"])
   }
 
-  /// Explains an update that saw a block which the state no longer has.
+  /// Explains an update that saw a block, since lifted.
   private func unblocked(_ fact: String) -> Finding {
     Finding(
       .notChecked, "the release was unblocked on the device, which has not checked since",
@@ -133,9 +135,9 @@ extension Explainer {
 
   // MARK: - Releases that the device prefers
 
-  /// The release that the device runs or tries, if the device does not know its channel.
+  /// The release that the device runs or tries, if no channel of the device lists it.
   ///
-  /// A release that is known from another channel does not prevent an update.
+  /// A release known from another channel does not prevent an update.
   private var foreignHeld: InstalledRelease? {
     let state = record.state
     let running = state.knownGood(for: state.app).first
@@ -177,7 +179,7 @@ extension Explainer {
       .embeddedNewer, "the bundle embedded in the app is newer than the release", proof)
   }
 
-  /// Explains a staged release that the state no longer has.
+  /// Explains a staged release that has disappeared from the state.
   private func dropped(_ last: Decision) -> Finding {
     let embedded = record.state.embedded?.release
     if let embedded, embedded.timestamp.milliseconds >= target.built,
@@ -195,7 +197,6 @@ extension Explainer {
 
   // MARK: - Releases that the device did not see
 
-  /// Explains an update that did not see the target.
   private func unseen(_ last: Decision) -> Finding {
     guard let published else { return unexplained(last) }
     let proof = ["the device: \(last.fact)", publication]
@@ -207,7 +208,7 @@ extension Explainer {
       proof + ["signed metadata: the timestamp version is \(store.timestamp)"])
   }
 
-  /// The finding if the device has not checked since the publication.
+  /// Reports that the last check was before the publication.
   func notCheckedSince(_ last: Decision) -> Finding {
     Finding(
       .notChecked, "the device has not checked since release \(target.number) was published",

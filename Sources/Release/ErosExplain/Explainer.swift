@@ -3,22 +3,22 @@ package import ErosDevice
 import ErosStore
 import ErosTrust
 
-/// Names the cause why a device did not take a release.
+/// Finds out why a device did not take a release.
 ///
-/// The decisions of the device are compared with the signed history of the store. The state of the
-/// device comes first, because it is the result of all decisions; then the last update of the
-/// channel. The type has no input or output.
+/// It compares the decisions of the device with the signed history in the store. The state of the
+/// device is judged first because every decision led to it, then the last update of the channel.
+/// Nothing here does input or output.
 package struct Explainer {
-  /// The tolerance of clocks.
+  /// The tolerance for clocks, in milliseconds.
   static let tolerance: Int64 = 3_600_000
 
   let record: DecisionRecord
   let store: StoreEvidence
   let channel: String
   let target: ChannelRelease
-  /// The publication of the target, or `nil` if the history does not have it.
+  /// When the target was published, or `nil` if the history does not tell.
   let published: Timestamp?
-  /// The time of the person who asks.
+  /// The time on the machine that asks, not on the device.
   let now: Timestamp
 
   typealias Finding = Explanation.Finding
@@ -26,18 +26,18 @@ package struct Explainer {
   /// Explains why the device does not run a release.
   ///
   /// - Parameters:
-  ///   - record: The document of the device.
-  ///   - store: The facts of the store about `channel`.
-  ///   - channel: The channel of the release.
-  ///   - number: The number of the release, or `nil` for the newest one.
-  ///   - now: The time.
-  /// - Returns: The explanation, or `nil` if the channel has no release with this number.
+  ///   - record: The decisions and the state of the device.
+  ///   - store: Facts about `channel` from the store.
+  ///   - channel: The channel that has the release.
+  ///   - number: The release number, or `nil` for the newest.
+  ///   - now: The current time.
+  /// - Returns: `nil` if the channel has no release with this number.
   package static func explain(
     _ record: DecisionRecord, _ store: StoreEvidence, channel: String?, number: Int64? = nil,
     now: Timestamp
   ) -> Explanation? {
     let found = explanation(record, store, channel: channel, number: number, now: now)
-    // The document of a device is untrusted: a command contains its channel only if that is a valid name.
+    // The document is untrusted, so put its channel into a command only if the name is valid.
     let name = channel.flatMap { try? ChannelName($0) }
     return found.map { explanation in
       explanation.mappingRemedies { remedy in
@@ -197,7 +197,7 @@ package struct Explainer {
     "\(count) \(count == 1 ? "launch" : "launches")"
   }
 
-  /// The finding if the device trusts the root metadata of another store.
+  /// Reports root metadata from another store.
   private static func otherRoot(_ record: DecisionRecord, _ store: StoreEvidence) -> Finding? {
     guard store.root == .isOther, let trust = record.trust else { return nil }
     return Finding(
@@ -232,20 +232,18 @@ package struct Explainer {
 
   // MARK: - Facts
 
-  /// The last update of the channel.
   var lastUpdate: Decision? { record.updates.last { $0.channel == channel } }
 
-  /// The publication as a fact.
   var publication: String? {
     published.map { "the signed history: release \(target.number) was published at \($0.utc)" }
   }
 
-  /// The last decision about a release as a fact.
   private func lastFact(of tree: TreeHash) -> String? {
     record.decisions.last { $0.release == tree }.map { "the device: \($0.fact)" }
   }
 
-  /// The time of a decision on a right clock, at most; a clock that is ahead is corrected.
+  /// Returns the latest time at which the decision can have been made, corrected if the clock is
+  /// ahead.
   func time(of decision: Decision) -> Timestamp {
     let ahead = max(0, record.created.milliseconds - now.milliseconds)
     return Timestamp(milliseconds: decision.lastTime.milliseconds - ahead)
@@ -253,10 +251,10 @@ package struct Explainer {
 }
 
 extension DecisionRecord {
-  /// The checks and fetches.
+  /// Checks and fetches, oldest first.
   var updates: [Decision] { decisions.filter { $0.event == .check || $0.event == .fetch } }
 
-  /// The channel of the last update, or the only channel of the device.
+  /// The channel in the last update, or else the only channel on the device.
   package var lastChannel: String? {
     updates.last { $0.channel != nil }?.channel
       ?? (channels.count == 1 ? channels.keys.first : nil)
@@ -268,7 +266,6 @@ extension DecisionRecord {
 }
 
 extension Decision {
-  /// The decision as a fact.
   var fact: String {
     var text = "\(event.rawValue) at \(lastTime.utc): \(outcome.rawValue)"
     if let number { text += " \(number)" }

@@ -1,23 +1,20 @@
 package import ErosCore
 
-/// The cause why a device did not take a release, with the facts that prove it.
+/// Why a device did not take a release, with proof.
 package struct Explanation: Sendable, Equatable {
-  /// A cause with its facts.
   package struct Finding: Sendable, Equatable {
-    /// The cause.
     package let cause: ExplanationCause
-    /// The cause as a sentence, with the values of this device.
+    /// The cause as a sentence about this device.
     package let text: String
-    /// The facts that prove the cause, from the decisions and from the signed metadata.
+    /// Facts from the decisions of the device and from signed metadata.
     package let proof: [String]
-    /// The suggested fix.
     package let remedy: Message
 
     /// - Parameters:
     ///   - cause: The cause.
     ///   - text: The cause as a sentence.
-    ///   - proof: The facts; `nil` is omitted.
-    ///   - remedy: The suggested fix, or `nil` for the fix of all findings with this cause.
+    ///   - proof: Facts, where `nil` is skipped.
+    ///   - remedy: A fix for this case. By default, the remedy of the cause.
     init(
       _ cause: ExplanationCause, _ text: String, _ proof: [String?] = [], remedy: Message? = nil
     ) {
@@ -28,7 +25,7 @@ package struct Explanation: Sendable, Equatable {
     }
   }
 
-  /// Returns the explanation with `name` applied to the remedies.
+  /// Applies `name` to every remedy.
   package func mappingRemedies(_ name: (Message) -> Message) -> Explanation {
     Explanation(
       channel: channel, number: number, release: release,
@@ -36,24 +33,23 @@ package struct Explanation: Sendable, Equatable {
       note: note)
   }
 
-  /// The channel, or `nil` if the document names none.
+  /// `nil` if the document names no channel.
   package let channel: String?
-  /// The number of the release, or `nil` if the channel has no release.
+  /// `nil` if the channel has no release.
   package let number: Int64?
-  /// The release.
   let release: TreeHash?
-  /// The causes: none if the device has the release, one, or two that the decisions do not tell
-  /// apart.
+  /// Empty if the device has the release.
+  ///
+  /// Two causes mean that the decisions fit both.
   package let findings: [Finding]
-  /// The reason why there is no cause, such as `the device runs release 7`.
+  /// Why there are no findings, such as `the device runs release 7`.
   package let note: String?
 
-  /// Whether the device has the release or a newer one.
+  /// `true` if the device has this release or a newer one.
   var hasRelease: Bool { findings.isEmpty }
 }
 
 extension Explanation {
-  /// The explanation in JSON.
   package var json: JSONValue {
     .sorted([
       "channel": .string(orNull: channel), "number": .integer(orNull: number),

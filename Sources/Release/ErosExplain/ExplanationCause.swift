@@ -1,67 +1,58 @@
 import ErosCore
 
-/// A cause why a device did not take a release.
+/// A reason why a device did not take a release.
 ///
-/// The names are stable; programs depend on them.
+/// Raw values are stable, because scripts depend on them.
 package enum ExplanationCause: String, Sendable, CaseIterable {
   // The channel.
-  /// The device follows another channel.
   case wrongChannel
-  /// The store does not have the channel of the device.
+  /// The device asks for a channel that the store lacks.
   case unknownChannel
-  /// The channel has no release.
   case noRelease
-  /// A release that the device did not fetch from a channel runs and is newer.
+  /// A newer release is running that came from elsewhere.
   case foreignRelease
 
   // The app.
-  /// The release requires a newer app.
   case appTooOld
-  /// The embedded bundle of an updated app is newer than the release.
+  /// Updating the app brought an embedded bundle that is newer than the release.
   case appTooNew
   /// The bundle embedded in the app is newer than the release.
   case embeddedNewer
-  /// The library in the app is too old for the metadata of the store.
+  /// The library in the app does not understand the metadata of the store.
   case libraryTooOld
-  /// A later version of the library wrote the folder of the device.
+  /// A later library version wrote the folder on the device.
   case laterState
 
   // The rollout.
-  /// The rollout does not include the device.
   case outsideRollout
-  /// The publisher has paused the release.
   case paused
-  /// The brake of the store has paused the release.
+  /// The brake has paused the release.
   case braked
 
   // Trials on the device.
-  /// The release is staged and waits for a launch.
+  /// Waiting for a launch.
   case staged
-  /// The release runs on trial and is not confirmed yet.
+  /// Running, but not confirmed yet.
   case onTrial
-  /// The trial used up its launches without a confirmation.
+  /// The trial used up its launches and was never confirmed.
   case notConfirmed
-  /// The host reported that the release failed.
+  /// The host app reported a failure.
   case trialFailed
-  /// The host rolled back during the trial.
+  /// The host app rolled back during the trial.
   case blockedHere
-  /// The host left the release after it was confirmed.
+  /// The host app left the release after confirming it.
   case leftHere
 
   // Checks.
-  /// The device never checked the channel.
   case neverChecked
-  /// The device has not checked since a change of the publisher.
+  /// The publisher changed something after the last check.
   case notChecked
-  /// The app checks for updates but does not fetch them.
+  /// The app only checks for updates and never fetches them.
   case notFetched
-  /// The app cancelled the update.
   case cancelled
 
   // Time.
-  /// The clock of the device is behind.
   case clockBehind
-  /// The clock of the device is ahead.
   case clockAhead
   /// The metadata of the store had expired.
   case metadataExpired
@@ -71,50 +62,47 @@ package enum ExplanationCause: String, Sendable, CaseIterable {
   // Trust.
   /// The app trusts the root metadata of another store.
   case otherRoot
-  /// The root metadata of the app cannot reach the newest root metadata.
+  /// Updates from the root metadata in the app stop before the newest version.
   case rootTooOld
-  /// The app has no root metadata, or invalid root metadata.
+  /// The root metadata in the app is missing or invalid.
   case badRoot
-  /// Metadata was signed by other keys, although the root metadata is right.
+  /// The root metadata is right, but other keys signed the rest.
   case forged
 
   // The network.
-  /// A network that requires a login, or a proxy, replaced the responses.
+  /// A login page or a proxy replaced the responses.
   case portal
-  /// A TLS connection was not possible.
   case tls
   /// The name of the server could not be resolved.
   case dns
-  /// The server was unreachable.
   case unreachable
-  /// A proxy refused the connection.
   case proxy
-  /// The server responded with an error.
+  /// The server responded with an error status or an invalid response.
   case serverError
-  /// The server compressed its responses.
+  /// The server compressed files that must arrive as they are.
   case encodedResponse
-  /// A file of the release or of the metadata was missing.
+  /// The server lacked a release file or a metadata file.
   case missingFile
-  /// A file was damaged on the way, or is damaged in the store.
+  /// A file was damaged in the store or on the way.
   case damagedFile
 
   // The device.
-  /// The release exceeds a limit of the device.
+  /// The release is larger than the device allows.
   case limitExceeded
-  /// The disk of the device is full.
   case noSpace
-  /// The disk of the device is read-only.
   case readOnlyDisk
-  /// The disk of the device fails, or denies access.
+  /// The disk fails or denies access.
   case diskError
-  /// Another process used the folder.
+  /// Another process was using the folder.
   case busy
-  /// The decisions do not show the cause.
+  /// The decisions do not show a cause.
   case unknown
 }
 
 extension ExplanationCause {
-  /// The suggested fix, with `STORE`, `CHANNEL` and `RELEASE` in its commands.
+  /// The suggested fix.
+  ///
+  /// `STORE`, `CHANNEL` and `RELEASE` in commands are placeholders.
   var remedy: Message {
     switch self {
     case .wrongChannel: "fetch the channel of the release in the app, or promote the release"

@@ -4,70 +4,67 @@ package import ErosDevice
 import ErosStore
 package import ErosTrust
 
-/// The signed facts of a store that decisions of a device are compared with.
+/// Signed facts from a store, to compare with the decisions of a device.
 package struct StoreEvidence: Sendable {
-  /// The root metadata of a device, as the store has it.
+  /// The relation between the root metadata of the device and the store.
   package enum Root: Sendable, Equatable {
     /// The device trusts no root metadata yet.
     case unknown
-    /// The store has the same file, and it leads to the newest root metadata.
+    /// The store has the same file, and updates from it reach the newest version.
     case reachesNewest(Int64)
-    /// The store has the same file, or no longer has it, and it does not lead to the newest.
+    /// Updates stop before the newest version. The store may no longer have the file of the device.
     ///
-    /// `link` is the file that ends the way, unless it is signed by other keys.
+    /// `link` names the file where they stop, or is `nil` if the signing keys do not match.
     case isStranded(newest: Int64, at: BrokenLink?)
-    /// The store has another file of this version, or never had it.
+    /// The store has a different file for this version, or never had it.
     case isOther
   }
 
-  /// Root metadata that each older device needs, and that the store does not have as it was signed.
+  /// A root metadata file that older devices need and that is missing or wrong in the store.
   package struct BrokenLink: Sendable, Equatable {
     enum Fault: Sendable {
       case missing
-      /// The file has an earlier version.
+      /// The file contains an earlier version.
       case older
       case damaged
     }
 
-    /// The name of the file, such as `2.root.json`.
+    /// For example `2.root.json`.
     let file: String
     let fault: Fault
   }
 
-  /// A release of another channel.
   struct Foreign: Sendable, Equatable {
     let channel: String
     let number: Int64
   }
 
-  /// The names of the channels.
   package var channels: [String]
-  /// The contents of the channel, or `nil` if the store does not have it.
+  /// `nil` if the store lacks the channel.
   package var contents: ChannelContents?
-  /// The newest releases of the channel with their publication, newest first.
+  /// Recent releases with their publication times, newest first.
   var history: [HistoryPage.Entry] = []
-  /// The releases of other channels.
+  /// Releases in other channels.
   var foreign: [TreeHash: Foreign] = [:]
-  /// The version of the timestamp metadata.
   var timestamp: Int64
-  /// The expiry time of each metadata file, by file name such as `timestamp.json`.
+  /// Keyed by file name, such as `timestamp.json`.
   var expiries: [String: Timestamp]
-  /// The root metadata of the device.
   package var root = Root.unknown
 }
 
 extension StoreEvidence {
-  /// The maximum number of pages of the history that are read.
+  /// The maximum number of history pages to read.
   private static let maximumPages = 5
 
-  /// Reads and verifies the facts.
+  /// Reads and verifies the metadata of a store.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - pinnedRoot: The trusted root metadata.
-  ///   - channel: The channel.
+  ///   - pinnedRoot: The root metadata to trust.
+  ///   - channel: The channel in question, or `nil` if the device names none.
   ///   - trust: The metadata that the device trusts.
-  /// - Throws: The errors of `StoreState.load` and of the history.
+  /// - Throws: `TrustError` if the metadata is invalid, `PublishError` if the history is damaged,
+  ///   or `TransportError` if the store is unreachable.
   package init(
     reading store: any ObjectReader, pinnedRoot: [UInt8], channel: ChannelName?,
     trust: TrustedMetadata?
@@ -94,7 +91,7 @@ extension StoreEvidence {
           history += page.entries
         }
       } catch PublishError.lostHistory {
-        // The newer pages are known.
+        // The pages read so far are enough.
       }
     }
     if let trust { root = try await Self.root(trust, in: store, newest: state.root.version) }
@@ -108,7 +105,7 @@ extension StoreEvidence {
       return trust.root < newest ? .isStranded(newest: newest, at: link) : .isOther
     }
     guard try SHA256Digest.of(bytes) == trust.rootDigest else {
-      // A file with another version in its place says nothing about the store of the device.
+      // A file with the wrong version does not prove that the device belongs to another store.
       let found = try? SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file).contents
       return found?.version == trust.root || link == nil
         ? .isOther : .isStranded(newest: newest, at: link)
@@ -122,7 +119,7 @@ extension StoreEvidence {
     return reached < newest ? .isStranded(newest: newest, at: link) : .reachesNewest(newest)
   }
 
-  /// Returns the first file after a version that is missing, or is not the root metadata of its version.
+  /// Finds the first missing or wrong root metadata file after `version`.
   private static func brokenLink(
     after version: Int64, newest: Int64, in store: any ObjectReader
   ) async throws -> BrokenLink? {
@@ -147,19 +144,21 @@ extension StoreEvidence {
     return try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes
   }
 
-  /// Returns the publication of a release, or `nil` if the history does not have it.
+  /// Returns when a release was published, or `nil` if the history does not tell.
   func published(_ number: Int64) -> Timestamp? {
     history.first { $0.release.number == number }
       .map { Timestamp(milliseconds: $0.published) }
   }
 
-  /// Returns the release with a number as devices see it now, or as it was published.
+  /// Returns a release as devices see it now.
+  ///
+  /// Falls back to how it was published.
   func release(_ number: Int64) -> ChannelRelease? {
     contents?.releases.first { $0.number == number }
       ?? history.first { $0.release.number == number }?.release
   }
 
-  /// Returns the highest number of a release in the channel, or `nil` if the channel never had it.
+  /// Returns the highest number of a release in the channel, or `nil` if it was never there.
   func number(of tree: TreeHash) -> Int64? {
     ((contents?.releases ?? []) + history.map(\.release)).filter { $0.tree == tree }
       .map(\.number).max()

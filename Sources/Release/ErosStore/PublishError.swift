@@ -1,129 +1,106 @@
 package import ErosCore
 package import ErosTrust
 
-/// An error of a publication.
+/// Why something was not published, or a store not changed.
 @nonexhaustive
 package enum PublishError: ErosError, Equatable {
-  /// The location is not a release store.
   case notAStore(String)
-  /// The location already contains a release store.
   case storeExists(String)
-  /// The location contains release metadata, but no timestamp metadata.
+  /// There is release metadata, but no timestamp.
   case lostTimestamp(String)
-  /// The location contains the first root metadata, but neither timestamp metadata nor releases.
+  /// There is the first root metadata, but neither a timestamp nor releases.
   case incompleteStore(String)
-  /// A file is signed by a key that newer root metadata has withdrawn.
+  /// Newer root metadata has withdrawn the key that signed the file.
   case withdrawnKey(file: String, role: String, rootVersion: Int64, isUnfinished: Bool?)
-  /// A store without a trusted timestamp also lacks a trusted snapshot for a repair.
+  /// Neither a trusted timestamp nor a trusted snapshot is left to repair from.
   case noSnapshot(String)
-  /// The trusted root metadata belongs to another store.
   case otherRoot(String, version: Int64)
-  /// Interrupted publishers left files for too many versions.
+  /// Interrupted publishers have left too many files.
   case tooManyLeftovers(role: String, version: Int64)
   /// An interrupted `store init` left metadata with other keys.
   case otherKeys(String)
-  /// The keys are insufficient for a role, and for `others`; `given` lists command-line keys of other
-  /// roles.
+  /// Too few keys for a role, and for all in `others`.
+  ///
+  /// `given` lists keys on the command line that belong to other roles.
   case missingKeys(
     role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [],
     others: [MissingRole] = [])
-  /// A new key of a role is already used for another role.
+  /// The key already signs for another role.
   case keyInUse(keyID: String, role: String, newRole: String)
-  /// The new keys of a role are its current keys.
   case unchangedKeys(role: String)
-  /// A private key does not belong to its public key file.
+  /// A private key and its public key file do not match.
   case otherKey(expected: String, found: String)
-  /// The version of a role's metadata is the highest version that devices accept.
+  /// Devices accept no higher version for this role.
   case versionLimit(role: String)
-  /// An earlier rotation was interrupted.
   case unfinishedRotation(role: String)
-  /// The channel has releases of another kind.
+  /// The releases of the channel are of another kind.
   case otherKind(ChannelName, ChannelRelease.Kind)
-  /// A release is for the testers of a channel that has none.
+  /// The release is for testers, but the channel has none.
   case noTesters(ChannelName)
-  /// A list has more testers than devices read.
   case tooManyTesters(Int)
-  /// The version that a bundle requires of its app is not a version.
+  /// The app version that a bundle requires is not a version.
   case badNative(Platform, String)
-  /// The store has no such channel.
   case noChannel(ChannelName, known: [String])
-  /// The store already has the channel, or another channel with the same role.
+  /// The channel, or another with the same role, exists already.
   case channelExists(ChannelName)
-  /// The store has no brake.
   case noBrake
-  /// The store already has a brake.
   case brakeExists
-  /// The brake does not limit the release.
   case notBraked(ChannelName, Int64)
-  /// The release does not have a rollout plan.
   case noPlan(ChannelName, Int64)
-  /// The conditions for the next step of a rollout plan are not met yet.
+  /// The conditions for the next step are not met yet.
   case notAdvanced(ChannelName, Int64, reason: Message)
-  /// The next step of a rollout plan begins only after a decision of the publisher.
+  /// The plan needs a decision from the publisher.
   case planStopped(ChannelName, Int64, RolloutStop)
-  /// The last step of a rollout plan has begun.
   case planCompleted(ChannelName, Int64)
-  /// The brake has the maximum number of limits.
   case tooManyLimits
-  /// The snapshot lists metadata of the channel that the new keys have not signed.
+  /// The snapshot lists metadata of the channel that its new keys have not signed.
   case lostChannel(ChannelName)
   /// Other publishers changed the store during every attempt.
   case busy(attempts: Int)
-  /// A release is published, but other publishers changed the list for legacy clients during every
-  /// attempt.
+  /// Published, but other publishers changed the list for legacy clients during every attempt.
   case notListed(number: Int64, attempts: Int)
-  /// The metadata of a role has expired, and the available keys cannot sign it.
+  /// The metadata has expired, and the available keys cannot renew it.
   case expired(role: String, since: Timestamp)
-  /// The bundle belongs to another app.
   case otherApp(bundle: String, app: String?, channel: ChannelName)
-  /// The newest release of the channel has the same files; `differing` lists the
-  /// settings with other values. `promotedTo` is the target channel of a promotion.
+  /// The newest release of the channel has the same files.
+  ///
+  /// `differing` names settings that differ. `promotedTo` is the target of a promotion.
   case nothingNew(number: Int64, differing: [String] = [], promotedTo: ChannelName? = nil)
-  /// The build time of the bundle is more than a day after the current time.
+  /// Built more than a day from now.
   case builtInFuture(bundle: String, built: Timestamp, now: Timestamp)
-  /// The metadata was signed more than a day after the current time.
+  /// The store was signed more than a day from now.
   case clockBehind(signed: Timestamp, now: Timestamp)
-  /// The bundle is not newer than the newest release, whose build time is in the future.
+  /// The bundle is not newer than the newest release, which itself is from the future.
   case newestInFuture(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
-  /// The bundle is not newer than the newest release; `published` is an earlier release with its
-  /// files.
+  /// The bundle is not newer than the newest release. `published` is an earlier one with its files.
   case notNewer(
     bundle: String, built: Timestamp, newest: Timestamp, number: Int64, published: Int64? = nil)
-  /// The channel contains another bundle with the same `jsVersion`.
+  /// The channel has a different bundle with this `jsVersion`.
   case sameVersion(String, number: Int64)
-  /// The files for legacy clients contain another bundle with the same `jsVersion`.
+  /// Legacy clients have a different bundle with this `jsVersion`.
   case sameLegacyVersion(String, String)
-  /// The bundle supports older apps than the newest release.
   case nativeLowered(Platform, bundle: String, newest: String)
-  /// The channel has no release with this number.
   case noRelease(ChannelName, Int64)
-  /// Devices no longer select the release, because newer releases replace it.
+  /// Newer releases have replaced it on all devices.
   case notOffered(ChannelName, Int64)
-  /// The store no longer has the bundle of the release.
+  /// The bundle of the release is gone from the store.
   case removedRelease(ChannelName, Int64)
-  /// The channel has no earlier release that is offered to all devices and not paused.
+  /// No earlier release is offered to all devices and not paused.
   case noEarlierRelease(ChannelName)
-  /// The release to restore is the newest release.
+  /// The release to restore is the newest already.
   case notEarlier(ChannelName, Int64)
-  /// The newest release is already the requested rollback.
+  /// The newest release is this rollback already.
   case alreadyRolledBack(number: Int64, to: Int64)
-  /// Metadata of the store is missing or damaged, for the given reason.
   case damagedMetadata(Message)
-  /// The list of files for legacy clients is malformed.
   case damagedList(String, reason: Message)
-  /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
-  /// A page of the history of a channel is missing or damaged.
   case lostHistory(ChannelName, object: String)
-  /// The store lacks data although it confirmed the write.
+  /// The store confirmed a write and then lost it.
   case lostWrite(location: String, reason: Message)
-  /// The file is not an export of an eros-publish server.
   case badExport(String, reason: Message)
-  /// An export contains no records of the app.
   case noRecords(app: String, found: [String])
-  /// Records of an export cannot be imported.
   case unusableRecords(findings: Int, canSkip: Bool)
-  /// A device would not install the newly published release.
+  /// The release is published, but a device would not install it.
   case notVisible(location: String, reason: Message)
 
   package var problem: Message {
@@ -386,7 +363,7 @@ package enum PublishError: ErosError, Equatable {
       "pass the folder of the keys with --keys, or private keys with these IDs: \(keys.joined(separator: ", ")); `eros store init` writes the first keys to \(files.joined(separator: ", ")), and `eros store rotate` replaces them"
   }
 
-  /// Returns the name of the key file of a role in the folder of `eros store init --new-keys`.
+  /// Names the key file that `eros store init --new-keys` writes for a role.
   private static func keyFile(of role: String) -> String {
     switch TopLevelRole(rawValue: role) {
     case .snapshot, .timestamp: "'online.key'"
@@ -423,7 +400,7 @@ package enum PublishError: ErosError, Equatable {
 }
 
 extension PublishError {
-  /// Whether a store without timestamp metadata may have metadata for a repair.
+  /// `true` if a repair may still find metadata.
   package var isMissingTimestamp: Bool {
     switch self {
     case .lostTimestamp, .incompleteStore: true
@@ -431,12 +408,11 @@ extension PublishError {
     }
   }
 
-  /// Whether a file is signed by a withdrawn key.
   var isWithdrawnKey: Bool {
     if case .withdrawnKey = self { true } else { false }
   }
 
-  /// Returns a number of keys with its noun and verb.
+  /// A number of keys, with its verb.
   private static func count(_ keys: Int) -> Message {
     switch keys {
     case 0: "none was"

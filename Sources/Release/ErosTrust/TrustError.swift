@@ -1,43 +1,39 @@
 package import ErosCore
 
-/// The reason why metadata or a target is not trusted.
+/// Why metadata or a target is not trusted.
 @nonexhaustive
 package enum TrustError: ErosError, Equatable {
-  /// The file is malformed.
   case malformed(file: String, reason: Message)
-  /// The server returned an HTML page, as a network that requires a login does.
+  /// An HTML page came back, as in a network that requires a login.
   case page(file: String)
-  /// The file lacks signatures from enough keys of its role.
+  /// Too few trusted keys have signed the file.
   case notSigned(file: String, found: Int, threshold: Int)
-  /// The trusted root metadata belongs to another store, whose root keys are `trusted`.
+  /// The trusted root metadata belongs to another store. `trusted` and `found` are root key IDs.
   case otherStore(file: String, trusted: [String], found: [String])
-  /// The file, or a file that it lists, is older than the trusted file.
+  /// A file, or one that it lists, is older than the trusted file.
   case rollback(file: String, trusted: Int64, found: Int64?, namedBy: String?)
-  /// The version is so high that no newer version could follow.
+  /// No newer version could follow this one.
   case fastForward(file: String, version: Int64, namedBy: String?)
-  /// The file has expired: a newer file does not exist or is withheld.
+  /// The file has expired. A newer one does not exist or is withheld.
   case expired(file: String, since: Timestamp)
-  /// The length or the digest of the file differs from its record in other metadata.
+  /// Length or digest differ from the record in other metadata.
   case mismatch(file: String, namedBy: String)
-  /// The version of the file differs from its record in other metadata, or from the next root
-  /// version.
+  /// The version differs from the record in other metadata, or is not the next root version.
   case versionMismatch(file: String, expected: Int64, found: Int64, namedBy: String?)
-  /// The file exceeds its maximum length.
   case tooLong(file: String, limit: Int)
-  /// One search reads too much metadata.
+  /// One search would read too much metadata.
   case tooMuch(file: String, limit: Int)
-  /// The server lacks the file, or denies access to it with status 403.
+  /// The server lacks the file, or denies access with status 403.
   case missing(file: String, status: Int? = nil)
-  /// Metadata delegates to a role that is missing from the snapshot.
+  /// Metadata delegates to a role that the snapshot does not list.
   case notInSnapshot(file: String)
-  /// The file name of a role is too long.
+  /// The file name of the role would be too long.
   case nameTooLong(role: String)
-  /// No root metadata is trusted yet.
   case noRoot
   /// A device would refuse the signed file.
   case cannotSign(role: TopLevelRole, reason: Message)
 
-  /// The stable name of the error, for programs.
+  /// A stable name for scripts.
   var code: String {
     switch self {
     case .malformed, .page: "malformed-metadata"
@@ -92,7 +88,7 @@ package enum TrustError: ErosError, Equatable {
     }
   }
 
-  /// Returns the beginnings of key IDs.
+  /// Abbreviates key IDs.
   private static func list(_ keyIDs: [String]) -> String {
     keyIDs.prefix(5).map { $0.prefix(12) + "…" }.joined(separator: ", ").escapedForDisplay
   }

@@ -1,8 +1,7 @@
 import ErosCore
 import Logging
 
-/// A log handler that writes one JSON object per line: the time, the level, the message and its
-/// metadata.
+/// Writes one JSON object per line: time, level, message and metadata.
 struct JSONLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
@@ -12,7 +11,7 @@ struct JSONLogHandler: LogHandler {
 
   /// - Parameters:
   ///   - now: Returns the time.
-  ///   - write: Writes a line that ends with a newline. It may be called on any thread.
+  ///   - write: Writes a line that ends with a newline, on any thread.
   init(now: @escaping @Sendable () -> Timestamp, write: @escaping @Sendable ([UInt8]) -> Void) {
     self.now = now
     self.write = write
@@ -37,7 +36,7 @@ struct JSONLogHandler: LogHandler {
     write(Array((line.escapedJSONForDisplay + "\n").utf8))
   }
 
-  /// Returns a JSON number for a numeric value, and a string for other values.
+  /// Keeps numbers as JSON numbers.
   private static func json(_ value: Logger.Metadata.Value) -> JSONValue {
     if case .stringConvertible(let number as any BinaryInteger) = value {
       return .integer(Int64(clamping: number))

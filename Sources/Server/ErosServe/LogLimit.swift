@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A limit on the log lines per minute that clients can cause.
+/// Limits the log lines per minute that clients can cause.
 final class LogLimit: Sendable {
   private static let interval: Duration = .seconds(60)
   private static let maximumCount = 20
@@ -17,7 +17,7 @@ final class LogLimit: Sendable {
 
   /// Counts a line.
   ///
-  /// - Returns: The number of lines omitted since the last line, or `nil` if this line is omitted.
+  /// - Returns: The number of lines omitted before this one, or `nil` to omit this one too.
   func next(at now: ContinuousClock.Instant = .now) -> Int? {
     state.withLock { state in
       if state.start.map({ $0 + Self.interval <= now }) ?? true {

@@ -2,10 +2,10 @@ import ErosCore
 import Logging
 import Synchronization
 
-/// Logs the errors of a repeated operation.
+/// Logs the failures of a repeated operation.
 ///
-/// It logs the first error, then one error per minute with the number of failures, and the first
-/// success after a failure.
+/// It logs the first error, then at most one per minute with a count, and the first success after a
+/// failure.
 final class ProblemLog: Sendable {
   private static let interval: Duration = .seconds(60)
 
@@ -21,18 +21,17 @@ final class ProblemLog: Sendable {
 
   /// - Parameters:
   ///   - logger: The log.
-  ///   - failure: The message of failures.
-  ///   - recovery: The message of the first success after a failure.
+  ///   - failure: The message for failures.
+  ///   - recovery: The message for the first success after a failure.
   init(_ logger: Logger, failure: Logger.Message, recovery: Logger.Message) {
     self.logger = logger
     self.failure = failure
     self.recovery = recovery
   }
 
-  /// Whether the last operation succeeded.
+  /// `true` if the last operation succeeded.
   var isWorking: Bool { state.withLock { $0.failureCount == 0 } }
 
-  /// Records a failure.
   func failed(_ error: any Error) {
     let count: Int? = state.withLock { state in
       state.failureCount += 1
@@ -45,7 +44,6 @@ final class ProblemLog: Sendable {
       failure, metadata: ["problem": "\(error)", "failures": .stringConvertible(count)])
   }
 
-  /// Records a success.
   func succeeded() {
     let count = state.withLock { state in
       defer { state = State() }

@@ -4,13 +4,13 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// The log of requests at the level `debug`, and of errors.
+/// Logs errors, and at level `debug` every request.
 ///
-/// It contains no queries, and contains addresses only if they are enabled.
+/// It never logs queries, and logs addresses only if told to.
 struct RequestLog: Sendable {
-  /// The maximum number of unreadable files that are reported.
+  /// At most this many unreadable files are reported.
   private static let maximumUnreadable = 100
-  /// The maximum length of a path in the log, because clients choose paths.
+  /// Clients choose paths, so long ones are cut.
   private static let pathLimit = 200
 
   private let logger: Logger
@@ -23,10 +23,9 @@ struct RequestLog: Sendable {
     self.hasAddresses = hasAddresses
   }
 
-  /// Whether each request is written to the log.
   var logsRequests: Bool { logger.logLevel <= .debug }
 
-  /// Writes a request to the log, if ``logsRequests``.
+  /// Does nothing unless ``logsRequests``.
   func write(
     _ request: ServerRequest, _ status: Int, _ bytes: Int, time: Duration,
     address: () -> IPAddress?
@@ -41,7 +40,7 @@ struct RequestLog: Sendable {
     logger.debug("request", metadata: fields)
   }
 
-  /// Reports a store file that the server lacks permission to read, once per file.
+  /// Reports a file that the server may not read, once per file.
   func reportUnreadable(_ error: FileError, _ request: ServerRequest) {
     let isNew = unreadable.paths.withLock {
       $0.count < Self.maximumUnreadable && $0.insert(error.path).inserted
@@ -55,7 +54,7 @@ struct RequestLog: Sendable {
       ])
   }
 
-  /// Reports a request with the response 500, within the limit on log lines.
+  /// Reports a response with status 500, within the limit on log lines.
   func report(_ error: any Error, _ request: ServerRequest) {
     guard let omittedCount = failures.next() else { return }
     var fields: Logger.Metadata = [

@@ -2,35 +2,30 @@ import ErosCore
 import ErosFiles
 import ErosTrust
 
-/// An error of the update server.
 enum ServeError: ErosError, Equatable {
-  /// The configuration is invalid.
   case badConfig(String, reason: Message, remedy: Message? = nil)
-  /// The store has no such channel.
   case noChannel(String, known: [String])
-  /// A file in signed metadata is missing or has other contents.
+  /// A file that signed metadata lists is missing or differs.
   case damagedFile(String)
   /// The server cannot deliver the files of a bucket itself.
   case noFiles(String)
-  /// The file with the trusted root metadata is invalid.
+  /// The trusted root metadata is invalid.
   case badRoot(String, reason: Message)
-  /// The configuration and the store have different root metadata.
+  /// Configuration and store have different root metadata.
   case otherRoot(store: String)
-  /// The location is not a store; `isInside` says whether it is the folder `metadata` of a store.
+  /// There is no store. `isInside` is `true` in the `metadata` folder of a store.
   case notAStore(String, isInside: Bool)
-  /// Another server uses the database of usage reports.
+  /// Another server has the database open.
   case databaseInUse(String)
-  /// The server cannot brake releases without writing to the store.
+  /// The server can only read the store, so it cannot brake releases.
   case readOnlyStore(String)
-  /// A key of the server is not a key of its role, for example after a rotation.
+  /// A key does not belong to its role, for example after a rotation.
   case otherBrakeKey(option: String, role: String, keyIDs: [String])
-  /// The address to listen on is invalid.
+  /// The address to listen on is malformed.
   case badAddress(String)
-  /// The server cannot listen on an address.
   case cannotListen(String, reason: Message)
-  /// The certificate or its key cannot be used.
   case badCertificate(String, reason: Message)
-  /// Other users can read or replace a file with a secret.
+  /// Other users can read or replace a secret file.
   case exposedSecret(String, SecretExposure)
 
   var problem: Message {

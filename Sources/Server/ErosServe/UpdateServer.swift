@@ -12,30 +12,27 @@ import UnixSignals
 
 /// The HTTP server: routes, files, limits and background services.
 struct UpdateServer: Sendable {
-  /// The settings of a server.
   struct Settings: Sendable {
-    /// The IP address or host name to listen on.
+    /// An IP address or a host name.
     var host = "127.0.0.1"
-    /// The port, or 0 for any free port.
+    /// 0 picks any free port.
     var port = 8080
-    /// The time-out of a connection without a complete request header.
+    /// The maximum time for a connection to send a request header.
     var idleTime: Duration = .seconds(10)
-    /// The maximum number of open connections.
-    ///
     /// Further connections wait.
     var maximumConnections = 10_000
-    /// The time-out of unsent responses when the server stops.
+    /// The maximum time that a stopping server waits for responses.
     var stopTime: Duration = .seconds(30)
-    /// The certificate and its key, or `nil` for HTTP without TLS.
+    /// `nil` means HTTP with no TLS.
     var certificate: ServerCertificate?
-    /// The proxies whose `X-Forwarded-For` is trusted.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     var trustedProxies: [AddressRange] = []
-    /// The limit on the requests per client address, or `nil` for no limit.
+    /// Limits requests per client address.
     var limit: RateLimit?
   }
 
   private let settings: Settings
-  /// The time between the end of connections and the end of their tasks.
+  /// The maximum time that tasks may outlive their connections.
   private static let endTime: Duration = .seconds(5)
 
   private let responder: ServerResponder
@@ -43,13 +40,13 @@ struct UpdateServer: Sendable {
   private let logger: Logger
 
   /// - Parameters:
-  ///   - settings: The settings.
+  ///   - settings: Where and how to listen.
   ///   - routes: The routes.
   ///   - files: The files of the store.
-  ///   - services: The background services, such as a ``StorePoller``.
-  ///   - observers: The observers of responses.
-  ///   - log: The log of requests.
-  ///   - logger: The log of the server.
+  ///   - services: Run in the background, such as a ``StorePoller``.
+  ///   - observers: Told about every response.
+  ///   - log: Gets requests.
+  ///   - logger: Gets everything else.
   init(
     _ settings: Settings, routes: RouteTable, files: StaticFiles, services: [any Service],
     observers: [any ServerObserver] = [], log: RequestLog, logger: Logger
@@ -64,13 +61,14 @@ struct UpdateServer: Sendable {
 
   /// Runs the server until SIGTERM or SIGINT.
   ///
-  /// Then it closes idle connections, and completes requests that take at most
+  /// Then it closes idle connections, and finishes requests that take at most
   /// ``Settings/stopTime``.
   ///
   /// - Parameters:
   ///   - onReload: Called after each SIGHUP.
-  ///   - onListening: Called with the URL when the server accepts connections.
-  /// - Throws: ``ServeError/cannotListen(_:reason:)``, and the errors of services.
+  ///   - onListening: Called with the URL once the server accepts connections.
+  /// - Throws: ``ServeError/cannotListen(_:reason:)`` if the address is in use or unknown, or the
+  ///   error of a service.
   func run(
     onReload: @escaping @Sendable () async -> Void = {},
     onListening: @escaping @Sendable (String) -> Void
@@ -103,10 +101,10 @@ struct UpdateServer: Sendable {
     }
   }
 
-  /// Returns the service that accepts connections and responds to their requests.
+  /// Accepts connections and responds to their requests.
   ///
-  /// `Application` of Hummingbird would give each request an identifier and a log, which takes 3 %
-  /// of the instructions of an update check.
+  /// The `Application` of Hummingbird would give each request an identifier and a log, at the cost
+  /// of 3% of the instructions of an update check.
   private func server(
     _ connections: OpenConnections, onRunning: @escaping @Sendable (any Channel) async -> Void
   ) throws -> any Service {
@@ -121,14 +119,14 @@ struct UpdateServer: Sendable {
         do {
           try await writer.write(response: response.head, body: response.body)
         } catch is HTTPParserError {
-          // A parser error here would make Hummingbird send a 400 after the response.
+          // A parser error here would make Hummingbird send 400 after the response.
           throw ResponseFailure()
         }
       },
       onServerRunning: onRunning)
   }
 
-  /// The log for libraries, without their informational messages about starts and stops.
+  /// Hides the messages of libraries about starts and stops.
   private var quietLogger: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .error)
@@ -161,10 +159,10 @@ struct UpdateServer: Sendable {
   }
 }
 
-/// A response was not sent completely, because the rest of its request is malformed.
+/// The rest of a request is malformed, so its response was cut off.
 private struct ResponseFailure: Error {}
 
-/// A service that ends with the first stop signal.
+/// Ends with the first stop signal.
 private struct SignalService: Service {
   private static let names: [UnixSignal: String] = [
     .sigterm: "SIGTERM", .sigint: "SIGINT",
@@ -183,7 +181,7 @@ private struct SignalService: Service {
   }
 }
 
-/// A service that calls a closure after each SIGHUP.
+/// Calls a closure after each SIGHUP.
 private struct ReloadService: Service {
   let onReload: @Sendable () async -> Void
 
@@ -195,7 +193,7 @@ private struct ReloadService: Service {
   }
 }
 
-/// A service that closes the remaining connections when the time to stop is over.
+/// Closes the remaining connections when the time to stop is over.
 private struct StoppingService: Service {
   private let server: any Service
   private let connections: OpenConnections
@@ -231,6 +229,6 @@ private struct StoppingService: Service {
 }
 
 extension IOError {
-  /// The system's message, for example "Address already in use".
+  /// For example "Address already in use".
   fileprivate var localizedReason: String { "\(Errno(rawValue: errnoCode))" }
 }

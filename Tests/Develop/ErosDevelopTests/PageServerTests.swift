@@ -106,7 +106,7 @@ struct PageServerTests {
     try exchange("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", port)
   }
 
-  /// Returns whether a condition is met within 30 seconds.
+  /// Waits up to 30 seconds, and returns `true` if a condition is met.
   private func soon(_ condition: () throws -> Bool) throws -> Bool {
     for _ in 0..<600 {
       if try condition() { return true }
@@ -137,7 +137,7 @@ struct PageServerTests {
     try body(server)
   }
 
-  @Test("serves the home page, pages and the bundle, without caching")
+  @Test("the home page, pages and the bundle are served without caching")
   func files() throws {
     try withServer { server in
       let home = try get("/", server.port)
@@ -156,7 +156,7 @@ struct PageServerTests {
     }
   }
 
-  @Test("serves nothing outside its folders")
+  @Test("nothing outside the folders is served")
   func outside() throws {
     try withServer { server in
       for path in ["/none.js", "/link.txt", "/pages", "/version.json"] {
@@ -180,7 +180,7 @@ struct PageServerTests {
       let other = try Client(server.port, from: "127.0.0.2")
       other.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(other.receive(until: nil).hasPrefix("HTTP/1.1 200 "))
-      // A part of the head now and then does not give more time.
+      // Sending a part of the head now and then does not give more time.
       let start = ContinuousClock.now
       let isOpen = { start.duration(to: .now) < .seconds(6) }
       while try get("/", server.port).isEmpty, isOpen() {
@@ -216,7 +216,8 @@ struct PageServerTests {
     try withServer(limits) { server in
       let long = "GET / HTTP/1.1\r\n" + String(repeating: "x: y\r\n", count: 4000)
       #expect(try exchange(long, server.port).isEmpty)
-      // The server's threads may start and end later, so one of two connections may be refused instead of the third.
+      // The server's threads may start and end late, so one of two connections may be refused
+      // instead of the third.
       let isRefused = try soon {
         let idle = try [Client(server.port), Client(server.port)]
         let response = try get("/", server.port)

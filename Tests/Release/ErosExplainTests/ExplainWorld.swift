@@ -19,7 +19,6 @@ struct ExplainWorld {
     let change = Mutex<Change?>(nil)
   }
 
-  /// The device of a world.
   struct Updater: Sendable {
     var sandbox: Sandbox
     var transport: any Transport
@@ -38,15 +37,15 @@ struct ExplainWorld {
   var store: TestStore
   var device: Updater
   let fault: Fault
-  /// The version of the app.
+  /// Version of the app.
   var app: String? = "1.0.0"
-  /// The day of the document and of the question, counted from the creation of the store.
+  /// Day of the document and of the question, counted from the creation of the store.
   var askedOn = 1.0
-  /// The day of the document on the device's clock, if it differs.
+  /// Day of the document on the device's clock, if it differs.
   var documentDay: Double?
   var channel: String?
   var number: Int64?
-  /// The root metadata of the person who asks.
+  /// Root metadata of the person who asks.
   var root: [UInt8]
   /// Changes the document.
   var change: (inout DecisionRecord) -> Void = { _ in }
@@ -95,7 +94,9 @@ struct ExplainWorld {
     try await store.publish(number, native: native, change)
   }
 
-  /// Fetches; an error is part of the decisions.
+  /// Fetches.
+  ///
+  /// An error becomes part of the decisions.
   func fetch(day: Double, tester: String? = nil) async {
     _ = try? await device.fetcher().fetch(
       app: app.flatMap { NativeVersion($0) }.map { NativeApp(version: $0, platform: .ios) },
@@ -134,7 +135,9 @@ struct ExplainWorld {
       [try #require(TesterID("änne@example.org"))], in: store.channel)
   }
 
-  /// Publishes release 1 and replaces the root metadata twice; the person who asks has the newest.
+  /// Publishes release 1 and replaces the root metadata twice.
+  ///
+  /// The person who asks has the newest.
   mutating func rotateTwice() async throws {
     try await publish(1, day: 0)
     for _ in 0..<2 {
@@ -145,7 +148,7 @@ struct ExplainWorld {
     root = try store.folder.read("store/metadata/3.root.json")
   }
 
-  /// Changes the responses with the files of one name.
+  /// Changes responses for files of one name.
   func answer(
     _ name: String, _ change: @escaping @Sendable (inout FolderTransport.Response) -> Void
   ) {
@@ -161,7 +164,7 @@ struct ExplainWorld {
 
   func respond(_ change: @escaping Fault.Change) { fault.change.withLock { $0 = change } }
 
-  /// Answers requests for the timestamp with the current file, like a cache that keeps it.
+  /// Always serves the current timestamp, like a cache that keeps it.
   func freezeTimestamp() throws {
     let old = try store.folder.read("store/metadata/timestamp.json")
     respond { request, response in

@@ -131,7 +131,7 @@ private struct HealthyHistory {
       record, store, channel: channel, now: Timestamp(milliseconds: now))
   }
 
-  /// The cause according to what really happened; `nil` if the device has the newest release.
+  /// The cause according to what really happened, or `nil` if the device has the newest release.
   var truth: ExplanationCause? {
     guard let newest = history.first else { return .noRelease }
     if state.trial?.release.tree == newest.release.tree { return .onTrial }
@@ -152,7 +152,7 @@ private struct HealthyHistory {
 struct HealthyHistoryTests {
   /// The document of a device is untrusted, and a remedy is copied to a shell.
   @Test(
-    "a command contains no channel of the document that is not a name",
+    "a command never contains a malformed channel name from the device's document",
     arguments: ["x; y", "a/`y`", "a/\u{1B}[2J", "a/$(y)"])
   func hostileChannel(_ channel: String) throws {
     let history = try HealthyHistory(seed: 1)
@@ -163,7 +163,7 @@ struct HealthyHistoryTests {
     #expect(valid.findings.contains { $0.remedy.contains("my-app/other") })
   }
 
-  @Test("in random healthy histories")
+  @Test("random healthy histories are explained by their true cause, or by none")
   func healthy() throws {
     // `Tests/Slow/run healthy-histories` sets the number.
     let count =

@@ -12,22 +12,28 @@ import Testing
 
 @testable import ErosStore
 
-/// A situation in which nginx answers a device in its own way.
+/// A situation in which nginx behaves in its own way.
 struct ServerSituation: Sendable, CustomTestStringConvertible {
-  /// Prepares a world; `direct` is the address of a server with all files of the store.
+  /// Prepares a world.
+  ///
+  /// `direct` is the address of a server with all files of the store.
   typealias Preparation =
     @Sendable (_ world: inout ExplainWorld, _ direct: String) async throws ->
     Void
 
   let name: String
   let cause: ExplanationCause
-  /// The server on port 8080, which the device uses; FOLDER is the folder of the test.
+  /// The server on port 8080, which the device uses.
+  ///
+  /// FOLDER stands for the test's folder.
   let server: String
   /// The start of the server's address, such as `http://`.
   let scheme: String
   let prepare: Preparation
 
-  /// Creates a situation; by default, the device fetches half a day after a publication.
+  /// Creates a situation.
+  ///
+  /// By default, the device fetches half a day after a publication.
   init(
     _ name: String, _ cause: ExplanationCause, _ server: String, scheme: String = "http://",
     prepare: @escaping Preparation = { world, _ in
@@ -164,7 +170,8 @@ struct ServedSituationTests {
   static let common = SituationTests.all.filter { !$0.needsFolder }
 
   @Test(
-    "nginx, in its own situations", .needs("nginx"), .needs("openssl"), arguments: situations)
+    "each situation that needs a special server has its cause", .needs("nginx"), .needs("openssl"),
+    arguments: situations)
   func nginx(_ situation: ServerSituation) async throws {
     let store = try await TestStore()
     if situation.server.contains("ssl") { try await Self.makeCertificate(in: store.folder) }
@@ -176,14 +183,18 @@ struct ServedSituationTests {
     }
   }
 
-  @Test("nginx, in all other situations", .needs("nginx"), arguments: common)
+  @Test(
+    "every other situation has the same cause if nginx serves the store", .needs("nginx"),
+    arguments: common)
   func otherNginx(_ situation: Situation) async throws {
     try await Self.withNginx("listen 8080; root FOLDER/store;", TestStore()) { world, _, _ in
       try await SituationTests.check(situation, in: world)
     }
   }
 
-  @Test("a bucket", .needsSeaweedFS, arguments: common)
+  @Test(
+    "every other situation has the same cause if the store is a bucket", .needsSeaweedFS,
+    arguments: common)
   func bucket(_ situation: Situation) async throws {
     let server = try await SeaweedFS.shared()
     try await HTTPTransport.with { transport in
@@ -202,7 +213,7 @@ struct ServedSituationTests {
     }
   }
 
-  @Test("there are at least 40")
+  @Test("there are at least 40 situations, and each has its own name")
   func count() {
     let names = Set(Self.situations.map(\.name) + Self.common.map(\.name))
     #expect(names.count >= 40)

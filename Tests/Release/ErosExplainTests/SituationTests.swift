@@ -16,9 +16,9 @@ import Testing
 struct Situation: Sendable, CustomTestStringConvertible {
   let name: String
   let causes: [ExplanationCause]
-  /// Whether the situation changes responses or files of a store in a folder.
+  /// `true` if the situation changes responses of a folder store, or its files.
   let needsFolder: Bool
-  /// A part of the explanation that a person reads.
+  /// Text that the explanation contains.
   let says: String
   let prepare: @Sendable (inout ExplainWorld) async throws -> Void
 
@@ -40,7 +40,7 @@ struct Situation: Sendable, CustomTestStringConvertible {
 struct SituationTests {
   private static let address = "http://store.test"
 
-  /// Returns a situation in which a fetch of release 1 fails with an error.
+  /// Returns a situation in which fetching release 1 fails with an error.
   private static func failure(
     _ name: String, _ cause: ExplanationCause,
     _ error: @escaping @Sendable () throws -> TransportError
@@ -663,12 +663,12 @@ struct SituationTests {
 
   static let all = network + rollout + trials + channels + time + trust + device
 
-  @Test("of a situation", arguments: all)
+  @Test("each situation is explained by its cause", arguments: all)
   func cause(_ situation: Situation) async throws {
     try await Self.check(situation, in: ExplainWorld())
   }
 
-  /// Prepares a situation, and checks the explanation of it.
+  /// Prepares a situation and checks its explanation.
   static func check(_ situation: Situation, in world: ExplainWorld) async throws {
     var world = world
     try await situation.prepare(&world)
@@ -691,7 +691,7 @@ struct SituationTests {
     #expect(explanation.hasRelease == (explanation.note != nil))
   }
 
-  @Test("every cause but the last is in a situation")
+  @Test("every cause except the unknown one has a situation")
   func completeness() {
     let causes = Set(Self.all.flatMap(\.causes))
     #expect(causes == Set(ExplanationCause.allCases).subtracting([.unknown]))

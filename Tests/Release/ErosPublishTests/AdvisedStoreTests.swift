@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Commands that messages advise")
 struct AdvisedStoreTests {
-  @Test("name the store and its options, in backticks only")
+  @Test("commands in backticks get the store and its options, and other text does not")
   func naming() {
     let store = AdvisedStore("my store", options: ["--keys keys"])
     #expect(
@@ -16,7 +16,7 @@ struct AdvisedStoreTests {
   }
 
   @Test(
-    "name the channel, or leave it to the user",
+    "a command gets the only channel, or a placeholder if there are several",
     arguments: [
       ("eros release list", "eros release list --channel CHANNEL --store store"),
       ("eros release rollback", "eros release rollback --channel CHANNEL --store store"),
@@ -42,7 +42,7 @@ struct AdvisedStoreTests {
         == named.replacing("CHANNEL", with: "APP/CHANNEL"))
   }
 
-  @Test("have no placeholder of an option that they do not need")
+  @Test("a command has no placeholder of an option that it does not need")
   func readers() {
     let store = AdvisedStore(
       "store", options: ["--keys KEYS", "--root root.json"], placeholders: ["--keys KEYS"])
@@ -55,7 +55,7 @@ struct AdvisedStoreTests {
         == "eros release resume 7 --channel a/b --store store --keys KEYS --root root.json")
   }
 
-  @Test("keep the placeholder for a store that they cannot change")
+  @Test("a command keeps the placeholder of an unknown store")
   func placeholder() {
     #expect(
       AdvisedStore(nil, options: ["--keys KEYS"]).command("eros store rotate STORE root")

@@ -38,7 +38,7 @@ struct BrakeTests {
     #expect(try await !test.editor.releases.liftBrake(of: 1, in: test.channel).isChanged)
     let lifted = try #require(try await test.contents().releases.first)
     #expect(lifted.effectiveRollout == 10_000 && lifted.limit?.isActive == false)
-    // A server does not set it again; a person can.
+    // A server does not set it again, but a person can.
     #expect(try await !set(0, isFirst: true).isChanged)
     #expect(try await set(0).isChanged)
     #expect(try await test.contents().releases[0].isStopped)
@@ -74,7 +74,7 @@ struct BrakeTests {
     }
   }
 
-  @Test("other changes keep the limits, and new keys, too")
+  @Test("other changes and new keys keep the limits")
   func kept() async throws {
     let (test, old) = try await braked()
     _ = try await test.editor.releases.brake(1, in: test.channel, to: 300, reason: nil)
@@ -186,7 +186,7 @@ struct BrakeTests {
     #expect(try await codes().contains("metadataMissing metadata/2.brake.json"))
     _ = try await test.store.create(object, ObjectContents(bytes + [32]), cache: .immutable)
     #expect(try await codes().contains("metadataDamaged metadata/2.brake.json"))
-    // New keys sign a new brake, so that devices get updates again.
+    // New keys sign a new brake, so devices get updates again.
     let key = try SigningKey.generate()
     try test.editor.keys.add(key)
     try await test.editor.roles.rotate(.brake, to: [key.publicKey])

@@ -3,16 +3,16 @@ import ErosStore
 import ErosTrust
 import Synchronization
 
-/// A store that does not do what it answers.
+/// A store that reports success without keeping its promises.
 final class DeceitfulStore: ObjectStore {
   enum Deceit: Sendable, Equatable {
-    /// Objects are replaced whatever their version is.
+    /// Objects are replaced whatever version is expected.
     case ignoresVersion
-    /// The write with this index is answered, but not executed.
+    /// The write with this index reports success, but does nothing.
     case loses(write: Int)
     /// The object of the first write is created with other bytes of the same length.
     case damages
-    /// Each object is answered as it was when it was read for the first time.
+    /// Each object stays as it was at its first read.
     case stale
   }
 
@@ -37,13 +37,13 @@ final class DeceitfulStore: ObjectStore {
   }
 
   var location: String { base.location }
-  /// Whether a write was lost.
+  /// `true` once a write was lost or damaged.
   var hasLost: Bool { state.withLock(\.hasLost) }
 
   /// Calls `body` after each replacement.
   func onReplace(_ body: @escaping Interference) { state.withLock { $0.interference = body } }
 
-  /// Returns whether the next write is lost.
+  /// Counts a write, and returns `true` if it is lost.
   private func losesNextWrite() -> Bool {
     state.withLock { state in
       defer { state.writeCount += 1 }

@@ -152,7 +152,7 @@ struct FaultTests {
             isDone = true
           } catch is ConnectionLost {
           } catch let error as PublishError where error.meansDone {
-            // The answer was lost, and the next attempt has found the change.
+            // The response was lost, and the next attempt has found the change.
           }
           let seen = try await fixture.view(store)
           #expect(seen == new || seen == old && !isDone, point)
@@ -190,7 +190,7 @@ struct FaultTests {
           _ = try await StoreCreation.create(
             store, roles, channel: channel, keys: ring, now: TestStore.now)
         } catch PublishError.storeExists {
-          // Only the last answer was lost.
+          // Only the last response was lost.
         }
         let root = try await store.read(StoreLayout.metadata("root", version: 1), limit: 1 << 20)
         let view = try await DeviceView(of: store, pinnedRoot: try #require(root).bytes)
@@ -276,7 +276,7 @@ struct FaultTests {
     #expect(try await fixture.view(fixture.test.store) == old)
   }
 
-  @Test("a publication to a store with old answers does not succeed")
+  @Test("a publication to a store that returns old objects fails")
   func staleReads() async throws {
     let fixture = try await Fixture()
     let store = DeceitfulStore(fixture.test.store, .stale)
@@ -296,7 +296,7 @@ struct FaultTests {
     #expect(try await fixture.view(fixture.test.store) == newest)
   }
 
-  @Test("a publication that its store does not show is reported")
+  @Test("a publication that the store does not return afterwards is reported")
   func staleReadBack() async throws {
     let fixture = try await Fixture()
     let store = DeceitfulStore(fixture.test.store, .stale)
@@ -308,7 +308,7 @@ struct FaultTests {
 }
 
 extension PublishError {
-  /// Whether an earlier call has made the change.
+  /// `true` if an earlier call has made the change.
   fileprivate var meansDone: Bool {
     switch self {
     case .nothingNew, .alreadyRolledBack, .channelExists: true

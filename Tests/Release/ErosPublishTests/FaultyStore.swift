@@ -7,15 +7,14 @@ struct ConnectionLost: Error {}
 
 /// A store of which one request fails.
 final class FaultyStore: ObjectStore {
-  /// The kinds of faults.
   enum Fault: CaseIterable, Sendable {
-    /// The request and all later ones are not sent.
+    /// Neither this request nor any later one is sent.
     case endsBefore
-    /// The request is executed, but its answer is lost, and later requests are not sent.
+    /// The request is executed, but its response is lost, and no later request is sent.
     case endsAfter
     /// Only this request fails.
     case failsBefore
-    /// Only the answer to this request is lost.
+    /// Only the response to this request is lost.
     case failsAfter
 
     fileprivate var isExecuted: Bool { self == .endsAfter || self == .failsAfter }
@@ -23,7 +22,7 @@ final class FaultyStore: ObjectStore {
   }
 
   private let base: any ObjectStore
-  /// The index of the request that fails; `nil` for none.
+  /// Index of the failing request, or `nil` for none.
   private let index: Int?
   private let fault: Fault
   private let requests = Atomic(0)
@@ -35,7 +34,6 @@ final class FaultyStore: ObjectStore {
   }
 
   var location: String { base.location }
-  /// The number of requests so far.
   var count: Int { requests.load(ordering: .relaxed) }
 
   private func request<Result>(_ body: () async throws -> Result) async throws -> Result {

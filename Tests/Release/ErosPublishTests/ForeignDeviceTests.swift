@@ -49,7 +49,7 @@ struct ForeignDeviceTests {
       comment)
   }
 
-  @Test("follow publications, rollouts, rotations of all roles, and a rollback")
+  @Test("python-tuf follows publications, rollouts, rotations of all roles, and a rollback")
   func follow() async throws {
     var test = try await TestStore()
     let newRoot = try (0..<2).map { _ in try SigningKey.generate() }

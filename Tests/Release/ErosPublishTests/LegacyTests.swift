@@ -40,7 +40,7 @@ struct LegacyTests {
     #expect(index.releases[0].native == second.release.native)
   }
 
-  @Test("a channel keeps publishing for legacy clients until a publication is without them")
+  @Test("a channel keeps publishing for legacy clients until a publication leaves them out")
   func remembered() async throws {
     let test = try await TestStore()
     func published() async throws -> [Bool] {
@@ -83,7 +83,7 @@ struct LegacyTests {
     #expect(try index().releases.map(\.jsVersion) == [release.jsVersion])
   }
 
-  @Test("a promotion is without files for legacy clients if its channel is, or on request")
+  @Test("a promotion leaves out files for legacy clients if its channel does, or on request")
   func promotionWithout() async throws {
     let test = try await TestStore()
     let beta = try ChannelName("my-app/beta")

@@ -1,7 +1,7 @@
 import ErosTrust
 import Synchronization
 
-/// A reader that answers the first requests of a file as if it was missing.
+/// A reader that reports a file as missing for its first requests.
 final class NegativeCache: ObjectReader {
   private let base: any ObjectReader
   private let suffix: String
@@ -14,7 +14,7 @@ final class NegativeCache: ObjectReader {
   }
 
   var location: String { base.location }
-  /// The number of requests that will be answered as if the file was missing.
+  /// How many more requests find the file missing.
   var remaining: Int { requests.withLock { $0 } }
 
   private func hides(_ key: ObjectKey) -> Bool {

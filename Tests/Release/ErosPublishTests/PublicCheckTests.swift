@@ -30,7 +30,7 @@ struct PublicCheckTests {
     ).check(publication)
   }
 
-  /// Checks that the release is reported as not visible for a reason.
+  /// Expects that the release is reported as not visible for a reason.
   private func expectNotVisible(
     _ publication: Publication, _ test: TestStore, at reader: any ObjectReader, _ reason: String
   ) async throws {
@@ -89,7 +89,7 @@ struct PublicCheckTests {
   }
 
   @Test(
-    "a cache that still answers that a new file is missing is asked again",
+    "a new file that a cache still reports as missing is requested again",
     arguments: ["snapshot.json", "my-app-production.json", "bundle.zip", ".erosdelta"])
   func negativeCache(name: String) async throws {
     let (test, _) = try await makeStore()
@@ -203,7 +203,7 @@ struct PublicCheckTests {
     }
   }
 
-  @Test("a job may have nothing to publish, without a public URL as well")
+  @Test("a job may have nothing to publish, even without a public URL")
   func unchanged() async throws {
     let (test, _) = try await makeStore()
     let first = try await test.publish(1)

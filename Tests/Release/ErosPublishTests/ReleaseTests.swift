@@ -247,7 +247,7 @@ struct ReleaseTests {
     #expect(try await test.publish(5).release.retries == 0)
   }
 
-  @Test("a promotion names the releases of the channel without a delta")
+  @Test("a promotion names the releases of the channel that get no delta")
   func promotionWithoutDelta() async throws {
     let test = try await makeStore()
     let beta = try ChannelName("my-app/beta")
@@ -282,7 +282,7 @@ struct ReleaseTests {
     }
   }
 
-  @Test("the channel of which only the public key was given is signed by the first publication")
+  @Test("a channel added with only its public key is signed by its first publication")
   func unsignedChannel() async throws {
     var test = try await makeStore(releases: 0)
     let editor = test.editor

@@ -26,7 +26,7 @@ struct SequentialTestTests {
     #expect(evidence(-1, of: 500) == 0 && evidence(.max, of: 0) == 0)
   }
 
-  @Test("the expected share is above the share of the release before, and has limits")
+  @Test("the expected share is above that of the previous release, and has limits")
   func expected() {
     func share(_ failed: Int64, of count: Int64) -> Double {
       let before = ReportTrials(confirmed: count - failed, failed: failed)
@@ -55,8 +55,9 @@ struct SequentialTestTests {
   }
 }
 
-/// `EROS_SIMULATED_FLEETS` changes the number of fleets, and prints the results; see
-/// `Tests/Slow/run simulated-fleets`.
+/// `EROS_SIMULATED_FLEETS` sets the number of fleets, and has the results printed.
+///
+/// See `Tests/Slow/run simulated-fleets`.
 @Suite("Simulated rollouts", .timeLimit(.minutes(30)))
 struct RolloutSimulationTests {
   private static let fleetCount =
@@ -149,7 +150,7 @@ struct RolloutSimulationTests {
     #expect(rollouts.allSatisfy { $0.outcome == .waiting && $0.step == 0 && $0.installed <= 50 })
   }
 
-  @Test("a good release completes the plan, in its times")
+  @Test("a good release completes the plan, and each step lasts its time")
   func completed() throws {
     var fleet = SimulatedFleet()
     fleet.failures = 0.01

@@ -123,7 +123,7 @@ struct RotationTests {
     let test = try await makeStore(releases: 0)
     let new = try SigningKey.generate()
     let before = try test.folder.readTree("store")
-    // The online key must sign the snapshot and the timestamp; the new private key must sign the role.
+    // The online key must sign snapshot and timestamp, and the new private key must sign the role.
     let keys = role == .targets ? test.root + [test.targets, new] : test.root + [test.online]
     let error = await #expect(throws: PublishError.self) {
       try await test.editor(keys: keys).roles.rotate(role, to: [new.publicKey])
@@ -187,7 +187,7 @@ struct RotationTests {
     }
     test.editor = try publisher(test, keys, new: new, store)
     try await publish(3, test, succeeds: keys != .old)
-    // Devices follow all root metadata; the same call completes the rotation.
+    // Devices follow all root metadata, and the same call completes the rotation.
     #expect(try await check(test).findings.contains { $0.has(StoreFindingCode.rotationUnfinished) })
     try await editor(test, adding: [new]).roles.rotate(.online, to: [new.publicKey])
     #expect(try await check(test).isGood)
@@ -206,7 +206,7 @@ struct RotationTests {
     return try test.editor(keys: online + [test.channelKey], store: store)
   }
 
-  /// Publishes a release, which must be visible to devices, or be refused because of a missing key.
+  /// Publishes a release, which must be visible to devices or refused because of a missing key.
   private func publish(_ number: Int, _ test: TestStore, succeeds: Bool) async throws {
     if succeeds {
       try await test.publish(number)
@@ -309,7 +309,7 @@ struct RotationTests {
     #expect(try await test.contents().newestNumber == 3)
   }
 
-  /// Makes the versions of a store so high that devices must forget them.
+  /// Raises the versions of a store so high that devices must forget them.
   private func raiseVersions(
     _ test: TestStore, to version: Int64 = TrustLimits.maximumVersion - 5
   ) async throws {
@@ -375,7 +375,8 @@ struct RotationTests {
     try await raiseVersions(test)
     let new = try SigningKey.generate()
     let once = Once()
-    // The root metadata is written after the publisher has checked it, the timestamp after it wrote it.
+    // The rotation writes root metadata after the publisher has checked it, and a timestamp after
+    // the publisher has written one.
     let base = test.store
     let rotator = try editor(test, adding: [new])
     let chain = try await rootMetadata(withdrawingOnlineKeyOf: test, to: new)
@@ -393,7 +394,7 @@ struct RotationTests {
     #expect(try await test.contents().newestNumber == 3)
   }
 
-  /// Returns root metadata as the first step of a rotation that starts versions again writes it.
+  /// Returns root metadata as written by the first step of a rotation that starts versions again.
   private func rootMetadata(
     withdrawingOnlineKeyOf test: TestStore, to key: SigningKey
   ) async throws -> [UInt8] {

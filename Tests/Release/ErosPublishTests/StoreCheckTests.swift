@@ -21,7 +21,7 @@ struct StoreCheckTests {
     try await StoreCheck.run(on: test.store, pinnedRoot: test.editor.pinnedRoot, now: time)
   }
 
-  /// The errors and warnings, as codes with their subjects.
+  /// Returns errors and warnings as codes with their subjects.
   private func problems(_ check: StoreCheck) -> [String] {
     check.findings.filter { $0.severity > .note }.map { "\($0.code) \($0.subject ?? "")" }.sorted()
   }
@@ -66,7 +66,7 @@ struct StoreCheckTests {
     #expect(!found.isGood)
   }
 
-  /// The metadata that a test damages, with the name of its file.
+  /// Metadata that a test damages, with its file name.
   static let roles: [@Sendable (StoreState, ChannelName) -> String] = [
     { _, _ in "timestamp.json" },
     { state, _ in "\(state.snapshot.version).snapshot.json" },

@@ -163,7 +163,7 @@ struct StoreMaintenanceTests {
 
   // MARK: - Collecting
 
-  @Test("a collection removes what no device needs, and nothing else")
+  @Test("a collection removes only objects that no device needs")
   func collect() async throws {
     let test = try await makeStore(releases: 30)
     let before = try test.folder.readTree("store").files.count

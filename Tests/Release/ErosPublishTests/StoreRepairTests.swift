@@ -93,7 +93,7 @@ struct StoreRepairTests {
   }
 
   @Test(
-    "an older copy of the timestamp is found, and a repair goes on above",
+    "an older copy of the timestamp is found, and a repair continues with higher versions",
     arguments: [(1, Finding.Severity.warning), (3, .error)])
   func olderTimestamp(losing count: Int, _ severity: Finding.Severity) async throws {
     let test = try await makeStore(releases: 1)
@@ -158,7 +158,7 @@ struct StoreRepairTests {
     #expect(found.channels.first?.contents?.newestNumber == Int64(1 + count))
   }
 
-  @Test("the command that was interrupted goes on above an older copy of the timestamp")
+  @Test("a command repeated after an older timestamp was restored continues with higher versions")
   func repeatedCommand() async throws {
     let test = try await makeStore(releases: 1)
     let old = try test.folder.read(Self.timestamp)
@@ -358,7 +358,7 @@ struct StoreRepairTests {
     #expect(try await test.contents().releases.map(\.number).contains(3))
   }
 
-  @Test("a fork of two publishers does not replace the release of the newest snapshot unreported")
+  @Test("a fork of two publishers is reported, and the release of the newest snapshot stays")
   func fork() async throws {
     let test = try await makeStore(releases: 1)
     let older = try test.folder.read(Self.timestamp)
@@ -435,7 +435,7 @@ struct StoreRepairTests {
     #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
   }
 
-  @Test("a lost delegation of the brake is reported, and added again it keeps its limits")
+  @Test("a lost delegation of the brake is reported, and a brake added again keeps its limits")
   func lostBrake() async throws {
     let test = try await makeStore(releases: 1)
     let brake = try SigningKey.generate()

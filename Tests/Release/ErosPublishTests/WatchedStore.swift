@@ -2,8 +2,10 @@ import ErosTrust
 
 @testable import ErosStore
 
-/// A store that calls closures before it reads, creates or replaces an object and after a replacement, and
-/// whose objects can have other times of their last change.
+/// A store that calls closures before each read, creation or replacement and after each
+/// replacement.
+///
+/// Its objects can have other modification times.
 struct WatchedStore: ObjectStore {
   let base: any ObjectStore
   var beforeCreation: @Sendable (ObjectKey) async throws -> Void = { _ in }

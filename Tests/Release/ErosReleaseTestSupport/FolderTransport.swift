@@ -6,14 +6,13 @@ package import ErosTransport
 import Synchronization
 import Testing
 
-/// A transport that serves a folder as a good HTTP server does, except where a test intervenes.
+/// A transport that serves a folder like a good HTTP server, except where a test intervenes.
 package final class FolderTransport: Transport {
-  /// A response to a request.
   package struct Response: Sendable {
     package var status: Int
     package var fields: TransportFields
     package var body: [UInt8]
-    /// The error after the body.
+    /// Thrown after the body.
     package var error: TransportError?
 
     package init(
@@ -27,7 +26,7 @@ package final class FolderTransport: Transport {
     }
   }
 
-  /// A record of a request and what was sent.
+  /// A request, and what was sent for it.
   package struct Record: Sendable {
     package let path: String
     package let range: String?
@@ -104,8 +103,6 @@ package final class FolderTransport: Transport {
 }
 
 extension TransportRequest {
-  /// Whether the request is for a bundle.
   package var isForBundle: Bool { address.path.hasSuffix(".bundle.zip") }
-  /// Whether the request is for a patch.
   package var isForDelta: Bool { address.path.hasSuffix(".erosdelta") }
 }

@@ -7,15 +7,14 @@ import Synchronization
 
 /// A bundle of a small app.
 package struct TestBundle: Sendable {
-  /// The input of a bundle.
   package struct Source: Hashable, Sendable {
-    /// The files by path.
+    /// File contents by path.
     package var pages: [String: [UInt8]]
     package var app = "my-app"
-    /// The lowest versions of the app.
+    /// Lowest versions of the app.
     package var android = "1.0.0"
     package var iOS = "1.0.0"
-    /// The build time, in milliseconds since 1970.
+    /// In milliseconds since 1970.
     package var timestamp: Int64
 
     package init(
@@ -30,13 +29,13 @@ package struct TestBundle: Sendable {
     }
   }
 
-  /// The bytes of `bundle.zip`.
+  /// Contents of `bundle.zip`.
   package let zip: [UInt8]
-  /// The bytes of `bundle.config`.
+  /// Contents of `bundle.config`.
   package let manifest: [UInt8]
   package let jsVersion: BundleVersion
 
-  /// The bundles that this process has packed.
+  /// Bundles that this process has packed.
   private static let packed = Mutex<[Source: TestBundle]>([:])
 
   /// Packs a bundle in `folder`, or returns it from a previous call.

@@ -19,7 +19,6 @@ extension TestStore {
   }
 }
 
-/// A device that updates from a store.
 package struct TestDevice {
   package let sandbox: Sandbox
   package var transport: any Transport
@@ -28,7 +27,7 @@ package struct TestDevice {
   package var root: [UInt8]?
   package var settings: Fetcher.Settings
   package var reports: ReportServer?
-  /// The identifier of the tester who uses the device.
+  /// Identifier of the tester who uses the device.
   package var tester: String?
 
   /// Settings without pauses.
@@ -66,10 +65,9 @@ package struct TestDevice {
     return launch
   }
 
-  /// The pending release.
   package func pending() throws -> TreeHash? { try sandbox.currentState().pending?.tree }
 
-  /// The names and contents of the folder with the trusted metadata.
+  /// Names and contents of the folder with trusted metadata.
   package func trusted() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     let folder = try Folder(sandbox.path + "/trust")
@@ -80,7 +78,7 @@ package struct TestDevice {
     return files
   }
 
-  /// The names of the files in `downloads/`.
+  /// Names of the files in `downloads/`.
   package func downloads() throws -> [String] {
     try Folder(sandbox.path + "/downloads").names().sorted()
   }

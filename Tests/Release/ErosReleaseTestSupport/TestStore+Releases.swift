@@ -9,7 +9,7 @@ package import ErosTrust
 import Testing
 
 extension TestStore {
-  /// Returns pages that compress badly, of which one differs with each number.
+  /// Returns pages that compress badly, one of which differs with each number.
   package static func pages(_ number: Int, size: Int = 20_000) -> [String: [UInt8]] {
     var generator = SeededGenerator(seed: 5)
     return [
@@ -18,7 +18,9 @@ extension TestStore {
     ]
   }
 
-  /// Returns pages with two images that compress badly; equal seeds are equal images.
+  /// Returns pages with two images that compress badly.
+  ///
+  /// Equal seeds make equal images.
   package static func pages(
     _ number: Int, photo: UInt64, map: UInt64
   ) -> [String: [UInt8]] {
@@ -56,7 +58,6 @@ extension TestStore {
     try packed(pages, second: second, app: app, native: native, iOS: iOS).file
   }
 
-  /// Publishes the pages with a number.
   @discardableResult
   package func publish(
     _ number: Int, size: Int = 20_000, native: String = "1.0.0",
@@ -66,7 +67,7 @@ extension TestStore {
       bundle(Self.pages(number, size: size), second: number, native: native), change)
   }
 
-  /// Publishes a bundle in a channel; `nil` means the first channel.
+  /// Publishes a bundle in a channel, by default the first one.
   @discardableResult
   package func publish(
     _ bundle: ReadableFile, to other: ChannelName? = nil,
@@ -80,8 +81,8 @@ extension TestStore {
     }
   }
 
-  /// Promotes a release to another channel; `nil` means from the first channel, with the editor of the
-  /// store.
+  /// Promotes a release to another channel, by default from the first one and with the store's
+  /// editor.
   @discardableResult
   package func promote(
     _ number: Int64, of source: ChannelName? = nil, to target: ChannelName,
@@ -105,7 +106,7 @@ extension TestStore {
     }
   }
 
-  /// Signs changed contents of a channel; `nil` means the first channel.
+  /// Signs changed contents of a channel, by default the first one.
   package func sign(
     in other: ChannelName? = nil, at time: Int64? = nil,
     _ change: (inout ChannelContents) throws -> Void
@@ -123,7 +124,7 @@ extension TestStore {
 
   /// Adds `count` releases to an empty channel.
   ///
-  /// The releases before the last one are written through the model, so they have no bundles.
+  /// All but the last one are only written into the metadata, so they have no bundles.
   package func addReleases(_ count: Int) async throws {
     var contents = ChannelContents(channel)
     var page = HistoryPage()

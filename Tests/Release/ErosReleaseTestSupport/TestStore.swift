@@ -7,7 +7,7 @@ import Testing
 
 /// A release store in a temporary folder, with its keys and one channel.
 package struct TestStore: Sendable {
-  /// The time of creation of most stores, in milliseconds since 1970.
+  /// When most stores are created, in milliseconds since 1970.
   package static let now: Int64 = 1_700_000_000_000
   package static let day: Int64 = 86_400_000
 
@@ -19,19 +19,19 @@ package struct TestStore: Sendable {
   package let channelKey: SigningKey
   package let app: String
   package let channel: ChannelName
-  /// The time of creation, in milliseconds since 1970.
+  /// When the store is created, in milliseconds since 1970.
   package let now: Int64
   package var editor: StoreEditor
 
-  /// The path of the store's folder.
+  /// Path of the store's folder.
   package var path: String { folder.path("store") }
   /// The first root metadata.
   package var pinnedRoot: [UInt8] { editor.pinnedRoot }
 
   /// Creates a store with the channel `production` of an app.
   ///
-  /// The objects are in `store`, by default the folder `store` in `folder`, which is by default the
-  /// test's folder.
+  /// Objects are in `store`, which is by default the folder `store` in `folder`. `folder` is by
+  /// default the test's folder.
   package init(
     _ store: (any ObjectStore)? = nil, in folder: TemporaryFolder? = nil, app: String = "my-app",
     now: Int64 = Self.now
@@ -54,7 +54,7 @@ package struct TestStore: Sendable {
     try await editor.roles.addChannel(channel, keys: [channelKey.publicKey])
   }
 
-  /// Returns an editor with some of the keys, or at another time.
+  /// Returns an editor that has other keys, another store or another time.
   package func editor(
     keys: [SigningKey]? = nil, store: (any ObjectStore)? = nil, at time: Int64? = nil
   ) throws -> StoreEditor {

@@ -39,7 +39,7 @@ struct FolderStoreTests {
 
   // MARK: Creating
 
-  @Test("creates an object once", arguments: [true, false])
+  @Test("an object is created only once", arguments: [true, false])
   func create(usesLinks: Bool) async throws {
     let store = try store(usesLinks: usesLinks)
     let key = try key("metadata/1.root.json")
@@ -53,7 +53,7 @@ struct FolderStoreTests {
     #expect(names == ["1.root.json"])
   }
 
-  @Test("gives an object the permissions of other output files")
+  @Test("an object has the permissions of other output files")
   func permissions() async throws {
     let store = try store()
     _ = try await store.create(key("a/b"), contents("x"), cache: .immutable)
@@ -65,7 +65,7 @@ struct FolderStoreTests {
     #expect(try mode("store/a/b") == mode("plain"))
   }
 
-  @Test("streams an object of several parts, and reads it from an offset")
+  @Test("an object of several parts is streamed, and read from an offset")
   func largeObject() async throws {
     let folder = try TemporaryFolder.ofTest()
     let bytes = (0..<(5 << 19)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
@@ -91,7 +91,7 @@ struct FolderStoreTests {
   }
 
   @Test(
-    "refuses a file that changed since its digest was determined",
+    "a file that changed after its digest was taken is refused",
     arguments: ["", "ab", "abd", "abcd"])
   func changedFile(text: String) async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -110,7 +110,7 @@ struct FolderStoreTests {
     #expect(try folder.names(in: "store").isEmpty)
   }
 
-  @Test("one of many concurrent publishers creates an object", arguments: [true, false])
+  @Test("only one of many concurrent publishers creates an object", arguments: [true, false])
   func concurrentCreates(usesLinks: Bool) async throws {
     let store = try store(usesLinks: usesLinks)
     for round in 0..<20 {
@@ -128,7 +128,7 @@ struct FolderStoreTests {
 
   // MARK: Replacing
 
-  @Test("replaces only the expected version")
+  @Test("only the expected version is replaced")
   func replace() async throws {
     let store = try store()
     let key = try key("metadata/timestamp.json")
@@ -173,7 +173,7 @@ struct FolderStoreTests {
     }
   }
 
-  @Test("waits for the lock of another publisher, then reports it")
+  @Test("a publisher waits for the lock of another one, then reports it")
   func busy() async throws {
     let path = try TemporaryFolder.ofTest().path("store")
     let store = try FolderStore(path, creating: true, lockTime: .milliseconds(50))
@@ -192,7 +192,7 @@ struct FolderStoreTests {
 
   // MARK: Copying and removing
 
-  @Test("copies an object", arguments: [true, false])
+  @Test("a copy has the bytes of its object", arguments: [true, false])
   func copy(usesLinks: Bool) async throws {
     let store = try store(usesLinks: usesLinks)
     let (source, target) = (try key("targets/a/1.zip"), try key("targets/b/2.zip"))
@@ -214,7 +214,7 @@ struct FolderStoreTests {
     #expect(try await text(store, target) == "zip")
   }
 
-  @Test("refuses to copy an object of another length")
+  @Test("an object of another length than expected is not copied")
   func copyOfAnotherLength() async throws {
     let store = try store()
     _ = try await store.create(key("a"), contents("abc"), cache: .immutable)
@@ -225,7 +225,7 @@ struct FolderStoreTests {
     #expect(try await keys(store) == ["a"])
   }
 
-  @Test("removes an object and the folders that are empty then")
+  @Test("removing an object also removes folders that become empty")
   func remove() async throws {
     let store = try store()
     for name in ["a/b/c", "a/d"] {
@@ -239,7 +239,7 @@ struct FolderStoreTests {
     #expect(try TemporaryFolder.ofTest().names(in: "store") == ["lock"])
   }
 
-  @Test("creates objects while others remove the empty folders")
+  @Test("objects can be created while others remove empty folders")
   func createsBesideRemovals() async throws {
     let store = try store()
     try await concurrently(4) { index in
@@ -254,7 +254,7 @@ struct FolderStoreTests {
 
   // MARK: Reading
 
-  @Test("reads exactly the requested range")
+  @Test("a read returns exactly the requested range")
   func ranges() async throws {
     let store = try store()
     let key = try key("a")
@@ -280,7 +280,7 @@ struct FolderStoreTests {
     #expect(try await store.read(ObjectKey("b") ?? key, limit: 5) == nil)
   }
 
-  @Test("compares contents")
+  @Test("contents are compared by their digest")
   func contains() async throws {
     let store = try store()
     _ = try await store.create(key("a"), contents("abc"), cache: .immutable)
@@ -292,7 +292,7 @@ struct FolderStoreTests {
 
   // MARK: Listing
 
-  @Test("lists keys in byte order, also if a folder's name starts another name")
+  @Test("keys are listed in byte order, also if a folder's name starts another name")
   func list() async throws {
     let store = try store()
     let names = ["a-b", "a.b", "a/b", "a/c/d", "a0", "ä/x", "z", "a/lock"]
@@ -311,7 +311,7 @@ struct FolderStoreTests {
     }
   }
 
-  @Test("lists all objects on one page, because each page would read the folder again")
+  @Test("all objects are on one page, because each page would read the folder again")
   func onePage() async throws {
     let folder = try TemporaryFolder.ofTest()
     let store = try store()
@@ -322,7 +322,7 @@ struct FolderStoreTests {
     #expect(page.next == nil)
   }
 
-  @Test("finds and removes temporary files that no process uses, and lists none of them")
+  @Test("temporary files that no process uses are removed, and never listed")
   func temporaryFiles() async throws {
     let folder = try TemporaryFolder.ofTest()
     let store = try store()
@@ -346,7 +346,7 @@ struct FolderStoreTests {
   }
 
   @Test(
-    "does not use the names of its own files for objects",
+    "an object cannot have the name of one of the store's own files",
     arguments: ["lock", "lock/x", "a/.x.eros-staged"])
   func reservedKeys(name: String) async throws {
     let store = try store()
@@ -359,7 +359,7 @@ struct FolderStoreTests {
 
   // MARK: Other items
 
-  @Test("reports items that are not regular files", arguments: ["symlink", "folder", "pipe"])
+  @Test("an item that is not a regular file is reported", arguments: ["symlink", "folder", "pipe"])
   func otherItems(kind: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     let store = try store()
@@ -392,7 +392,7 @@ struct FolderStoreTests {
     #expect(try folder.read("outside") == Array("outside".utf8))
   }
 
-  @Test("does not follow a symlink to a folder")
+  @Test("a symlink to a folder is not followed")
   func symlinkToFolder() async throws {
     let folder = try TemporaryFolder.ofTest()
     let store = try store()
@@ -408,7 +408,7 @@ struct FolderStoreTests {
     #expect(try folder.names(in: "outside") == ["b"])
   }
 
-  @Test("reports a missing folder")
+  @Test("a missing folder is reported")
   func missingFolder() throws {
     let path = try TemporaryFolder.ofTest().path("missing")
     let error = #expect(throws: FileError.self) { try FolderStore(path) }

@@ -10,15 +10,15 @@ final class MemoryStore: ObjectStore {
   enum Fault: String, CaseIterable, Sendable {
     /// Conditions are accepted and ignored.
     case ignoresConditions
-    /// A second creation is answered with "created", and does nothing.
+    /// A second creation reports "created", but does nothing.
     case createsTwice
-    /// A write is answered with success, and does nothing.
+    /// A write reports success, but does nothing.
     case losesCreations, losesReplacements
     /// A read returns the previous contents of a replaced object.
     case staleReads
     /// A refused replacement of a missing object creates it.
     case createsMissing
-    /// The condition is checked before the write and not together with it.
+    /// The condition is checked before the write, not together with it.
     case racingCreations, racingReplacements
     /// All concurrent replacements are refused.
     case refusesReplacements
@@ -33,7 +33,7 @@ final class MemoryStore: ObjectStore {
 
   let location = "memory"
   let fault: Fault?
-  /// The error of every call, after the number of calls.
+  /// Thrown by every call after the given number of calls.
   private let failure: (error: any Error, after: Int)?
   private let state = Mutex<(objects: [ObjectKey: Object], calls: Int)>(([:], 0))
 

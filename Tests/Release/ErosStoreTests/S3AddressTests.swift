@@ -19,7 +19,7 @@ struct S3AddressTests {
     return try address.url(key, query: key == nil ? [("prefix", "a b/"), ("x", "")] : []).text
   }
 
-  @Test("virtual hosts for AWS, and paths elsewhere")
+  @Test("a bucket is in the host name for AWS, and in the path elsewhere")
   func styles() throws {
     #expect(try url("bucket") == "https://bucket.s3.eu-west-1.amazonaws.com/a%20b/%2B%C3%A4")
     #expect(
@@ -40,7 +40,7 @@ struct S3AddressTests {
         == "https://s3.eu-west-1.amazonaws.com/bucket/a")
   }
 
-  @Test("prefixes and queries")
+  @Test("an address has the prefix of the store, or the query of a list")
   func prefixes() throws {
     for prefix in ["releases/app", "releases/app/"] {
       #expect(
@@ -55,7 +55,7 @@ struct S3AddressTests {
         == "https://s3.eu-west-1.amazonaws.com/bucket?prefix=a%20b%2F&x=")
   }
 
-  @Test("invalid names")
+  @Test("invalid buckets, prefixes and regions are refused")
   func invalid() throws {
     for bucket in ["", "ab", "a/b/c", "a..b", "-ab", "ab-", "a b", "bücket", "a?b", "a@b"] {
       #expect(throws: StoreError.aws(.invalidBucket(bucket))) { try url(bucket) }
@@ -66,7 +66,7 @@ struct S3AddressTests {
     #expect(throws: StoreError.aws(.invalidRegion("a.b"))) { try url("bucket", region: "a.b") }
   }
 
-  @Test("digests in Base64")
+  @Test("digests are encoded in Base64")
   func base64() {
     #expect(
       SHA256Digest("2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824")?.base64

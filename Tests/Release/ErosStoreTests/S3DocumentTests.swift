@@ -23,7 +23,7 @@ struct S3DocumentTests {
       + "<ETag>&quot;d41d&quot;</ETag><Size>7</Size><Owner><ID>x</ID></Owner></Contents>"
   }
 
-  @Test("a list as AWS sends it")
+  @Test("a list is read as AWS sends it")
   func list() throws {
     let page = try S3ListPage(
       Self.document(
@@ -50,7 +50,7 @@ struct S3DocumentTests {
     #expect(throws: SyntaxFailure.self) { try XMLElement.parse(Array(text.utf8)) }
   }
 
-  @Test("documents within the limits")
+  @Test("documents within the limits are read, and longer ones refused")
   func accepted() throws {
     let root = try XMLElement.parse(
       Array(
@@ -114,7 +114,7 @@ struct S3DocumentTests {
     #expect(refused > 10_000)
   }
 
-  @Test("error documents")
+  @Test("an error document has one valid code")
   func errors() {
     func parse(_ text: String) -> S3ErrorDocument? { S3ErrorDocument(Array(text.utf8)) }
     let document = parse("<Error><Code>A1</Code><Region>eu-west-1</Region></Error>")

@@ -10,10 +10,10 @@ import Testing
 @testable import ErosStore
 @testable import ErosTransport
 
-/// The store in a bucket against a server that misbehaves.
+/// A bucket on a misbehaving server.
 @Suite("Store in a misbehaving S3", .phase(.timeLimits), .needs("python3"))
 struct S3FailureTests {
-  /// The pauses between the tries of requests.
+  /// Pauses between the tries of a request.
   private final class Pauses: Sendable {
     private let list = Mutex<[TimeLength]>([])
 
@@ -29,7 +29,7 @@ struct S3FailureTests {
     let origin: String
     let transport: HTTPTransport
 
-    /// The number of requests that the server received.
+    /// How many requests the server has received.
     func requestCount() async throws -> Int {
       let response = try await transport.send(
         TransportRequest(
@@ -38,7 +38,6 @@ struct S3FailureTests {
       return try #require(Int(String(decoding: response.body, as: UTF8.self)))
     }
 
-    /// Returns the fault of `body`.
     func fault(_ body: (S3Store) async throws -> Void) async throws -> S3Failure? {
       let error = await #expect(throws: StoreError.self) { try await body(store) }
       guard case .s3(let name, let fault) = error else {
@@ -98,9 +97,9 @@ struct S3FailureTests {
       key, S3Fixture.contents(text), expecting: version, cache: .seconds(30))
   }
 
-  // MARK: Lost answers
+  // MARK: Lost responses
 
-  @Test("a creation whose answer is lost is a creation", arguments: ["lost", "lost500"])
+  @Test("a creation succeeds although its response is lost", arguments: ["lost", "lost500"])
   func lostCreation(behavior: String) async throws {
     try await with(behavior) { session in
       let version = try #require(try await create(session.store).version)
@@ -109,7 +108,7 @@ struct S3FailureTests {
     }
   }
 
-  @Test("a replacement whose answer is lost is a replacement")
+  @Test("a replacement succeeds although its response is lost")
   func lostReplacement() async throws {
     try await with("lost2") { session in
       let version = try #require(try await create(session.store).version)
@@ -120,7 +119,7 @@ struct S3FailureTests {
     }
   }
 
-  @Test("a replacement whose answer is lost, and that is replaced, is a conflict")
+  @Test("a replacement whose response is lost, and that is replaced itself, is a conflict")
   func stolenReplacement() async throws {
     try await with("stolen") { (session) async throws in
       #expect(
@@ -129,7 +128,7 @@ struct S3FailureTests {
     }
   }
 
-  @Test("a creation that another writer precedes is not a creation")
+  @Test("a creation fails if another writer comes first")
   func beatenCreation() async throws {
     try await with("beaten") { (session) async throws in
       #expect(try await create(session.store) == .exists)
@@ -137,7 +136,7 @@ struct S3FailureTests {
     }
   }
 
-  @Test("an upload in parts whose last answer is lost is a creation")
+  @Test("an upload in parts succeeds although its last response is lost")
   func lostParts() async throws {
     try await with("lost") { session in
       let text = String(repeating: "0123456789", count: 1100)
@@ -147,7 +146,7 @@ struct S3FailureTests {
     }
   }
 
-  @Test("a copy whose answer is lost is a copy")
+  @Test("a copy succeeds although its response is lost")
   func lostCopy() async throws {
     try await with("lost") { session in
       _ = try await create(session.store)
@@ -162,7 +161,9 @@ struct S3FailureTests {
 
   // MARK: Temporary failures
 
-  @Test("requests are repeated", arguments: ["busy", "closing", "keepalive", "conflict"])
+  @Test(
+    "a request is repeated after a temporary failure",
+    arguments: ["busy", "closing", "keepalive", "conflict"])
   func repeated(behavior: String) async throws {
     try await with(behavior) { session in
       _ = try #require(try await create(session.store).version)
@@ -243,7 +244,7 @@ struct S3FailureTests {
     }
   }
 
-  // MARK: Answers that are not believed
+  // MARK: Responses that are not believed
 
   @Test("a status 200 with an error document is an error")
   func errorDocument() async throws {
@@ -420,7 +421,7 @@ struct S3FailureTests {
     }
   }
 
-  @Test("an answer with another range is refused")
+  @Test("a response with another range is refused")
   func ignoredRange() async throws {
     try await with("norange") { session in
       _ = try await create(session.store)
@@ -433,7 +434,7 @@ struct S3FailureTests {
 
   // MARK: Copies and parts
 
-  @Test("a store without conditional copies")
+  @Test("a copy also succeeds in a store without conditional copies")
   func unconditionalCopy() async throws {
     try await with("nocopy") { session in
       _ = try await create(session.store)
@@ -477,7 +478,7 @@ struct S3FailureTests {
     }
   }
 
-  @Test("a missing object cannot be replaced, as S3 reports it")
+  @Test("a missing object is not replaced if the store reports it as S3 does")
   func absent() async throws {
     try await with("absent") { (session) async throws in
       #expect(try await replace(session.store, "ours", ObjectVersion("\"x\"")) == .conflict)
@@ -486,7 +487,7 @@ struct S3FailureTests {
 
   // MARK: Lists
 
-  @Test("lists with and without encoded keys")
+  @Test("keys in a list may be encoded or not")
   func lists() async throws {
     for (kind, name) in [("good", "a/b c+d"), ("raw", "a/b+c%2Bd")] {
       try await with("list.\(kind)") { session in

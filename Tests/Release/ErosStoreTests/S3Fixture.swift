@@ -8,7 +8,7 @@ import Testing
 @testable import ErosStore
 @testable import ErosTransport
 
-/// Stores of the tests in buckets of S3.
+/// Buckets of the tests.
 enum S3Fixture {
   static let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
 

@@ -115,7 +115,7 @@ struct S3SettingsTests {
     #expect(throws: TransportError.self) { try settings() }
   }
 
-  @Test("missing and incomplete credentials")
+  @Test("missing and incomplete credentials are reported with their source")
   func missing() async throws {
     let none = try await fault(environment())
     #expect(none == .noCredentials(profile: "default", hasContainerEndpoint: false))
@@ -138,7 +138,7 @@ struct S3SettingsTests {
   }
 
   @Test(
-    "profiles whose credentials come from elsewhere",
+    "a profile whose credentials come from elsewhere is refused",
     arguments: [
       ("role_arn = arn:aws:iam::1:role/x\nsource_profile = default", "role_arn"),
       ("sso_session = x\nsso_account_id = 1", "sso_session"),
@@ -178,7 +178,7 @@ struct S3SettingsTests {
     #expect(try await self.fault(environment) == .malformedFile(path, line: line, fault))
   }
 
-  @Test("files that are not text, or not readable")
+  @Test("a settings file that is not text, or not readable, is an error")
   func unreadable() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write([UInt8(ascii: "["), 0xFF], to: "bytes")

@@ -40,7 +40,7 @@ struct S3SignatureTests {
       signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"),
   ]
 
-  @Test("match the examples of AWS", arguments: examples)
+  @Test("signatures match the examples of AWS", arguments: examples)
   func published(_ example: Example) throws {
     let signer = SigV4(
       credentials: AWSCredentials(
@@ -58,7 +58,7 @@ struct S3SignatureTests {
         + "SignedHeaders=\(example.names), Signature=\(example.signature)")
   }
 
-  @Test("of 2,000 random requests match those of botocore", .needsPythonPackages)
+  @Test("signatures of 2,000 random requests match those of botocore", .needsPythonPackages)
   func botocore() async throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "S3Scripts/botocore_signatures.py").path(percentEncoded: false)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import ErosStore
 
-/// The store in a bucket against a real server.
+/// A bucket on a real server.
 @Suite("Store in SeaweedFS", .phase(.servers), .needsSeaweedFS)
 struct S3StoreTests {
-  @Test("creates an object once, with its type and its cache policy")
+  @Test("an object is created once, with its type and its cache policy")
   func create() async throws {
     try await S3Fixture.withStore { store in
       let key = try S3Fixture.key("metadata/1.root.json")
@@ -32,7 +32,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("an empty object")
+  @Test("an empty object is written and read")
   func empty() async throws {
     try await S3Fixture.withStore { store in
       let key = try S3Fixture.key("empty")
@@ -43,7 +43,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("replaces an object only if it has the expected version")
+  @Test("an object is replaced only if it has the expected version")
   func replace() async throws {
     try await S3Fixture.withStore { store in
       let key = try S3Fixture.key("timestamp.json")
@@ -112,7 +112,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("reads from an offset up to a limit")
+  @Test("a read starts at an offset and ends at a limit")
   func ranges() async throws {
     try await S3Fixture.withStore { store in
       let key = try S3Fixture.key("file")
@@ -136,7 +136,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("lists 2,100 keys in pages", .timeLimit(.minutes(5)))
+  @Test("2,100 keys are listed in pages", .timeLimit(.minutes(5)))
   func pages() async throws {
     try await S3Fixture.withStore { store in
       let contents = try S3Fixture.contents("x")
@@ -171,7 +171,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("removes an object, also one that does not exist")
+  @Test("an object is removed, and a missing one is no error")
   func remove() async throws {
     try await S3Fixture.withStore { store in
       let key = try S3Fixture.key("a/b")
@@ -184,7 +184,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("copies an object and its contents only")
+  @Test("a copy has the same contents, and other contents are refused")
   func copy() async throws {
     try await S3Fixture.withStore { store in
       let source = try S3Fixture.key("my app/a+b ä.zip")
@@ -218,7 +218,7 @@ struct S3StoreTests {
   }
 
   @Test(
-    "keys with special characters",
+    "a key can have special characters",
     arguments: [
       "a b/c+d", "ä/ö~ü", "100%25", "a&b=c;d", "q?x#y", "it's (1)!*", "<tag>\"q\"", "你好/🙂",
       "a..b/...", "%2F", "+", "a@b:c,d$e",
@@ -239,7 +239,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("uploads 70 MB in parts", .timeLimit(.minutes(5)))
+  @Test("70 MB are uploaded in parts", .timeLimit(.minutes(5)))
   func parts() async throws {
     try await S3Fixture.withStore { store in
       var generator = SeededGenerator(seed: 3)
@@ -264,7 +264,7 @@ struct S3StoreTests {
 
   // SeaweedFS 4.48 lets two of several writers complete an upload of the same key at the same time,
   // so this test has one writer.
-  @Test("uploads in parts under a condition")
+  @Test("an upload in parts can have a condition")
   func conditionalParts() async throws {
     try await S3Fixture.withStore(partThreshold: 6 << 20, partLength: 5 << 20) { store in
       let key = try S3Fixture.key("parts.zip")
@@ -286,7 +286,7 @@ struct S3StoreTests {
 
   // MARK: Errors
 
-  /// Returns the fault of `body` with a store that has other settings than the tests' store.
+  /// Returns the fault of `body` with a store whose settings differ from those of the tests' store.
   private func fault(
     id: String? = nil, secret: String? = nil, bucket: String? = nil, clock: Int64 = 0,
     _ body: (S3Store) async throws -> Void
@@ -314,7 +314,7 @@ struct S3StoreTests {
       S3Fixture.key("a"), S3Fixture.contents("x"), cache: .immutable)
   }
 
-  @Test("wrong credentials are told apart, also for requests without a body in the answer")
+  @Test("wrong credentials are told apart, also if the response has no body")
   func credentials() async throws {
     #expect(try await fault(secret: "secret-value", write) == .signatureRefused)
     #expect(try await fault(id: "AKNOBODY", write) == .unknownKeyID)
@@ -365,7 +365,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("a bucket with dots")
+  @Test("a bucket can have dots in its name")
   func dots() async throws {
     let server = try await SeaweedFS.shared()
     try await HTTPTransport.with { transport in

@@ -10,7 +10,9 @@ import Testing
 struct StoreProbeTests {
   private static let date = Timestamp(milliseconds: 1_893_456_000_000)
 
-  @Test("a store that keeps all promises", .temporaryFolder, arguments: [true, false])
+  @Test(
+    "the probe of a store that keeps all promises finds no fault", .temporaryFolder,
+    arguments: [true, false])
   func folder(usesLinks: Bool) async throws {
     let folder = try TemporaryFolder.ofTest()
     let store = try FolderStore(folder.path("store"), creating: true, usesLinks: usesLinks)
@@ -25,7 +27,7 @@ struct StoreProbeTests {
   }
 
   @Test(
-    "finds the fault of a store",
+    "the probe finds the promises that a faulty store breaks",
     arguments: [
       (.ignoresConditions, [.createOnce, .rejectStale, .rejectMissing, .oneCreator]),
       (.createsTwice, [.createOnce, .oneCreator]),
@@ -87,7 +89,7 @@ struct StoreProbeTests {
     }
   }
 
-  @Test("removes its objects when the task is cancelled")
+  @Test("a cancelled probe removes its objects")
   func cancellation() async throws {
     let store = MemoryStore(.racingCreations)
     let task = Task { try await StoreProbe(store).run(at: Self.date) }
@@ -97,7 +99,7 @@ struct StoreProbeTests {
     #expect(store.keys.isEmpty)
   }
 
-  @Test("removes the objects of killed probes")
+  @Test("a probe removes objects of killed probes")
   func staleObjects() async throws {
     let store = MemoryStore()
     let names = ["probe/0123456789abcdef-once", "targets/a"]
@@ -112,7 +114,7 @@ struct StoreProbeTests {
     #expect(store.keys.map(\.text) == ["targets/a"])
   }
 
-  @Test("is written as JSON and read again")
+  @Test("a result is written as JSON and read again")
   func json() throws {
     let probe = StoreProbeResult(
       date: Self.date,
@@ -130,7 +132,7 @@ struct StoreProbeTests {
     #expect(StoreProbeResult(probe.json) == probe)
   }
 
-  @Test("is not read if a promise is missing or the form is unknown")
+  @Test("a result is not read if a promise is missing or its form is unknown")
   func incompleteJSON() throws {
     let members: [String: JSONValue] = [
       "version": .integer(1), "date": .string(Self.date.utc), "broken": .sorted([:]),

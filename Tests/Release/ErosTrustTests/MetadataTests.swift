@@ -39,7 +39,7 @@ struct MetadataTests {
     #expect(try read.isSigned(by: root[.root], from: root.keys))
   }
 
-  /// A replacement in a valid file, and a part of the reason for which the result is refused.
+  /// A replacement in a valid file, and part of the reason why the result is refused.
   static let malformed: [(old: String, new: String, reason: String)] = [
     ("\"_type\":\"timestamp\"", "\"_type\":\"root\"", "its type is 'root'"),
     ("\"_type\":\"timestamp\",", "", "'_type'"),
@@ -211,7 +211,9 @@ struct MetadataTests {
     #expect(count >= 6)
   }
 
-  /// Checks the fields of a file that is read and written again; returns `false` if it is refused.
+  /// Checks the fields of a file that is read and written again.
+  ///
+  /// Returns `false` if it is refused.
   private static func check<Contents: RoleMetadata>(
     _ type: Contents.Type, _ file: [UInt8], _ name: String
   ) throws -> Bool {
@@ -221,7 +223,7 @@ struct MetadataTests {
     return true
   }
 
-  /// Returns whether `written` has all fields of `read`, in any depth.
+  /// Returns `true` if `written` has all fields of `read`, at any depth.
   private static func contains(_ written: JSONValue?, _ read: JSONValue) -> Bool {
     switch (read, written) {
     case (.object(let read), .object(let written)?):

@@ -7,7 +7,7 @@ import Testing
 @testable import ErosStore
 @testable import ErosTrust
 
-/// Metadata and what a device trusts, for the implementations in other languages.
+/// Metadata, and what a device trusts, for implementations in other languages.
 @Suite("Vectors of metadata")
 struct MetadataVectorTests {
   private static let codes: Set<String> = [
@@ -15,7 +15,7 @@ struct MetadataVectorTests {
     "endless-data", "missing-metadata", "not-in-snapshot", "name-too-long", "no-root",
   ]
 
-  @Test("updates of devices, and edits of documents")
+  @Test("updates of devices and edits of documents match the recorded vectors")
   func metadata() throws {
     var list = VectorList()
     try list.addForgeries()

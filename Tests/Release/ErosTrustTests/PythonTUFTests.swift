@@ -9,7 +9,9 @@ import Testing
 /// Compares this project with python-tuf, the reference implementation of TUF.
 @Suite("python-tuf", .needsPythonPackages)
 struct PythonTUFTests {
-  /// The number of random histories in each direction; `EROS_TUF_HISTORIES` changes it.
+  /// How many random histories run in each direction.
+  ///
+  /// `EROS_TUF_HISTORIES` changes it.
   static let historyCount =
     ProcessInfo.processInfo.environment["EROS_TUF_HISTORIES"].flatMap(Int.init) ?? 500
   static let script = URL(filePath: #filePath).deletingLastPathComponent()
@@ -81,11 +83,10 @@ struct PythonTUFTests {
   }
 }
 
-/// The result of one update.
 struct Outcome {
   var succeeds = false
   var digest: String?
-  /// The stored versions of root, timestamp, snapshot and targets.
+  /// Stored versions of root, timestamp, snapshot and targets.
   var versions: [Int64?] = []
   /// The error of this project, for messages.
   var error: String?
@@ -105,7 +106,9 @@ struct History {
   struct Step {
     var now: Int64
     var path: String
-    /// The files that differ from the step before; `nil` for removed ones.
+    /// Files that differ from the previous step.
+    ///
+    /// Removed ones are `nil`.
     var files: [String: [UInt8]?]
   }
 

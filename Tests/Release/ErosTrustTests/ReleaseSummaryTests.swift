@@ -71,7 +71,7 @@ struct ReleaseSummaryTests {
     #expect(try ChannelRelease(values: .sorted(values), bundle: file, deltas: []).rehearsal == nil)
   }
 
-  @Test("the retries are the same in metadata and in a summary, and none is no field")
+  @Test("the retries are the same in metadata and in a summary, and zero has no field")
   func retries() throws {
     var release = try release()
     #expect(release.values["retries"] == nil)

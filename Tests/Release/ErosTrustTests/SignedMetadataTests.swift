@@ -90,7 +90,7 @@ struct SignedMetadataTests {
   @Test("a file is signed without changing what another program wrote")
   func foreignFile() throws {
     let key = try SigningKey.generate()
-    // This project writes `consistent_snapshot` and `terminating`, too.
+    // This project also writes `consistent_snapshot` and `terminating`.
     let file = """
       { "signatures": [], "signed": {"_type":"targets","spec_version":"1.0.0","version":1,
       "expires":"2030-01-01T00:00:00Z","targets":{},"x":"\\n", "delegations":{"keys":{},

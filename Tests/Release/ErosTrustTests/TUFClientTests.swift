@@ -5,7 +5,9 @@ import ErosTrust
 import Foundation
 import Testing
 
-/// The program against a server on this machine; the conformance suite has the cases.
+/// The program against a server on this machine.
+///
+/// The conformance suite has the cases.
 @Suite(
   "tuf-client", .phase(.servers), .temporaryFolder, .needs("python3"),
   .enabled(if: Tool.find(Tool.built("tuf-client")) != nil, "the program is not built"))
@@ -36,7 +38,9 @@ struct TUFClientTests {
     for (name, bytes) in repository.files { try folder.write(bytes, to: "server/metadata/" + name) }
   }
 
-  @Test("refreshes metadata, downloads a target, and refuses changed ones", .timeLimit(.minutes(5)))
+  @Test(
+    "tuf-client refreshes metadata, downloads a target, and refuses changed ones",
+    .timeLimit(.minutes(5)))
   func session() async throws {
     let folder = try TemporaryFolder.ofTest()
     var repository = try repository()

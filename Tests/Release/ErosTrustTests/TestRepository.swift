@@ -9,16 +9,16 @@ struct TestRepository {
   static let start = Timestamp(milliseconds: 1_700_000_000_000)
   static let day: Int64 = 86_400_000
 
-  /// The published files by their path in the metadata folder.
+  /// Published files by their path in the metadata folder.
   private(set) var files: [String: [UInt8]] = [:]
-  /// The keys of each role that sign it when it is published.
+  /// Keys that sign each role when it is published.
   var signers: [String: [SigningKey]] = [:]
   var root: RootMetadata
   var timestamp: TimestampMetadata
   var snapshot: SnapshotMetadata
-  /// The metadata of the targets role and of delegated roles.
+  /// Metadata of the targets role and of delegated roles.
   var targets: [RoleName: TargetsMetadata]
-  /// Whether the timestamp and the snapshot record lengths and digests.
+  /// `true` if timestamp and snapshot record lengths and digests.
   var recordsDigests = true
 
   private let makeKey: () throws -> SigningKey
@@ -57,7 +57,9 @@ struct TestRepository {
     signers[role.rawValue, default: []].append(key)
   }
 
-  /// Replaces all keys of a role with new ones; root metadata is signed by old and new keys once.
+  /// Replaces all keys of a role.
+  ///
+  /// Old and new keys sign the next root metadata once.
   mutating func rotate(_ role: TopLevelRole) throws {
     let old = signers[role.rawValue] ?? []
     let count = root[role].keyIDs.count
@@ -73,8 +75,9 @@ struct TestRepository {
 
   // MARK: Delegations
 
-  /// Adds a role to which `delegator` delegates `paths`; it is published with the next
-  /// ``publish(_:)`` of both.
+  /// Adds a role to which `delegator` delegates `paths`.
+  ///
+  /// The next ``publish(_:)`` of both publishes it.
   mutating func delegate(
     _ role: RoleName, from delegator: RoleName = "targets", paths: DelegatedRole.Paths,
     isTerminating: Bool = false, keys count: Int = 1, threshold: Int = 1
@@ -157,11 +160,11 @@ struct TestDevice {
   var stored = StoredMetadata()
   var pinnedRoot: [UInt8]?
   var now = TestRepository.start.milliseconds
-  /// The path whose download fails.
+  /// A path whose download fails.
   var failingPath: String?
-  /// The paths that the last update requested.
+  /// Paths requested by the last update.
   private(set) var requests: [String] = []
-  /// The changes that the last update made.
+  /// Changes made by the last update.
   private(set) var changes: [MetadataChange] = []
 
   init(_ repository: TestRepository) { pinnedRoot = repository.pinnedRoot }
@@ -191,7 +194,6 @@ struct TestDevice {
     return update
   }
 
-  /// Performs the steps of an update.
   mutating func run(_ update: inout TrustUpdate, from files: [String: [UInt8]]) throws {
     while let step = try update.next() {
       switch step {
@@ -218,7 +220,7 @@ struct TestDevice {
     }
   }
 
-  /// The version of a stored file, or `nil` if it is not stored or invalid.
+  /// The version of a stored file, or `nil` if it is missing or invalid.
   func version<Contents: RoleMetadata>(_ type: Contents.Type) -> Int64? {
     stored[Contents.type].flatMap { bytes in
       (try? SignedMetadata<Contents>(bytes, file: "test"))?.contents.version

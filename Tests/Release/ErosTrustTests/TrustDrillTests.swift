@@ -12,7 +12,7 @@ struct TrustDrillTests {
   private static let channel = "my-app-production"
   private static let release = "my-app/production/1/bundle.zip"
 
-  /// The repository, and two devices: one that follows each step and one that stays off.
+  /// The repository and two devices, one that follows each step and one that stays off.
   private struct Drill {
     var repository: TestRepository
     var followingDevice: TestDevice
@@ -24,7 +24,7 @@ struct TrustDrillTests {
       try checkDevices()
     }
 
-    /// A device that follows and a new one find the release.
+    /// Expects that a device that follows, and a new one, find the release.
     func found() throws -> [TrustUpdate] {
       var following = followingDevice
       var new = TestDevice(repository)
@@ -107,7 +107,7 @@ struct TrustDrillTests {
       "Rotate `root`, one key after the other.",
       { drill in
         for _ in 0..<3 {
-          // Two old keys and the new one sign; the next file has one old key less.
+          // Two old keys and the new one sign. The next file has one old key less.
           let removed = drill.repository.root[.root].keyIDs.removeFirst()
           let old = drill.repository.signers["root"] ?? []
           try drill.repository.addKey(to: .root)

@@ -107,7 +107,8 @@ struct TrustUpdateTests {
     #expect(device.error(from: repository) == .noRoot)
   }
 
-  /// A damage of the stored root metadata, and whether the online key was replaced before.
+  /// Damaged files of the stored root metadata, with or without an earlier rotation of the online
+  /// key.
   static let rootDamages: [(files: [String], isRotated: Bool)] = [
     (["root.json"], false), (["root.json"], true), (["root-copy"], true),
     (["root.json", "root-copy"], false),
@@ -416,7 +417,7 @@ struct TrustUpdateTests {
     #expect(update.found?.role == "targets")
   }
 
-  @Test("an answer without a request is a programming error")
+  @Test("a response without a request is a programming error")
   func unexpectedResponse() async {
     await #expect(processExitsWith: .failure) {
       let repository = try TestRepository()

@@ -148,7 +148,9 @@ struct BrakeServerTests {
     return try #require(limit, "the server has not braked a release")
   }
 
-  /// Waits until a server has read a limit of the brake, which is 1 after it was lifted.
+  /// Waits until a server has read a limit of the brake.
+  ///
+  /// A lifted limit is 1.
   private func waitForRatio(
     _ ratio: Double, _ labels: String, _ server: ServerProcess
   ) async throws {
@@ -395,7 +397,7 @@ struct BrakeServerTests {
       }
     }
     let names = try served.folder.names(in: "store/metadata").filter { $0.hasSuffix("brake.json") }
-    // The empty brake and the limit; the loser of a race may have left a file.
+    // The empty brake and the limit. The loser of a race may have left a file.
     #expect(names.count <= 3 && names.contains("2.brake.json"))
   }
 

@@ -17,8 +17,8 @@ import Testing
 struct ConnectionLoopTests {
   private struct Failure: Error {}
 
-  /// Routes that response 200 if a handler runs on the event loop of its connection, and 202
-  /// otherwise.
+  /// Routes that respond with 200 if a handler runs on its connection's event loop, or else with
+  /// 202.
   private struct Routes: ServerRoutes {
     var routes: [String: ServerRoute] {
       [
@@ -35,7 +35,7 @@ struct ConnectionLoopTests {
     }
   }
 
-  /// A log that records for each line whether it is written on an event loop.
+  /// A log that records for each line if it is written on an event loop.
   private struct LoopLog: LogHandler {
     let write: @Sendable (_ isOnLoop: Bool) -> Void
     var metadata: Logger.Metadata = [:]

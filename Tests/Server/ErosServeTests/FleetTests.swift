@@ -133,8 +133,9 @@ struct FleetTests {
     return (world, bundles)
   }
 
-  /// Returns a client in one of the two apps: some have downloaded a release before, and others have updated
-  /// the app since.
+  /// Returns a client in one of the two apps.
+  ///
+  /// Some clients have downloaded a release, and others have updated the app since.
   private func member(
     isNew: Bool, _ bundles: [Bundle], _ generator: inout SeededGenerator
   ) -> Member {

@@ -10,7 +10,9 @@ import Testing
 
 @testable import ErosServe
 
-/// The model of forged reports: clients that fill the database of reports, and the decision of the brake as verdict.
+/// The model of forged reports.
+///
+/// Clients fill the database of reports, and the brake's decision is the verdict.
 @Suite("The brake under forged reports", .phase(.ownServer), .temporaryFolder)
 struct ForgedReportsTests {
   /// What a flood of reports fills.
@@ -18,7 +20,7 @@ struct ForgedReportsTests {
     case sources, forms, releases, errors, everything
   }
 
-  /// The number of requests of the flood; each has as many reports as fit into a document.
+  /// Requests in the flood, each with as many reports as fit into a document.
   private static let requestCount = 39
   private static let reportsPerRequest = 120
   private static let releaseCount = 60
@@ -55,7 +57,7 @@ struct ForgedReportsTests {
     return state
   }
 
-  /// Returns forged reports; none of them is about a trial of the newest release.
+  /// Returns forged reports, none of which is about a trial of the newest release.
   private func forged(_ flood: Flood, _ random: inout SeededGenerator) -> [UsageReport] {
     let count = Self.requestCount * Self.reportsPerRequest
     let others = trees.dropLast()
@@ -77,7 +79,7 @@ struct ForgedReportsTests {
     }
   }
 
-  /// Returns the reports of real devices about the newest release: half of its trials fail.
+  /// Returns reports of real devices about the newest release, half of whose trials fail.
   private func real() -> [UsageReport] {
     (0..<400).map { index in
       let update = UsageReport.Update(

@@ -145,7 +145,7 @@ struct LegacyAppTests {
     #expect(app.response(to: check(1)) == full(2))
   }
 
-  @Test("the list has what clients can get")
+  @Test("the list has the releases that clients can get")
   func list() throws {
     let app = app([release(1), release(2, rollout: 0), release(3, isPaused: true)])
     let list = try JSONReader.read(app.list, file: "list").value.object?["data"]?.array
@@ -218,9 +218,9 @@ struct LegacyAppTests {
     }
   }
 
-  // MARK: - Questions
+  // MARK: - Checks
 
-  @Test("questions are read as the clients send them")
+  @Test("checks are read as the clients send them")
   func questions() throws {
     let iOS = try #require(
       LegacyCheck(FormFields("appName=my+app&iOS=1.0.0&isDiff=1&jsVersion=ab%63")))

@@ -3,7 +3,7 @@ import ErosTransport
 
 /// The decision code of the legacy clients, ported from both base libraries.
 ///
-/// The numbers are those of the cases that are known of these clients.
+/// Numbers are those of known cases of these clients.
 struct LegacyClient {
   /// A response of a server.
   struct ServerResponse {
@@ -28,7 +28,7 @@ struct LegacyClient {
     case downloadsBundle(String)
     case requestsBundle
     case nothing
-    /// The client asks no more until the app is started again.
+    /// The client does not ask again until the app restarts.
     case waitsForRestart
     case crashes
     case hangs
@@ -65,7 +65,7 @@ struct LegacyClient {
     case applies, forAnotherBase, tooShort, damaged, page, missing
   }
 
-  /// Returns the reaction to the download of a patch; `nil` if it is applied.
+  /// Returns the reaction to the download of a patch, or `nil` if it is applied.
   func reaction(to patch: Patch) -> Reaction? {
     switch (patch, platform) {
     case (.applies, _): nil
@@ -79,7 +79,7 @@ struct LegacyClient {
     }
   }
 
-  /// Returns whether a URL is downloaded that was downloaded before since the start of the app.
+  /// Returns `true` if the client repeats a download that it has made since the app's start.
   func downloadsAgain() -> Bool { platform == .android }  // 17
 
   /// Returns the header fields of a download after another one was interrupted.
@@ -89,13 +89,14 @@ struct LegacyClient {
     platform == .ios ? ["Range": "bytes=\(count)-", "If-Range": tag] : [:]  // 20
   }
 
-  /// Returns whether a download counts as complete when the connection ends.
+  /// Returns `true` if a download counts as complete when the connection ends.
   func isComplete(received: Int, announced: UInt64?) -> Bool {
     announced.map { $0 == UInt64(received) } ?? true  // 21
   }
 
-  /// Returns whether a bundle with a build time replaces the one that the client has, if the `jsVersion`
-  /// of the download fits the digests of its files.
+  /// Returns `true` if a bundle built at `built` replaces one built at `held`.
+  ///
+  /// `fits` is `false` if the `jsVersion` of the download does not match the digests of its files.
   func applies(_ built: Int64, over held: Int64, embedded: Int64, fits: Bool = true) -> Bool {
     guard fits else { return false }  // 18
     return platform == .ios ? built > held : built >= embedded  // 19
@@ -110,7 +111,6 @@ struct LegacyClient {
   }
 }
 
-/// A bundle that a client has.
 protocol FieldBundle {
   var jsVersion: BundleVersion { get }
   var built: Int64 { get }

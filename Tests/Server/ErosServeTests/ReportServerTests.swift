@@ -78,7 +78,7 @@ struct ReportServerTests {
       try await server.send(.post, "/reports?id=\(secret)", fields, body: body)
     }
     let stored = try confirmed(served, tree)
-    // A batch may be committed whose answers were not sent any more.
+    // A batch may be committed although its responses were not sent any more.
     #expect(
       (Int64(accepted * 10)...Int64(accepted * 10 + 160)).contains(stored),
       "\(accepted) \(stored)")
@@ -104,16 +104,16 @@ struct ReportServerTests {
     #expect(log.contains(#""message":"stopping","signal":"SIGTERM""#), "\(log)")
   }
 
-  /// Sends requests from several clients, and ends the server with a signal in the middle of them.
+  /// Sends requests from several clients, and sends the server a signal in the middle.
   ///
   /// - Parameters:
-  ///   - clientCount: The number of clients.
+  ///   - clientCount: How many clients send requests.
   ///   - served: The store of the server.
-  ///   - signal: The signal.
-  ///   - count: The number of accepted requests after which the signal is sent.
+  ///   - signal: The signal that ends the server.
+  ///   - count: How many requests are accepted before the signal is sent.
   ///   - request: Sends a request.
-  /// - Returns: The number of requests that were answered with 204.
-  /// - Throws: The errors of the start of the server.
+  /// - Returns: How many requests got 204.
+  /// - Throws: An error if the server does not start.
   private func send(
     from clientCount: Int, to served: TestStore, endingWith signal: Int32, after count: Int,
     _ request: @escaping @Sendable (ServerProcess) async throws -> TransportResponse
@@ -136,7 +136,7 @@ struct ReportServerTests {
     return accepted.value.withLock { $0 }
   }
 
-  /// A number that several tasks change.
+  /// A counter that several tasks change.
   private final class Count: Sendable {
     let value = Mutex(0)
   }

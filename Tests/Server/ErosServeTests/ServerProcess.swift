@@ -18,10 +18,11 @@ struct ServerProcess {
   let processIdentifier: Int32
   private let transport: HTTPTransport
 
-  /// The port.
   var port: String { String(url.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()) }
 
-  /// Runs a server of a store while `body` runs; its log is `server.log` in the folder of the test.
+  /// Runs a server of a store while `body` runs.
+  ///
+  /// Its log is `server.log` in the test's folder.
   static func run<Result>(
     _ served: TestStore, _ options: [String] = [], certificates: String? = nil,
     isReady: Bool = true, environment: [String: String] = [:], log: String = "server.log",
@@ -50,7 +51,7 @@ struct ServerProcess {
     #expect(isReady, "the server has not read the store")
   }
 
-  /// Sends a request; redirects are not followed.
+  /// Sends a request and does not follow redirects.
   func send(
     _ method: TransportRequest.Method, _ path: String, _ fields: TransportFields = [:],
     body: String? = nil
@@ -72,9 +73,11 @@ struct ServerProcess {
   }
 }
 
-/// Waits until a condition is met; for conditions whose time is not what a test is about.
+/// Waits until a condition is met.
 ///
-/// - Returns: Whether it was met within `time`.
+/// Use it where the time is not what the test is about.
+///
+/// - Returns: `true` if the condition was met within `time`.
 func eventually(
   within time: Duration = .seconds(30), _ condition: () async throws -> Bool
 ) async throws -> Bool {

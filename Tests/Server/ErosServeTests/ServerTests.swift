@@ -21,7 +21,7 @@ struct ServerTests {
 
   // MARK: - Legacy clients
 
-  @Test("answers as legacy clients need it: JSON, complete, not cached (rule 2)")
+  @Test("a legacy client gets complete JSON, which is not cached (rule 2)")
   func check() async throws {
     let served = try await TestStore.served()
     let first = try await served.publishLegacy(1).release
@@ -445,7 +445,7 @@ struct ServerTests {
 
   // MARK: - Start and stop
 
-  @Test("a request that is being answered is completed after SIGTERM")
+  @Test("a request in progress is completed after SIGTERM")
   func stop() async throws {
     let served = try await TestStore.served()
     try await served.publishLegacy(1)

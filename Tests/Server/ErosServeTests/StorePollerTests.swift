@@ -103,6 +103,6 @@ struct StorePollerTests {
 }
 
 extension String {
-  /// Returns how often a text occurs.
+  /// Returns how often `text` occurs.
   fileprivate func components(_ text: String) -> Int { ranges(of: text).count }
 }

@@ -20,8 +20,8 @@ import Foundation
 extension TestStore {
   static let downloads = "https://cdn.example.org/releases/"
 
-  /// Creates a store whose metadata was signed some days ago, and the files `root.json` and
-  /// `server.json` next to it.
+  /// Creates a store whose metadata was signed `ageInDays` days ago, with `root.json`,
+  /// `server.json` and `token` beside it.
   static func served(ageInDays: Int64 = 0) async throws -> TestStore {
     let now = Timestamp(Date()).milliseconds
     let served = try await TestStore(now: now - ageInDays * day)
@@ -45,7 +45,7 @@ extension TestStore {
     }
     """
 
-  /// Returns the store in the folder that has its path now.
+  /// Reopens the store's path, where there may be another folder now.
   func reopened() throws -> TestStore {
     var reopened = self
     reopened.store = try FolderStore(path)
@@ -85,7 +85,7 @@ extension TestStore {
     try await editor.roles.rotate(.online, to: [new.publicKey])
   }
 
-  /// Returns a loader as the server uses it.
+  /// Returns a loader like that of the server.
   func loader(
     _ reader: (any ObjectReader)? = nil, at time: Int64? = nil, root: [UInt8]? = nil,
     config: String = Self.config
@@ -108,7 +108,7 @@ extension TestStore {
 }
 
 extension LegacyCheck {
-  /// A check of a client in an app with the version 1.0.0, unless another one is given.
+  /// A check of a client in version 1.0.0 of an app, or in another one.
   init(
     _ held: BundleVersion?, _ platform: Platform = .ios, version: String = "1.0.0",
     isDiff: Bool = true

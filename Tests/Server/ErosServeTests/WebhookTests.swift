@@ -155,7 +155,7 @@ struct WebhookMessageTests {
     #expect(
       text(try message(.wecom, state: .resolved))
         == #"{"msgtype":"text","text":{"content":"[eros] resolved: a <b> & c"}}"#)
-    // The signatures are those of Python's `hmac`.
+    // Computed with Python's `hmac`.
     let feishu = try message(.feishu, secret: "secret", text: "text")
     #expect(
       text(feishu)
@@ -227,7 +227,7 @@ struct WebhookTests {
             && paths.contains { $0.hasSuffix("/gone") }
         }
         #expect(isSent)
-        // The server answers while it sends.
+        // The server responds while it sends.
         #expect(try await server.get("/readyz").head.status == 200)
         try check(try received(served.folder).filter { $0.path.hasSuffix("/fail") })
         let isReported = try await eventually {

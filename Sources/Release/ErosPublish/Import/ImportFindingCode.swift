@@ -1,26 +1,19 @@
 import ErosCore
 
-/// The codes of findings about the import of an eros-publish export.
+/// The codes of findings about an eros-publish export.
 enum ImportFindingCode: String, FindingCode {
-  /// A record is invalid.
   case recordInvalid
-  /// The bundle of a record does not exist.
   case bundleMissing
-  /// The bundle of a record is invalid, or has another `jsVersion` or app.
+  /// A bundle is invalid, or its `jsVersion` or app is not the recorded one.
   case bundleUnusable
-  /// The manifest of a bundle differs from its records.
+  /// The manifest and the record of a bundle disagree.
   case bundleDiffers
-  /// A bundle has several records.
   case recordRepeated
-  /// The record is older than the releases of the channel.
   case recordTooOld
-  /// A record belongs to another app.
   case otherApp
-  /// A field of records is not imported.
   case fieldIgnored
-  /// A patch does not produce the bundle.
   case patchUnusable
-  /// Clients get a different release than from the old server.
+  /// A client would get a different release than from the old server.
   case responseDiffers
 
   var severity: Finding.Severity {

@@ -6,9 +6,8 @@ import ErosPack
 package import ErosStore
 package import ErosTrust
 
-/// The verified bundles of an export that can become releases of a channel.
+/// Checks an export from an eros-publish server, and selects the bundles to import into a channel.
 package struct ImportPlan: Sendable {
-  /// A verified bundle.
   struct Bundle: Sendable {
     let path: String
     let release: Update.Release
@@ -18,31 +17,31 @@ package struct ImportPlan: Sendable {
   }
 
   package let channel: ChannelName
-  /// The folder with bundles and patches.
   let folder: String
-  /// The bundles, sorted by build time.
+  /// Sorted by build time.
   private(set) var bundles: [Bundle] = []
-  /// The old server's responses for the app, including unusable bundles.
+  /// The responses of the old server for the app.
+  ///
+  /// They include unusable bundles.
   let serverResponses: ServerResponses
   private let skipsUnusable: Bool
-  /// The findings about records and bundles.
   package private(set) var findings: [Finding]
-  /// The number of records omitted because their bundle is unusable.
+  /// Records left out because their bundle is unusable.
   package private(set) var skippedCount = 0
 
-  /// Verifies the bundles of an export.
+  /// Verifies every bundle in an export.
   ///
   /// - Parameters:
-  ///   - export: The records. Records of other apps are omitted.
-  ///   - channel: The channel.
-  ///   - folder: The folder with the files `<jsVersion>.zip`.
-  ///   - skipsUnusable: Whether to omit records without a usable bundle instead of reporting
-  ///     errors. The newest record of an app version is never omitted: clients would get an older
-  ///     bundle.
-  ///   - verifier: The verifier of bundles.
-  ///   - progress: Called with the number of verified bundles and the total number of bundles.
-  /// - Throws: ``PublishError/noRecords(app:found:)`` if all records are valid and of other apps;
-  ///   `FileError` if the folder cannot be read.
+  ///   - export: The records. Only records of the same app as the channel are used.
+  ///   - channel: The channel to import into.
+  ///   - folder: A folder with files named `<jsVersion>.zip`.
+  ///   - skipsUnusable: If `true`, a record with an unusable bundle is left out and reported as a
+  ///     warning. The newest record of an app version remains an error, because clients would get
+  ///     an older bundle.
+  ///   - verifier: Verifies the bundles.
+  ///   - progress: Called with the number of bundles done so far and in total.
+  /// - Throws: ``PublishError/noRecords(app:found:)`` if all records are valid but belong to other
+  ///   apps, or `FileError` if the folder cannot be read.
   package init(
     _ export: ServerExport, to channel: ChannelName, bundles folder: String, skipsUnusable: Bool,
     verifier: BundleVerifier, progress: (Int, Int) -> Void = { _, _ in }
@@ -55,12 +54,12 @@ package struct ImportPlan: Sendable {
     serverResponses = ServerResponses(records)
     addOtherApps(export)
     guard !records.isEmpty else {
-      // The records of the app may be invalid.
+      // Some records of the app may be invalid.
       guard !findings.hasErrors else { return }
       let apps = Set(export.records.map(\.app)).sorted { inByteOrder($0, $1) }
       throw PublishError.noRecords(app: channel.app, found: apps)
     }
-    // A wrong folder is reported once, not once per record.
+    // Report a wrong folder once, not once per record.
     _ = try Folder(folder)
     let groups = Dictionary(grouping: records, by: \.jsVersion)
     let order = groups.sorted { $0.value[0].number < $1.value[0].number }
@@ -75,9 +74,7 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// Throws an error if the import is impossible.
-  ///
-  /// - Throws: ``PublishError/unusableRecords(findings:canSkip:)``.
+  /// Throws ``PublishError/unusableRecords(findings:canSkip:)`` if there are errors.
   package func check() throws(PublishError) {
     let errors = findings.filter { $0.severity == .error }
     guard errors.isEmpty else {
@@ -133,7 +130,6 @@ package struct ImportPlan: Sendable {
   private static let newestRemedy: Message =
     "the newest bundle of a version of the app cannot be left out, because clients would get an older one: copy it, or remove the record from the export if no device runs this version of the app"
 
-  /// The reason why a bundle cannot be imported.
   private enum Failure: Error {
     case missing
     case unusable(Message)
@@ -157,9 +153,9 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// Compares a bundle with its records.
+  /// Reports values that differ from the records.
   ///
-  /// Clients compare the values in the bundle, so these values take precedence.
+  /// Clients compare the values in the bundle, so these count.
   private mutating func compare(
     _ bundle: Bundle, _ group: [ServerExport.Record], file: String
   ) {

@@ -5,9 +5,7 @@ import ErosPack
 import ErosStore
 import ErosTrust
 
-/// The work of an import.
-///
-/// If another publisher is faster, the work starts again and reuses its patches.
+/// Imports bundles, and starts again with the same patches if another publisher is faster.
 actor ImportWork {
   private let plan: ImportPlan
   private let editor: StoreEditor
@@ -16,12 +14,11 @@ actor ImportWork {
   private let verifier: BundleVerifier
   private let scratch: Folder
   private let progress: @Sendable (PublishStep) -> Void
-  /// The files for legacy clients, by bundle.
   private var publishers: [BundleVersion: LegacyPublisher] = [:]
   private var salts: [BundleVersion: String] = [:]
-  /// The patches in the folder that do not produce their bundle.
+  /// Patches in the folder that do not produce their bundle.
   ///
-  /// A second attempt skips these patches.
+  /// A second attempt skips them.
   private var unusablePatches: [String] = []
   private var outcome = ImportOutcome()
 
@@ -38,7 +35,7 @@ actor ImportWork {
     maker = UpdateMaker(.bsdiff, level: .standard, verifier: verifier)
   }
 
-  /// Writes the objects of the releases and returns the new metadata of the channel.
+  /// Uploads the releases and returns the new metadata of the channel.
   func change(_ state: StoreState) async throws -> StoreEditor.Change<ImportOutcome> {
     outcome = ImportOutcome()
     let contents = try state.contents(of: plan.channel)
@@ -69,7 +66,7 @@ actor ImportWork {
   private func draft(_ state: StoreState) async throws -> ReleaseDraft {
     var options = PublishRequest.Options()
     options.deltaCount = 0
-    // The old server had no such rules.
+    // The old server did not enforce these rules.
     options.allowsIdentical = true
     options.allowsNativeDowngrade = true
     return try await ReleaseDraft(plan.channel, options, state, editor)
@@ -77,7 +74,7 @@ actor ImportWork {
 
   // MARK: - Choice
 
-  /// Returns the bundles that the channel lacks and that are newer than its releases.
+  /// Returns bundles that the channel lacks and that are newer than its releases.
   private func newBundles(_ contents: ChannelContents) async throws -> [ImportPlan.Bundle] {
     var known: [BundleVersion: [ChannelRelease]] = [:]
     for page in try await editor.store.readablePages(of: contents).pages {
@@ -110,9 +107,9 @@ actor ImportWork {
     return new
   }
 
-  /// Returns the new bundles that the channel offers after the import.
+  /// Returns the bundles that the channel will offer.
   ///
-  /// The other bundles are only in its history.
+  /// The rest appear only in its history.
   private func offeredVersions(
     _ new: [ImportPlan.Bundle], _ contents: ChannelContents
   ) throws -> Set<BundleVersion> {
@@ -138,7 +135,6 @@ actor ImportWork {
 
   // MARK: - Objects
 
-  /// Writes the objects of a release.
   private func add(
     _ bundle: ImportPlan.Bundle, isOffered: Bool, _ draft: inout ReleaseDraft,
     progress: @escaping @Sendable (UInt64) -> Void
@@ -172,7 +168,8 @@ actor ImportWork {
     return publisher
   }
 
-  /// Publishes the old server's patches, and creates patches from the last bundles.
+  /// Publishes the patches of the old server, and makes new ones from the latest `patchCount`
+  /// bundles.
   private func addPatches(
     to bundle: ImportPlan.Bundle, _ publisher: LegacyPublisher
   ) async throws {

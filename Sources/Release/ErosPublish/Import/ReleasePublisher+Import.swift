@@ -5,21 +5,22 @@ import ErosStore
 package import ErosTrust
 
 extension ReleasePublisher {
-  /// Publishes the bundles of an export as the next releases of their channel.
+  /// Publishes the bundles of an export as the next releases of the channel.
   ///
-  /// All releases become visible together. An interrupted call leaves the channel unchanged, and
-  /// the next call sends only the missing objects. Bundles that are already in the channel are
-  /// omitted, so a later export of the same server adds only new records.
+  /// All releases become visible at once. If you interrupt the import, the channel stays as it was,
+  /// and the next call uploads only the missing objects. Bundles that the channel already has are
+  /// skipped, so you can import a later export from the same server.
   ///
   /// - Parameters:
   ///   - plan: The verified bundles.
-  ///   - patchCount: The number of earlier bundles to create patches from, for legacy clients.
-  ///     Usable patches in the folder of the bundles are also published.
-  ///   - verifier: The verifier of bundles.
+  ///   - patchCount: The number of earlier bundles to make patches from, for legacy clients. Usable
+  ///     patches in the bundle folder are published too.
+  ///   - verifier: Verifies the bundles.
   ///   - scratch: An empty folder. The caller removes it.
   ///   - progress: Called with each step, on any thread.
-  /// - Returns: The releases.
-  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  /// - Returns: The imported releases, and differences for clients.
+  /// - Throws: ``PublishError`` if the import is impossible, `KeyError` if a key cannot be used, or
+  ///   `TransportError` if the store is unreachable.
   package func `import`(
     _ plan: ImportPlan, patchCount: Int, verifier: BundleVerifier, scratch: Folder,
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
@@ -34,7 +35,6 @@ extension ReleasePublisher {
 
   // MARK: - The list of files
 
-  /// Adds missing releases to the list of files for legacy clients.
   private func list(_ releases: [ChannelRelease], of channel: ChannelName) async throws {
     let number = releases.first?.number ?? 0
     try await LegacyIndex.update(in: store, app: channel.app, number: number) { index in
@@ -68,25 +68,20 @@ extension ReleasePublisher {
   }
 }
 
-/// The result of an import.
 package struct ImportOutcome: Sendable {
-  /// An imported release.
   package struct Release: Sendable {
     package let release: ChannelRelease
-    /// Whether clients get the release; if not, it is only in the history.
+    /// `false` if the release appears only in the history.
     package let isOffered: Bool
-    /// The number of patches for legacy clients.
     package let patchCount: Int
   }
 
-  /// The releases published by this call, sorted by number.
+  /// Published by this call, sorted by number.
   package internal(set) var imported: [Release] = []
-  /// The number of bundles that were already in the channel.
+  /// Bundles that the channel already had.
   package internal(set) var knownCount = 0
-  /// The releases that the channel offers.
   var offered: [ChannelRelease] = []
-  /// The findings about patches and offered releases.
   package internal(set) var findings: [Finding] = []
-  /// Whether clients get the same releases as from the old server only with `equalVersions`.
+  /// `true` if clients get the releases of the old server only with `equalVersions` set.
   package internal(set) var needsEqualVersions = false
 }

@@ -2,44 +2,40 @@ import ErosCore
 package import ErosStore
 import ErosTrust
 
-/// The records of an eros-publish server: the response of `/app/list`, or an export of its
-/// database.
+/// Records from an eros-publish server: its `/app/list` response, or a database export.
 ///
-/// A record states that a bundle was offered to one version of the app on each platform.
+/// Each record offered one bundle to one version of the app per platform.
 package struct ServerExport: Sendable {
-  /// The maximum length of the file, in bytes.
+  /// In bytes.
   package static let maximumLength = 64 << 20
 
-  /// A record.
   struct Record: Sendable, Equatable {
-    /// The position in the file, starting at 1.
+    /// Position in the file, from 1.
     let number: Int
     let app: String
     let jsVersion: BundleVersion
-    /// The build time, in milliseconds since 1970.
+    /// Build time in milliseconds since 1970.
     let built: Int64
-    /// The version of the app on each platform.
     let native: [Platform: String]
   }
 
   /// The name of the file in findings.
   let file: String
-  /// The valid records.
+  /// The valid records only.
   private(set) var records: [Record] = []
-  /// The findings about records.
   private(set) var findings: [Finding] = []
-  /// The number of records, including invalid records.
+  /// The number of all records, valid or not.
   private(set) var count = 0
 
   /// Parses an export.
   ///
-  /// The document is a list of records, an object with the list in `data`, or one record per line,
-  /// as written by `mongoexport`.
+  /// The document is a list of records, an object with that list in `data`, or one record per line
+  /// as `mongoexport` writes it.
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - file: The name of the document in errors and findings.
-  /// - Throws: ``PublishError/badExport(_:reason:)`` if the document contains no records.
+  ///   - file: Its name in errors and findings.
+  /// - Throws: ``PublishError/badExport(_:reason:)`` if it contains no records.
   package init(_ bytes: [UInt8], file: String) throws(PublishError) {
     self.file = file
     var unknown: [String: Int] = [:]
@@ -92,12 +88,14 @@ package struct ServerExport: Sendable {
 }
 
 extension ServerExport.Record {
-  /// The fields that do not belong to a release: database fields, and the URL of the bundles.
+  /// Fields that say nothing about a release: database fields, and the URL prefix of bundles.
   private static let ignoredFields: Set = ["_id", "__v", "createTime", "jsPath"]
-  /// The highest build time; every JSON reader represents it exactly.
+  /// The largest integer that every JSON reader represents exactly.
   private static let maximumTime = 0x1p53
 
-  /// Parses a record, and counts its unknown fields.
+  /// Parses a record.
+  ///
+  /// Fields that it does not know are counted in `unknown`.
   fileprivate init(
     _ value: JSONValue, number: Int, _ unknown: inout [String: Int]
   ) throws(JSONFieldFailure) {
@@ -114,7 +112,9 @@ extension ServerExport.Record {
     }
   }
 
-  /// Reads the versions of the apps; a database has `null` or an empty string for an app without one.
+  /// Reads app versions.
+  ///
+  /// Databases hold `null` or an empty string for a platform with no app.
   private static func native(
     _ fields: inout JSONFields
   ) throws(JSONFieldFailure) -> [Platform: String] {

@@ -2,9 +2,8 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// The newest bundle that an eros-publish server offers to each version of the app.
+/// The bundles that an eros-publish server offers to each version of the app.
 struct ServerResponses {
-  /// A version of the app.
   struct App: Hashable, Comparable {
     let platform: Platform
     let version: String
@@ -14,10 +13,9 @@ struct ServerResponses {
     }
   }
 
-  /// The newest bundle of each version of the app.
   private(set) var newest: [App: BundleVersion] = [:]
 
-  /// Selects bundles like the server: the latest record whose version equals the app's version.
+  /// Selects as the server does: the latest record for exactly this app version.
   init(_ records: [ServerExport.Record]) {
     for record in records.sorted(by: { ($0.built, $0.number) < ($1.built, $1.number) }) {
       for (platform, version) in record.native {
@@ -26,23 +24,23 @@ struct ServerResponses {
     }
   }
 
-  /// A rule of `eros-server` for selecting the release for a version of the app.
+  /// How `eros-server` selects a release for an app version.
   enum Rule {
-    /// The latest release whose minimum version is at most the version of the app.
+    /// The latest release whose minimum version the app meets.
     case minimum
-    /// The latest release with exactly the version of the app (`equalVersions`).
+    /// The latest release for exactly this app version (`equalVersions`).
     case equal
   }
 
-  /// A version of the app whose clients get a different bundle.
+  /// An app version whose clients get a different bundle after the import.
   struct Difference: Equatable {
     let app: App
     let old: BundleVersion
-    /// The new bundle, or `nil` if clients get nothing.
+    /// `nil` if clients get nothing.
     let new: BundleVersion?
   }
 
-  /// Returns the app versions for which `eros-server` selects a different bundle.
+  /// Returns the app versions that get a different bundle from `eros-server`.
   func differences(_ releases: [ChannelRelease], _ rule: Rule) -> [Difference] {
     let latest = releases.sorted { ($0.built, $0.number) > ($1.built, $1.number) }
     return newest.compactMap { app, old in

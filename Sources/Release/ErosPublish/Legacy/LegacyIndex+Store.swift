@@ -2,32 +2,35 @@ import ErosStore
 import ErosTrust
 
 extension LegacyIndex {
-  /// A list of files and the version of its object, or `nil` if the store has no list.
+  /// A list with its object version, `nil` if the store has no list yet.
   typealias Stored = (contents: LegacyIndex, version: ObjectVersion?)
 
   private static let maximumAttempts = 5
 
-  /// Reads the list of an app.
+  /// Reads the list for an app.
   ///
-  /// A missing list is empty.
+  /// A missing list counts as empty.
   ///
-  /// - Throws: ``PublishError/damagedList(_:reason:)``, and the errors of the store.
+  /// - Throws: ``PublishError/damagedList(_:reason:)`` if the list is malformed.
   static func stored(in store: any ObjectStore, app: String) async throws -> Stored {
     let found = try await store.read(key(app), limit: maximumLength)
     guard let found else { return (LegacyIndex(), nil) }
     return (try LegacyIndex(found.bytes, app: app), found.status.version)
   }
 
-  /// Changes the list of an app, and restarts if another publisher was faster.
+  /// Changes the list for an app.
+  ///
+  /// Starts again if another publisher was faster.
   ///
   /// - Parameters:
-  ///   - store: The store.
+  ///   - store: The store to write to.
   ///   - app: The app.
-  ///   - known: The list if it was already read.
-  ///   - number: The number of the listed release in errors.
-  ///   - change: Changes the list, and returns whether to write it.
-  /// - Throws: ``PublishError/notListed(number:attempts:)``,
-  ///   ``PublishError/damagedList(_:reason:)``, and the errors of the store and of `change`.
+  ///   - known: The list, if you have read it already.
+  ///   - number: The release number for errors.
+  ///   - change: Changes the list and returns `true`, or returns `false` to leave it.
+  /// - Throws: ``PublishError/notListed(number:attempts:)`` if other publishers keep being faster,
+  ///   ``PublishError/damagedList(_:reason:)`` if the list is malformed, whatever `change` throws,
+  ///   or a store error such as `TransportError`.
   static func update(
     in store: any ObjectStore, app: String, from known: Stored? = nil, number: Int64,
     _ change: (inout LegacyIndex) async throws -> Bool

@@ -3,51 +3,47 @@ import ErosCrypto
 import ErosStore
 import ErosTrust
 
-/// The list of the files for legacy clients, `legacy/<app>/index.json`.
+/// The list of files for legacy clients, `legacy/<app>/index.json`.
 ///
-/// Update servers of the old tool read the files directly: `<jsVersion>.zip`, and
-/// `<MD5 of both versions>.zip` for a BSDIFF40 patch. For other servers, the list contains the
-/// existing files. It is not signed, because legacy clients do not verify signatures.
+/// Update servers of the old tool read the files by name: `<jsVersion>.zip` for a bundle, and `<MD5
+/// of both versions>.zip` for a BSDIFF40 patch. All other servers read this list. It is not signed,
+/// because legacy clients verify no signatures.
 struct LegacyIndex: Sendable, Equatable {
-  /// The maximum length of the file, in bytes.
+  /// In bytes.
   static let maximumLength = 4 << 20
   private static let formatVersion: Int64 = 1
   private static let maximumCount = 200
 
-  /// A BSDIFF40 patch.
+  /// A BSDIFF40 patch to the release that contains it.
   struct Patch: Sendable, Equatable {
     /// The `jsVersion` of the old bundle.
     let from: BundleVersion
-    /// The file name.
     let file: String
     let length: UInt64
     let sha256: SHA256Digest
   }
 
-  /// A bundle.
   struct Release: Sendable, Equatable {
     let jsVersion: BundleVersion
-    /// The build time in the manifest, in milliseconds since 1970.
+    /// Build time from the manifest, in milliseconds since 1970.
     let built: Int64
-    /// The minimum version of the app on each platform.
+    /// The lowest supported app version per platform.
     let native: [Platform: String]
-    /// The channel and the number of the release.
     let channel: String
     let number: Int64
     let length: UInt64
     let sha256: SHA256Digest
-    /// The patches to this bundle.
     var patches: [Patch]
   }
 
-  /// The bundles, last published first.
+  /// Newest publication first.
   private(set) var releases: [Release]
 
   init() { releases = [] }
 
   /// Adds a bundle.
   ///
-  /// It replaces a bundle with the same `jsVersion`, whose other patches are kept.
+  /// If its `jsVersion` is listed already, the old entry is replaced and its patches are merged in.
   mutating func add(_ release: Release) {
     var release = release
     let earlier = releases.first { $0.jsVersion == release.jsVersion }?.patches ?? []
@@ -69,9 +65,9 @@ extension LegacyIndex {
       ]))
   }
 
-  /// Parses the file.
+  /// Parses `index.json`.
   ///
-  /// - Throws: ``PublishError/damagedList(_:reason:)``.
+  /// - Throws: ``PublishError/damagedList(_:reason:)`` if it is malformed.
   init(_ bytes: [UInt8], app: String) throws {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 1_000_000)

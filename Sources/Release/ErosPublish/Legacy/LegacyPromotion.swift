@@ -5,7 +5,7 @@ import ErosPack
 import ErosStore
 import ErosTrust
 
-/// The files for legacy clients of a promotion.
+/// Publishes files for legacy clients during a promotion.
 ///
 /// If another publisher is faster, the promotion starts again and reuses the patches.
 struct LegacyPromotion {
@@ -14,23 +14,25 @@ struct LegacyPromotion {
   let options: PublishRequest.Options
   let store: any ObjectStore
   let verifier: BundleVerifier
-  /// The folder for bundles.
+  /// Holds downloaded bundles.
   let scratch: Folder
-  /// The files, or `nil` if the promotion creates none.
+  /// `nil` if the promotion creates no files for legacy clients.
   private(set) var publisher: LegacyPublisher?
 
-  /// Reads the bundle of a release if the other channel has files for legacy clients, and completes
-  /// the list of an interrupted promotion.
+  /// Downloads the bundle if the target channel serves legacy clients.
+  ///
+  /// If an interrupted promotion left the list incomplete, completes it.
   ///
   /// - Parameters:
-  ///   - release: The release in the first channel.
-  ///   - draft: The next release of the other channel.
-  /// - Returns: Whether a list was completed.
-  /// - Throws: ``PublishError``, `DeltaError`, and the errors of the store.
+  ///   - release: The release in the source channel.
+  ///   - draft: The next release in the target channel.
+  /// - Returns: `true` if a list was completed.
+  /// - Throws: ``PublishError`` if the list cannot be completed, or `DeltaError` if the bundle is
+  ///   invalid.
   mutating func prepare(_ release: ChannelRelease, _ draft: ReleaseDraft) async throws -> Bool {
     guard draft.isLegacy, release.kind == .bundle else { return false }
     if publisher == nil { publisher = try await files(of: release) }
-    // A malformed list is reported before anything is published.
+    // Report a malformed list before publishing anything.
     let jsVersion = draft.releases.first?.jsVersion ?? release.jsVersion
     guard let publisher, try await !publisher.lists(jsVersion), let newest = draft.releases.first,
       newest.bundle.digest == release.bundle.digest
@@ -41,12 +43,12 @@ struct LegacyPromotion {
     return true
   }
 
-  /// Writes the files of a release, and adds their signed list to the next release of the channel.
+  /// Writes the files for legacy clients, and adds their signed list to the draft.
   ///
-  /// The first release of a channel is published for the same clients as in the other channel.
+  /// The first release of a channel is published for the same clients as in the source channel.
   ///
-  /// - Returns: The list, or `nil` if the release is not published for legacy clients.
-  /// - Throws: ``PublishError``, and the errors of the store.
+  /// - Returns: The list, or `nil` if legacy clients do not get the release.
+  /// - Throws: ``PublishError/sameLegacyVersion(_:_:)`` if another bundle has this `jsVersion`.
   func add(_ release: ChannelRelease, to draft: inout ReleaseDraft) async throws -> TargetFile? {
     guard let publisher else {
       guard let list = release.legacy, draft.releases.isEmpty, options.isLegacy == nil
@@ -60,7 +62,7 @@ struct LegacyPromotion {
     return try await draft.add(list, as: LegacyPatches.fileName)
   }
 
-  /// Returns the files of a release, or `nil` if the store no longer has its bundle.
+  /// Returns `nil` if the store no longer has the bundle.
   private func files(of release: ChannelRelease) async throws -> LegacyPublisher? {
     let path = source.path(release.number, ChannelRelease.bundleName)
     let file = try await store.download(path, release.bundle, to: scratch, name: "promoted.zip")
@@ -69,7 +71,7 @@ struct LegacyPromotion {
       try read(file), try ObjectContents(file), to: target, in: store, verifier: verifier)
   }
 
-  /// Adds the patches from the last releases of the channel, as far as they can be created.
+  /// Adds patches from the last releases of the channel, where they can be made.
   private func addPatches(to publisher: LegacyPublisher, _ draft: ReleaseDraft) async throws {
     for base in draft.releases.prefix(options.deltaCount) {
       guard await !publisher.hasTried(base.jsVersion) else { continue }

@@ -7,10 +7,9 @@ import ErosPack
 import ErosStore
 import ErosTrust
 
-/// The publication of a bundle for legacy clients, without signatures.
+/// Publishes a bundle for legacy clients, unsigned.
 ///
-/// A legacy client identifies a bundle only by its `jsVersion`, so each `jsVersion` must always
-/// identify the same zip.
+/// These clients know a bundle only by its `jsVersion`, so a `jsVersion` must never name two zips.
 actor LegacyPublisher {
   private let store: any ObjectStore
   private let channel: ChannelName
@@ -18,11 +17,11 @@ actor LegacyPublisher {
   private let new: UpdateSide
   private let bundle: ObjectContents
   private var patches: [BundleVersion: LegacyIndex.Patch] = [:]
-  /// The build times of the old bundles.
+  /// Build times of old bundles.
   private var built: [BundleVersion: Int64] = [:]
-  /// The versions that a patch was created from, even if the patch is not published.
+  /// Versions that a patch was made from, whether it is published or not.
   private var tried: Set<BundleVersion> = []
-  /// The list of files if it was read before the publication.
+  /// The list, if it was read before publishing.
   private var list: LegacyIndex.Stored?
 
   init(
@@ -38,7 +37,7 @@ actor LegacyPublisher {
 
   /// Writes the bundle as `<jsVersion>.zip`.
   ///
-  /// - Throws: ``PublishError/sameLegacyVersion(_:_:)`` if another bundle has the same `jsVersion`.
+  /// - Throws: ``PublishError/sameLegacyVersion(_:_:)`` if this name belongs to a different bundle.
   func addBundle() async throws {
     let key = key("\(new.release.jsVersion).zip")
     guard case .exists = try await store.create(key, bundle, cache: .immutable) else { return }
@@ -47,9 +46,11 @@ actor LegacyPublisher {
     }
   }
 
-  /// Writes the bundle again if it is missing or damaged; a signed release must have the bundle.
+  /// Writes the bundle again if it is missing or damaged.
   ///
-  /// - Returns: Whether the bundle was written.
+  /// Call it only for a signed release.
+  ///
+  /// - Returns: `true` if it was written.
   func restoreBundle() async throws -> Bool {
     let key = key("\(new.release.jsVersion).zip")
     guard try await !store.contains(key, ObjectDigest(bundle.digest)) else { return false }
@@ -58,10 +59,10 @@ actor LegacyPublisher {
 
   // MARK: - Patches
 
-  /// Creates and applies the patch from an old bundle, and writes it if it is smaller than the new
+  /// Makes a patch from an old bundle, tries it, and writes it if it is smaller than the new
   /// bundle.
   ///
-  /// - Throws: `DeltaError` if no patch can be made; `StoreError` if the store cannot be written.
+  /// - Throws: `DeltaError` if no patch can be made.
   func addPatch(from old: UpdateSide, scratch: Folder) async throws {
     let from = old.release.jsVersion
     guard from != new.release.jsVersion, !tried.contains(from) else { return }
@@ -73,13 +74,13 @@ actor LegacyPublisher {
     tried.insert(from)
   }
 
-  /// Returns whether a patch from a bundle was created, even if it is not published.
+  /// Returns `true` even if the patch was too large to publish.
   func hasTried(_ from: BundleVersion) -> Bool { tried.contains(from) }
 
-  /// Writes a patch of another publisher if it produces the bundle and is smaller than the bundle.
+  /// Writes a patch that someone else made, if it produces the bundle and is smaller.
   ///
-  /// - Returns: Whether the patch is usable.
-  /// - Throws: As ``addPatch(from:scratch:)``.
+  /// - Returns: `true` if the patch is usable.
+  /// - Throws: `TransportError` if the store is unreachable.
   func addPatch(_ patch: ReadableFile, from old: UpdateSide) async throws -> Bool {
     let from = old.release.jsVersion
     guard patch.status.size < bundle.digest.size else { return false }
@@ -101,9 +102,9 @@ actor LegacyPublisher {
       from: old.release.jsVersion, file: file, length: digest.length, sha256: digest.sha256)
   }
 
-  /// Writes a patch, unless the store contains a patch with the same name.
+  /// Writes a patch unless the store has an intact one with the same name.
   ///
-  /// - Returns: The digest of the patch in the store.
+  /// - Returns: The digest of the stored patch. Another version may have made it.
   private func write(
     _ patch: ObjectContents, to key: ObjectKey, from old: UpdateSide
   ) async throws -> ObjectDigest {
@@ -120,9 +121,9 @@ actor LegacyPublisher {
     return digest
   }
 
-  /// Applies a patch written by another version of this tool.
+  /// Tries a patch that another version of this tool wrote.
   ///
-  /// - Returns: Its digest, or `nil` if it is damaged.
+  /// - Returns: Its digest, or `nil` if it does not produce the bundle.
   private func existingPatch(_ key: ObjectKey, from old: UpdateSide) async throws -> ObjectDigest? {
     let found: [UInt8]?
     do {
@@ -134,7 +135,6 @@ actor LegacyPublisher {
     return ObjectDigest(try ObjectContents(found).digest)
   }
 
-  /// Returns whether a patch produces the bundle.
   private func produces(_ patch: ZipBytes, from old: UpdateSide) throws -> Bool {
     var hasher = try SHA256Hasher()
     do {
@@ -147,7 +147,7 @@ actor LegacyPublisher {
     return try hasher.finish() == bundle.digest.sha256
   }
 
-  /// The list of the patches to be signed by the channel.
+  /// The patch list that the channel signs.
   var signedList: LegacyPatches {
     LegacyPatches(
       patches.values.sorted { $0.from < $1.from }.map {
@@ -159,18 +159,18 @@ actor LegacyPublisher {
 
   // MARK: - The list of files
 
-  /// Returns whether the list of files contains a bundle.
+  /// Returns `true` if the list for the app contains this bundle.
   ///
-  /// - Throws: ``PublishError/damagedList(_:reason:)``, and the errors of the store.
+  /// - Throws: ``PublishError/damagedList(_:reason:)`` if the list is malformed.
   func lists(_ jsVersion: BundleVersion) async throws -> Bool {
     let found = try await LegacyIndex.stored(in: store, app: channel.app)
     list = found
     return found.contents.releases.contains { $0.jsVersion == jsVersion }
   }
 
-  /// Adds the bundle and its patches to the list of files.
+  /// Adds the bundle and its patches to the list.
   ///
-  /// - Throws: ``PublishError/notListed(number:attempts:)``, and the errors of the store.
+  /// - Throws: ``PublishError/notListed(number:attempts:)`` if other publishers keep being faster.
   func updateIndex(_ release: ChannelRelease) async throws {
     let listed = LegacyIndex.Release(
       jsVersion: release.jsVersion, built: release.built, native: release.native,

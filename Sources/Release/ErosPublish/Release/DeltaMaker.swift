@@ -6,11 +6,10 @@ import ErosPack
 import ErosStore
 import ErosTrust
 
-/// Creates the deltas to a new bundle, each at most once.
+/// Makes the deltas to a new bundle, each at most once.
 ///
-/// A publication that restarts because another publisher was faster reuses the deltas.
+/// A publication that another publisher overtook starts again and finds its deltas here.
 struct DeltaMaker {
-  /// A delta, or the reason why no delta is published.
   enum Outcome: Sendable {
     case made(ObjectContents)
     case skipped(Publication.SkippedBase.Reason)
@@ -18,18 +17,19 @@ struct DeltaMaker {
 
   let maker: UpdateMaker
   let new: UpdateSide
-  /// The length of the new bundle, in bytes.
+  /// In bytes.
   let bundleSize: UInt64
-  /// The outcomes by base.
   private var outcomes: [TreeHash: Outcome] = [:]
 
-  /// Reads a new bundle; `progress` receives the number of bytes read so far, from any thread.
+  /// Verifies a new bundle.
+  ///
+  /// `progress` gets the number of bytes read so far, on any thread.
   init(
     _ bundle: ReadableFile, refusesPrivateKeys: Bool, verifier: BundleVerifier,
     progress: @escaping @Sendable (UInt64) -> Void
   ) throws {
     maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
-    // The deltas read the bundle again.
+    // Making deltas reads the bundle again. That is no progress.
     let isVerifying = Lock(true)
     defer { isVerifying.withLock { $0 = false } }
     let watched = WatchedZip(bundle) { read in
@@ -41,15 +41,14 @@ struct DeltaMaker {
     bundleSize = bundle.status.size
   }
 
-  /// Returns the outcome for a base, or `nil` if it was not tried.
+  /// Returns `nil` if this base was not tried yet.
   func known(_ base: TreeHash) -> Outcome? { outcomes[base] }
 
-  /// Reads a base.
   func read(_ file: ReadableFile) throws -> UpdateSide { try maker.read(file) }
 
   /// Returns the delta from a base.
   ///
-  /// The first call creates and applies it.
+  /// The first call makes and tries it.
   mutating func make(from old: UpdateSide, scratch: Folder) throws -> Outcome {
     let base = old.release.tree
     if let known = outcomes[base] { return known }
@@ -61,7 +60,7 @@ struct DeltaMaker {
     return outcome
   }
 
-  /// Records that no delta can be created from a base.
+  /// Remembers that there is no delta from a base.
   mutating func skip(
     _ base: TreeHash, _ reason: Publication.SkippedBase.Reason
   ) -> Outcome {

@@ -3,14 +3,14 @@ import ErosFiles
 import ErosStore
 package import ErosTrust
 
-/// Verifies that a device can install a release from the public URL of a store.
+/// Checks that devices can install a release from the public URL of the store.
 package struct PublicCheck: Sendable {
   private static let maximumAttempts = 30
 
   private let reader: any ObjectReader
   private let pinnedRoot: [UInt8]
   private let now: Int64
-  /// The pause before the next attempt.
+  /// The pause between attempts.
   ///
   /// Caches may keep the timestamp for 30 seconds.
   private let pause: TimeLength
@@ -24,12 +24,13 @@ package struct PublicCheck: Sendable {
     self.pause = pause
   }
 
-  /// Reads the metadata, the bundle and the deltas of a release like a device.
+  /// Reads a release as a device would: metadata, bundle and deltas.
   ///
-  /// The check waits at most a minute for caches. A cache may have the old timestamp, or the new
-  /// timestamp without its files, or a cached response that a file is missing.
+  /// For about a minute, the check tolerates caches that may deliver the old timestamp, deliver the
+  /// new one before its files, or report a file as missing.
   ///
-  /// - Throws: ``PublishError/notVisible(location:reason:)``.
+  /// - Throws: ``PublishError/notVisible(location:reason:)`` if a device cannot install the
+  ///   release.
   package func check(_ publication: Publication) async throws {
     let (channel, release) = (publication.channel, publication.release)
     var attempts = Self.maximumAttempts
@@ -46,10 +47,9 @@ package struct PublicCheck: Sendable {
     }
   }
 
-  /// Repeats a check while it returns a problem that caches may cause.
+  /// Repeats a check while caches may explain its problem.
   ///
-  /// - Throws: ``PublishError/notVisible(location:reason:)`` after the last attempt, and the errors
-  ///   of the check.
+  /// - Throws: ``PublishError/notVisible(location:reason:)`` after the last attempt.
   private func wait(_ attempts: inout Int, _ check: () async throws -> Message?) async throws {
     while let problem = try await check() {
       attempts -= 1
@@ -58,7 +58,7 @@ package struct PublicCheck: Sendable {
     }
   }
 
-  /// Returns why a device does not find a release in the metadata, if caches may be the reason.
+  /// Returns why a device would miss the release, if caches may be the cause.
   private func metadataProblem(
     _ release: ChannelRelease, of channel: ChannelName
   ) async throws -> Message? {
@@ -68,7 +68,7 @@ package struct PublicCheck: Sendable {
       state = try await StoreState.load(
         from: reader, pinnedRoot: pinnedRoot, channels: [channel])
     } catch PublishError.noChannel {
-      // The channel is newer than the metadata.
+      // The channel is newer than the cached metadata.
       return oldMetadata
     } catch let error as TrustError where error.isOfMixedVersions {
       return error.problem
@@ -80,14 +80,14 @@ package struct PublicCheck: Sendable {
     guard contents.newestNumber >= release.number else { return oldMetadata }
     var found = contents.releases.first { $0.number == release.number }
     if found == nil { found = try await reader.release(release.number, of: contents)?.release }
-    // The salt is random, so it distinguishes two releases with the same number.
+    // Salts are random, so they tell two releases with one number apart.
     guard found?.salt == release.salt else {
       throw fail("its release \(release.number) of '\(channel)' differs from the published release")
     }
     return nil
   }
 
-  /// Returns why a device does not find a file, if caches may be the reason.
+  /// Returns why a device would miss a file, if caches may be the cause.
   private func problem(_ file: TargetFile, _ path: String) async throws -> Message? {
     switch try await reader.check(try StoreLayout.target(path, file), file) {
     case .intact: return nil
@@ -102,7 +102,7 @@ package struct PublicCheck: Sendable {
 }
 
 extension TrustError {
-  /// Whether the error is caused by a cache that delivers a mix of old and new metadata.
+  /// Caches that mix old and new metadata cause these errors.
   fileprivate var isOfMixedVersions: Bool {
     switch self {
     case .missing, .mismatch, .versionMismatch: true

@@ -2,63 +2,55 @@ package import ErosCore
 package import ErosStore
 package import ErosTrust
 
-/// The result of a publication.
 package struct Publication: Sendable {
-  /// An object of a release.
+  /// A file in the store that belongs to the release.
   package struct Object: Sendable {
-    /// The target path.
     package let path: String
-    /// The length and the digest.
     package let file: TargetFile
     package let origin: ObjectOrigin
   }
 
-  /// A base without a published delta.
+  /// A base with no published delta.
   package struct SkippedBase: Sendable {
-    /// The reason for not publishing a delta.
     package enum Reason: Sendable, Equatable {
-      /// The delta is not smaller than the bundle.
       case notSmaller
-      /// The store no longer contains the bundle of the release.
+      /// The store no longer has the bundle.
       case removed
-      /// The bundle is invalid or exceeds a limit.
+      /// The bundle is invalid or too large.
       case unusable(Message)
-      /// A promotion copies only the deltas of the other channel.
+      /// A promotion copies deltas and makes none.
       case notPromoted(from: ChannelName)
     }
 
-    /// The release or the file.
+    /// A release such as `release 7`, or a file.
     package let name: String
     package let reason: Reason
   }
 
   package let channel: ChannelName
-  /// The release.
   package let release: ChannelRelease
-  /// The objects of the release, and the bases without a delta.
   package let contents: Contents
-  /// The public URL of the store, or `nil` if it is unknown.
+  /// `nil` if the public URL of the store is unknown.
   package let publicURL: String?
-  /// Whether this call published the release; `false` if an earlier call published it.
+  /// `false` if an earlier call published the release.
   package let isNew: Bool
-  /// Whether the channel has testers.
   package internal(set) var hasTesters = false
-  /// Whether this call has completed the list for legacy clients of an earlier call.
+  /// `true` if this call completed the list for legacy clients of an earlier call.
   package internal(set) var hasCompletedList = false
-  /// Whether this call has written lost files of ``release`` again, and published nothing.
+  /// `true` if this call published nothing, but wrote lost files of ``release`` again.
   package internal(set) var hasRestoredFiles = false
-  /// Whether the bundle exceeds ``PublishRequest/Options/deviceLimits``.
+  /// `true` if the bundle exceeds ``PublishRequest/Options/deviceLimits``.
   package internal(set) var exceedsDeviceLimits = false
-  /// The rollout of the release restored by a rollback, in hundredths of a percent.
+  /// After a rollback, the rollout of the release it restored, in hundredths of a percent.
   ///
-  /// `nil` for other publications, and if devices no longer select the restored release.
+  /// `nil` if devices no longer select that release.
   package internal(set) var restoredRollout: Int?
 
-  /// The objects of a release, and the bases without a delta.
+  /// The written objects, and the bases that got no delta.
   package struct Contents: Sendable {
     package internal(set) var objects: [Object] = []
     package internal(set) var skipped: [SkippedBase] = []
-    /// The numbers of earlier releases that are no longer in the history, because a page was lost.
+    /// Earlier releases that have dropped out of the history because a page was lost.
     package internal(set) var unlisted: [ClosedRange<Int64>] = []
   }
 }

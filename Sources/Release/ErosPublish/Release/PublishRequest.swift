@@ -3,12 +3,12 @@ package import ErosCore
 package import ErosFiles
 package import ErosTrust
 
-/// A bundle to publish, its channel and the settings.
+/// A bundle to publish, where, and how.
 package struct PublishRequest: Sendable {
-  /// A bundle embedded in an app.
+  /// A bundle that ships inside an app.
   package struct EmbeddedBundle: Sendable {
     let file: ReadableFile
-    /// The version of the app, or `nil` if it is unknown.
+    /// The app version, or `nil` if unknown.
     let native: String?
 
     package init(_ file: ReadableFile, native: String?) {
@@ -17,16 +17,12 @@ package struct PublishRequest: Sendable {
     }
   }
 
-  /// A change of the store's public URL in the channel.
+  /// A change of the public URL that the channel stores.
   package enum PublicURLChange: Sendable, Equatable {
-    /// The channel keeps its URL, if it has one.
     case keep
-    /// The channel stores this URL.
     case set(String)
-    /// The channel removes its URL.
     case remove
 
-    /// Applies the change to `url`.
     func applied(to url: String?) -> String? {
       switch self {
       case .keep: url
@@ -36,63 +32,59 @@ package struct PublishRequest: Sendable {
     }
   }
 
-  /// The settings of a publication.
   package struct Options: Sendable {
     /// The share of devices that get the release, in hundredths of a percent.
     package var rollout = ChannelRelease.fullRollout
-    /// The steps by which the rollout rises; its first share replaces ``rollout``.
+    /// Steps that raise the rollout.
+    ///
+    /// Setting them also sets ``rollout``, to the first share.
     package var plan: RolloutPlan? {
       didSet { rollout = plan?.steps[0].rollout ?? rollout }
     }
-    /// Whether the channel must have testers, because only they get the release.
+    /// Set this if only testers get the release, so that a channel with no testers is an error.
     package var needsTesters = false
-    /// The number of earlier releases to create deltas from.
+    /// The number of earlier releases to make deltas from.
     package var deltaCount = 10
-    /// The embedded bundles to create deltas from.
+    /// Embedded bundles to make deltas from.
     package var embedded: [EmbeddedBundle] = []
-    /// The kind of the files.
     package var kind = ChannelRelease.Kind.bundle
-    /// The fingerprint of the app's JavaScript interface on each platform, as far as it is known.
+    /// Fingerprints of the JavaScript interface of the app, where known.
     package var surfaces: [Platform: String] = [:]
-    /// The execution of the pages before the publication, as far as it is known.
+    /// The result of running the pages before publication, if known.
     package var rehearsal: ReleaseRehearsal?
-    /// The urgency for apps, or `nil` for the urgency of a promoted release, otherwise normal.
+    /// `nil` means normal, or the urgency of the promoted release.
     package var urgency: ReleaseUrgency?
-    /// The notes of the publisher.
     package var notes: String?
-    /// The notes of the publisher in several languages.
     package var localizedNotes: LocalizedNotes?
-    /// Whether to publish a bundle with the same files as the newest release.
+    /// Allows the same files as in the newest release.
     package var allowsIdentical = false
-    /// Whether the same files with the same settings succeed without a public URL; the notes may differ.
+    /// Makes a repeated publication succeed even if there is no public URL.
+    ///
+    /// Its notes may differ.
     package var allowsUnchanged = false
-    /// Whether the bundle may support older apps than the newest release.
+    /// Allows the bundle to support older apps than the newest release does.
     package var allowsNativeDowngrade = false
-    /// Whether to publish the bundle and BSDIFF40 patches for legacy clients as well.
+    /// Publishes the bundle and BSDIFF40 patches for legacy clients as well.
     ///
-    /// `nil` repeats the choice for the newest release of the channel. A release that is not
-    /// published for legacy clients replaces the releases that they can get.
+    /// `nil` repeats the choice made for the newest release of the channel. If you pass `false`,
+    /// legacy clients get nothing: the new release replaces those that they can install.
     package var isLegacy: Bool?
-    /// The app's name in manifests, or `nil` if the channel has the same name.
-    ///
-    /// Set it if no channel can have the name, for example because it is Chinese.
+    /// The name of the app in manifests, if it cannot be part of a channel name, for example
+    /// because it is Chinese.
     package var appName: String?
     /// The limits of devices.
     ///
-    /// A bundle that exceeds them is published with a warning.
+    /// Exceeding these limits is only a warning.
     package var deviceLimits = ZipLimits()
-    /// The change of the store's public URL in the channel.
     package var publicURL = PublicURLChange.keep
 
     package init() {}
   }
 
-  /// The bundle.
   let bundle: ReadableFile
-  /// The channel of the new release.
   let channel: ChannelName
   package var options: Options
-  /// The earlier release that is published again by a rollback.
+  /// In a rollback, the earlier release that is published again.
   var restores: Int64?
 
   package init(_ bundle: ReadableFile, to channel: ChannelName, _ options: Options = Options()) {
@@ -105,7 +97,7 @@ package struct PublishRequest: Sendable {
   func app(named name: String?) -> String? {
     // A rollback publishes files that the channel already has.
     if restores != nil || name == options.appName ?? channel.app { return channel.app }
-    // The name of the channel is not a name of the app if the project has another one.
+    // The app of the channel does not count if the project names the app differently.
     return name == channel.app ? nil : name
   }
 }

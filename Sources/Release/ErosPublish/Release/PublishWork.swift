@@ -6,9 +6,8 @@ import ErosPack
 import ErosStore
 import ErosTrust
 
-/// The work of a publication.
-///
-/// If another publisher is faster, the work starts again and reuses its deltas and objects.
+/// Publishes a bundle, and starts again with the same deltas and objects if another publisher is
+/// faster.
 struct PublishWork {
   private let request: PublishRequest
   private let editor: StoreEditor
@@ -20,9 +19,9 @@ struct PublishWork {
   private var deltas: DeltaMaker
   private let verifier: BundleVerifier
   private var written: [SHA256Digest: ObjectKey] = [:]
-  /// Whether the list of an interrupted publication was completed.
+  /// `true` after completing the list of an interrupted publication.
   private var hasCompleted = false
-  /// The files for legacy clients, or `nil` if they are not published.
+  /// `nil` if legacy clients do not get the bundle.
   private(set) var legacy: LegacyPublisher?
 
   init(
@@ -35,7 +34,7 @@ struct PublishWork {
     self.progress = progress
     self.verifier = verifier
     let size = request.bundle.size
-    // A rollback publishes only files that are already public.
+    // A rollback publishes only public files.
     let maker = try DeltaMaker(
       request.bundle, refusesPrivateKeys: request.restores == nil, verifier: verifier
     ) {
@@ -53,9 +52,9 @@ struct PublishWork {
     deltas = maker
   }
 
-  /// Checks that the versions of apps have a form that devices read; otherwise all apps would get the release.
+  /// Refuses app versions that devices cannot read, because all apps would get the release.
   ///
-  /// A text without a digit, such as `eros-template-version`, requires nothing.
+  /// Text with no digit, such as `eros-template-version`, requires nothing.
   private static func checkNative(_ native: [Platform: String]) throws(PublishError) {
     for platform in Platform.allCases {
       guard let version = native[platform], version.contains(where: \.isNumber),
@@ -65,7 +64,7 @@ struct PublishWork {
     }
   }
 
-  /// Writes the objects of the release, and returns the new metadata of the channel.
+  /// Uploads the release and returns the new metadata of the channel.
   mutating func change(_ state: StoreState) async throws -> StoreEditor.Change<Publication> {
     var draft = try await ReleaseDraft(
       request.channel, request.options, state, editor, written: written)
@@ -100,7 +99,7 @@ struct PublishWork {
     return try await draft.finish(release, embedded: shipped)
   }
 
-  /// Whether devices refuse the bundle because of its size.
+  /// `true` if devices refuse a bundle this large.
   var exceedsDeviceLimits: Bool {
     let limits = request.options.deviceLimits
     return deltas.new.totalSize > limits.totalSize || deltas.new.entryCount > limits.entries
@@ -108,7 +107,6 @@ struct PublishWork {
 
   // MARK: - Deltas
 
-  /// A bundle to create a delta from.
   private enum Base {
     case embedded(UpdateSide, name: String)
     case release(ChannelRelease)
@@ -128,7 +126,6 @@ struct PublishWork {
     }
   }
 
-  /// Creates and writes the deltas.
   private mutating func makeDeltas(
     _ draft: inout ReleaseDraft
   ) async throws -> [ChannelRelease.Delta] {
@@ -146,7 +143,9 @@ struct PublishWork {
     return made
   }
 
-  /// Returns the embedded bundles, then the last releases, newest first, without duplicate trees.
+  /// Returns embedded bundles, then the last releases, newest first.
+  ///
+  /// No tree occurs twice.
   private func bases(_ earlier: [ChannelRelease]) -> [Base] {
     var trees: Set = [deltas.new.release.tree]
     let shipped = embedded.map { Base.embedded($0.side, name: $0.bundle.file.path) }
@@ -170,7 +169,6 @@ struct PublishWork {
     }
   }
 
-  /// A base that was read, or the reason why it cannot be read.
   private enum ReadBase {
     case read(UpdateSide)
     case skipped(Publication.SkippedBase.Reason)
@@ -196,7 +194,7 @@ struct PublishWork {
 
   // MARK: - Legacy clients
 
-  /// Adds the patch from a base if it can be created.
+  /// Adds the patch from a base, if it can be made.
   private func addPatch(from side: UpdateSide, to legacy: LegacyPublisher) async throws {
     do {
       try await legacy.addPatch(from: side, scratch: scratch)
@@ -205,11 +203,11 @@ struct PublishWork {
     }
   }
 
-  /// Publishes the files for legacy clients if an interrupted publication has not listed them.
+  /// Completes a publication that was interrupted before it listed its files for legacy clients.
   ///
-  /// The newest release must have the same files as the bundle.
+  /// Does nothing if the newest release has different files.
   private mutating func completeLegacy(_ draft: ReleaseDraft) async throws {
-    // A malformed list is reported before anything is published.
+    // Report a malformed list before publishing anything.
     let jsVersion = draft.releases.first?.jsVersion ?? deltas.new.release.jsVersion
     guard try await legacy?.lists(jsVersion) == false, let newest = draft.releases.first,
       newest.tree == deltas.new.release.tree, let legacy = try await legacy(of: newest)
@@ -220,19 +218,17 @@ struct PublishWork {
         guard case .read(let side) = try await read(base) else { continue }
         try await addPatch(from: side, to: legacy)
       } catch is DeltaError {
-        // The release has no patch from this base.
+        // The release gets no patch from this base.
       }
     }
     try await legacy.updateIndex(newest)
     hasCompleted = true
   }
 
-  /// Returns the newest release's files for legacy clients.
-  ///
-  /// - Returns: `nil` if they are not requested, or if the store has no usable bundle.
+  /// Returns `nil` if legacy clients do not get the bundle, or if the store has no usable one.
   private func legacy(of newest: ChannelRelease) async throws -> LegacyPublisher? {
     guard legacy != nil, newest.bundle.digest != TargetFile(bundle).digest else { return legacy }
-    // The job may have failed and built the bundle again, with another digest.
+    // A failed job may have built the bundle again, with a new digest.
     let path = request.channel.path(newest.number, ChannelRelease.bundleName)
     let file = try await editor.store.download(
       path, newest.bundle, to: scratch, name: "newest.zip")
@@ -244,7 +240,9 @@ struct PublishWork {
 }
 
 extension ChannelRelease {
-  /// Creates the release of a verified bundle, without deltas.
+  /// Describes a verified bundle.
+  ///
+  /// The deltas follow later.
   fileprivate init(
     _ side: UpdateSide, number: Int64, _ request: PublishRequest, salt: String,
     bundle: TargetFile

@@ -3,39 +3,39 @@ import ErosCrypto
 import ErosStore
 import ErosTrust
 
-/// The next releases of a channel, before the channel's metadata is committed.
+/// Collects the next releases of a channel until its metadata is committed.
 struct ReleaseDraft {
   let channel: ChannelName
   let options: PublishRequest.Options
   /// The number of the next release.
   var number: Int64 { contents.newestNumber + 1 }
-  /// The first page of the history.
+  /// The newest page.
   private var history: HistoryPage
-  /// Whether ``history`` is not in the store yet.
+  /// `true` while ``history`` is not in the store.
   private var hasNewHistory = false
-  /// The last releases, newest first; at least all bases of deltas.
+  /// Recent releases, newest first, at least as many as deltas need.
   private(set) var releases: [ChannelRelease]
   private let state: StoreState
   private let editor: StoreEditor
   private var contents: ChannelContents
   private var added = Publication.Contents()
-  /// Whether the release has files for legacy clients.
+  /// `true` if legacy clients get the release as well.
   var isLegacy: Bool {
     options.kind == .bundle && options.isLegacy ?? (contents.releases.first?.legacy != nil)
   }
-  /// The objects written by this publication, including objects of earlier attempts.
+  /// Objects that this publication has written, in any attempt.
   private(set) var written: [SHA256Digest: ObjectKey]
 
-  /// Starts a release.
+  /// Reads the contents and the history of the channel.
   ///
   /// - Parameters:
   ///   - channel: The channel. `state` must contain its metadata.
-  ///   - options: The settings of the publication.
+  ///   - options: The settings.
   ///   - state: The newest metadata of the store.
-  ///   - editor: The access to the store.
-  ///   - written: The objects written by an earlier attempt.
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` before anything is
-  ///   written, and the errors of keys and of the store.
+  ///   - editor: Reads and writes the store.
+  ///   - written: Objects from an earlier attempt.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if a key is
+  ///   missing, before anything is written.
   init(
     _ channel: ChannelName, _ options: PublishRequest.Options, _ state: StoreState,
     _ editor: StoreEditor, written: [SHA256Digest: ObjectKey] = [:]
@@ -53,10 +53,9 @@ struct ReleaseDraft {
     releases = try await editor.store.releases(page, atLeast: options.deltaCount, of: channel)
   }
 
-  /// Returns the number of retries of a new release with these files.
   func retries(of tree: TreeHash) -> Int { contents.retries(of: tree) }
 
-  /// Returns the release if an earlier attempt published it but lost the last response.
+  /// Returns the release if an earlier attempt published it but lost the response.
   func published(_ salt: String) -> Publication? {
     releases.first { $0.salt == salt }.map {
       Publication(
@@ -64,19 +63,21 @@ struct ReleaseDraft {
     }
   }
 
-  /// Returns the change for a repeated publication; it changes at most the URL of the channel.
+  /// Returns the change if this publication only repeats the last one.
   ///
-  /// A failed job may have built the bundle again, with another digest. So the method compares the
-  /// files, unless bundles with identical files may be published.
+  /// At most the URL of the channel changes.
+  ///
+  /// A failed job may have built the bundle again, with a new digest. So the files are compared, or
+  /// the digests if identical files may be published.
   ///
   /// - Parameters:
   ///   - release: The new release.
   ///   - embedded: The embedded bundles.
-  ///   - hasCompleted: Whether this publication has completed an interrupted publication.
-  /// - Returns: `nil` if the newest release differs from `release`, or if nothing was completed, the
-  ///   channel has no public URL for a check of the release, and
+  ///   - hasCompleted: `true` if an interrupted publication was completed.
+  /// - Returns: `nil` if `release` is new. Also `nil` if a repetition would achieve nothing: there
+  ///   is nothing to complete, no public URL to check, and
   ///   ``PublishRequest/Options/allowsUnchanged`` is not set.
-  /// - Throws: The errors of metadata.
+  /// - Throws: `TrustError` if the metadata of the channel cannot be copied.
   func repeated(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = [],
     hasCompleted: Bool = false
@@ -101,9 +102,9 @@ struct ReleaseDraft {
     return ([channel.role: try metadata(contents)], publication)
   }
 
-  /// Returns the settings in which the newest release differs from a new one.
+  /// Returns the settings that differ from the newest release.
   ///
-  /// The notes of a job often are a tag, which differs although the files are the same.
+  /// With `allowsUnchanged`, notes do not count: they are often a tag, new for the same files.
   private func differences(_ newest: ChannelRelease, _ release: ChannelRelease) -> [String] {
     let fields = newest.fields(differingFrom: release)
     guard options.allowsUnchanged else { return fields }
@@ -112,13 +113,13 @@ struct ReleaseDraft {
 
   // MARK: - Lost files
 
-  /// Writes the files of earlier releases again that are missing or damaged, if `bundle` is their bundle.
+  /// Writes missing or damaged files of earlier releases again, where `bundle` is their bundle.
   ///
   /// - Parameters:
   ///   - bundle: The bundle to publish.
-  ///   - legacy: The files for legacy clients.
-  /// - Returns: `nil` if there is no such release, or its files are intact.
-  /// - Throws: The errors of the store.
+  ///   - legacy: Restores the copy for legacy clients.
+  /// - Returns: `nil` if there was nothing to restore.
+  /// - Throws: `TransportError` if the store is unreachable.
   mutating func restore(
     _ bundle: ObjectContents, _ legacy: LegacyPublisher?
   ) async throws -> Publication? {
@@ -154,15 +155,15 @@ struct ReleaseDraft {
 
   // MARK: - Checks
 
-  /// Checks that a release can follow the newest release.
+  /// Checks that a release may follow the newest one.
   ///
   /// - Parameters:
   ///   - release: The new release.
-  ///   - app: The app in the manifest of its bundle.
+  ///   - app: The app in the manifest of the bundle.
   ///   - name: The name of the bundle in errors.
   ///   - embedded: The embedded bundles.
-  ///   - isPromoted: Whether it is the release of another channel.
-  /// - Throws: ``PublishError``.
+  ///   - isPromoted: `true` if the release comes from another channel.
+  /// - Throws: ``PublishError`` for the first rule that the release breaks.
   func check(
     _ release: ChannelRelease, app: String?, name: String,
     embedded: [ChannelContents.Embedded] = [], isPromoted: Bool = false
@@ -170,7 +171,7 @@ struct ReleaseDraft {
     guard app == channel.app else {
       throw .otherApp(bundle: name, app: app, channel: channel)
     }
-    // Only the key of the brake begins the steps of a plan.
+    // Only the key of the brake can begin a step.
     guard options.plan == nil || state.brakeDelegation != nil else { throw .noBrake }
     guard !options.needsTesters || contents.testers != nil else { throw .noTesters(channel) }
     guard let newest = contents.releases.first else {
@@ -192,9 +193,9 @@ struct ReleaseDraft {
     try checkNative(release, newest)
   }
 
-  /// Checks that a release is newer than the newest release, and not from the future.
+  /// Checks that a release is newer than the newest one, and not from the future.
   ///
-  /// If the newest release itself is from the future, the new release may be at most a day later.
+  /// If the newest release itself is from the future, the new one may be up to a day later.
   private func checkBuildTime(
     _ release: ChannelRelease, _ newest: ChannelRelease?, name: String
   ) throws(PublishError) {
@@ -233,8 +234,9 @@ struct ReleaseDraft {
   ///   - object: The contents.
   ///   - name: The file name.
   ///   - progress: Called with the number of bytes sent so far, on any thread.
-  /// - Returns: The length and the digest of the object.
-  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
+  /// - Returns: The length and digest of the object.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the existing object is damaged and
+  ///   was replaced meanwhile.
   mutating func add(
     _ object: ObjectContents, as name: String,
     progress: @escaping @Sendable (UInt64) -> Void = { _ in }
@@ -265,9 +267,9 @@ struct ReleaseDraft {
     return try await editor.store.put(key, object)
   }
 
-  /// Copies a target of another release within the store.
+  /// Copies a file from another release within the store.
   ///
-  /// - Returns: Whether the store contains the target.
+  /// - Returns: `false` if the source is missing.
   mutating func copy(_ file: TargetFile, _ source: String, as name: String) async throws -> Bool {
     let path = channel.path(number, name)
     let key = try StoreLayout.target(path, file)
@@ -281,7 +283,7 @@ struct ReleaseDraft {
     return true
   }
 
-  /// Records that no delta from a base is published.
+  /// Remembers that there is no delta from a base.
   mutating func skip(_ name: String, _ reason: Publication.SkippedBase.Reason) {
     added.skipped.append(.init(name: name, reason: reason))
   }
@@ -290,7 +292,7 @@ struct ReleaseDraft {
 
   /// Adds a release, and returns the new metadata of the channel.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost a file.
   mutating func finish(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
   ) async throws -> StoreEditor.Change<Publication> {
@@ -307,9 +309,11 @@ struct ReleaseDraft {
     return ([channel.role: metadata], publication)
   }
 
-  /// Adds a release to the channel and its history, and increments the number of the next release.
+  /// Adds a release to the channel and its history.
+  ///
+  /// The next release gets the next number.
   mutating func append(_ release: ChannelRelease) async throws {
-    // A full page no longer changes, and the next page references it.
+    // A full page never changes again. The next page links to it.
     if hasNewHistory, history.entries.count >= HistoryPage.capacity { try await writeHistory() }
     history = history.adding(
       HistoryPage.Entry(release, published: editor.now), current: contents.history)
@@ -320,7 +324,7 @@ struct ReleaseDraft {
 
   /// Writes the history, and returns the new metadata of the channel.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost a file.
   mutating func finish() async throws -> TargetsMetadata {
     try await writeHistory()
     try await checkObjects()
@@ -334,7 +338,7 @@ struct ReleaseDraft {
     hasNewHistory = false
   }
 
-  /// Compares the digests of the objects in the store before the objects become visible to devices.
+  /// Checks all digests before devices can see the files.
   private func checkObjects() async throws {
     for object in added.objects {
       let key = try StoreLayout.target(object.path, object.file)
@@ -353,9 +357,11 @@ struct ReleaseDraft {
 }
 
 extension ObjectReader {
-  /// Returns the releases of the first page of a history, and of the next one if they are too few.
+  /// Returns the releases on a page.
   ///
-  /// If the next page is lost, its releases are not bases of deltas.
+  /// If they are too few, adds those on the next page.
+  ///
+  /// A lost next page is ignored: its releases only would have been bases for deltas.
   fileprivate func releases(
     _ page: HistoryPage, atLeast count: Int, of channel: ChannelName
   ) async throws -> [ChannelRelease] {
@@ -364,7 +370,7 @@ extension ObjectReader {
     return releases + (try await intactReleases(older, of: channel))
   }
 
-  /// Returns the releases of a page, or none if it is lost.
+  /// Returns an empty array if the page is lost.
   private func intactReleases(
     _ location: ChannelContents.History, of channel: ChannelName
   ) async throws -> [ChannelRelease] {
@@ -377,7 +383,9 @@ extension ObjectReader {
 }
 
 extension ChannelContents {
-  /// Adds embedded bundles, and replaces embedded bundles of the same app version.
+  /// Adds embedded bundles.
+  ///
+  /// They replace those with the same app version.
   fileprivate mutating func embed(_ bundles: [Embedded]) {
     for bundle in bundles {
       embedded.removeAll { $0.native == bundle.native && (bundle.native != nil || $0 == bundle) }
@@ -387,8 +395,7 @@ extension ChannelContents {
 }
 
 extension ChannelRelease {
-  /// Returns the settings and the supported apps in which another release differs, as a
-  /// `ReleaseSummary` names them.
+  /// Names the settings that differ, as `ReleaseSummary` spells them.
   fileprivate func fields(differingFrom other: ChannelRelease) -> [String] {
     let fields: [(name: String, isEqual: Bool)] = [
       ("native", native == other.native), ("kind", kind == other.kind),

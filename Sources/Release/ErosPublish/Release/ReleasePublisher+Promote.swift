@@ -5,21 +5,22 @@ import ErosStore
 package import ErosTrust
 
 extension ReleasePublisher {
-  /// Publishes a release of one channel in another channel of the same app.
+  /// Publishes a release from one channel in another channel of the same app.
   ///
-  /// The bundle and its deltas are copied within the store. If the other channel has files for legacy
-  /// clients, they are created as by a publication.
+  /// The store copies the bundle and its deltas. If the target channel serves legacy clients, their
+  /// files are made as for a new bundle.
   ///
   /// - Parameters:
   ///   - number: The release.
-  ///   - source: The channel of the release.
-  ///   - target: The channel to publish the release in.
-  ///   - options: The settings of the publication.
-  ///   - verifier: The verifier of bundles.
+  ///   - source: The channel that has it.
+  ///   - target: The channel to publish it in.
+  ///   - options: The settings.
+  ///   - verifier: Verifies the bundles.
   ///   - scratch: An empty folder for bundles. The caller removes it.
-  /// - Returns: The release. A repeated call publishes nothing, as in
+  /// - Returns: The release in `target`. A repeated call publishes nothing, see
   ///   ``publish(_:verifier:scratch:progress:)``.
-  /// - Throws: ``PublishError``, and the errors of bundles, keys and of the store.
+  /// - Throws: ``PublishError`` if the promotion is refused, `DeltaError` if a bundle is invalid,
+  ///   `KeyError` if a key cannot be used, or `TransportError` if the store is unreachable.
   package func promote(
     _ number: Int64, of source: ChannelName, to target: ChannelName,
     _ options: PublishRequest.Options, verifier: BundleVerifier, scratch: Folder
@@ -47,7 +48,8 @@ extension ReleasePublisher {
 }
 
 extension ReleaseDraft {
-  /// Copies the objects of a release from another channel, where its files have `retries` retries.
+  /// Copies the objects of the release from `source`, where devices may try its files `retries`
+  /// more times.
   fileprivate mutating func promote(
     _ release: ChannelRelease, from source: ChannelName, retries: Int, salt: String,
     _ legacy: inout LegacyPromotion
@@ -63,7 +65,7 @@ extension ReleaseDraft {
     new.surfaces = release.surfaces
     new.rehearsal = release.rehearsal
     new.pagesSize = release.pagesSize
-    // Devices count the retries of the files, in whichever channel they are.
+    // Devices count retries per file tree, in any channel.
     new.retries = max(retries, self.retries(of: new.tree))
     let hasCompleted = try await legacy.prepare(release, self)
     if let change = try repeated(new, hasCompleted: hasCompleted) { return change }

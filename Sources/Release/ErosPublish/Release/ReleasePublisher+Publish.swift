@@ -6,23 +6,24 @@ import ErosStore
 import ErosTrust
 
 extension ReleasePublisher {
-  /// Verifies a bundle and publishes it as the next release of a channel.
+  /// Verifies a bundle and publishes it as the next release of the channel.
   ///
-  /// Objects are created and never replaced. So an interrupted call leaves the channel unchanged,
-  /// and the next call sends only the missing objects.
+  /// Publishing creates objects and never replaces any. If you interrupt it, the channel stays as
+  /// it was, and the next call uploads only the missing objects.
   ///
-  /// A repeated call publishes nothing. If the channel has a public URL, the call returns the
-  /// newest release, so that the caller can check it at that URL, and also if
-  /// ``PublishRequest/Options/allowsUnchanged`` is set. Otherwise it throws
-  /// ``PublishError/nothingNew(number:differing:promotedTo:)``.
+  /// A repeated call publishes nothing. It returns the newest release if the channel has a public
+  /// URL, so that you can check it there, or if ``PublishRequest/Options/allowsUnchanged`` is set.
+  /// Otherwise it throws ``PublishError/nothingNew(number:differing:promotedTo:)``.
   ///
   /// - Parameters:
-  ///   - request: The bundle.
-  ///   - verifier: The verifier of bundles.
+  ///   - request: The bundle, the channel and the settings.
+  ///   - verifier: Verifies the bundle.
   ///   - scratch: An empty folder for earlier bundles. The caller removes it.
   ///   - progress: Called with each step, on any thread.
-  /// - Returns: The release.
-  /// - Throws: ``PublishError``, and the errors of bundles, keys and of the store.
+  /// - Returns: The release, with its objects and the bases that got no delta.
+  /// - Throws: ``PublishError`` if the publication is refused, `DeltaError` if the bundle is
+  ///   invalid, `KeyError` if a key cannot be used, or `TransportError` if the store is
+  ///   unreachable.
   package func publish(
     _ request: PublishRequest, verifier: BundleVerifier, scratch: Folder,
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
@@ -38,9 +39,10 @@ extension ReleasePublisher {
     return publication
   }
 
-  /// Checks that the store contains a release after another editor has changed the store.
+  /// Checks that a release is still in the history after another editor has changed the store.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if it is gone, or `TransportError` if
+  ///   the store is unreachable.
   func checkHistory(_ publication: Publication) async throws {
     let release = publication.release
     try await editor.withNewestState([publication.channel]) { state in
@@ -54,16 +56,16 @@ extension ReleasePublisher {
   }
 }
 
-/// A step of a publication, for a progress bar.
+/// Progress of a publication.
 package enum PublishStep: Sendable, Equatable {
-  /// The bundle is verified: the number of bytes read so far, and its size.
+  /// Verifying: bytes read so far, and the size of the bundle.
   case readingBundle(UInt64, of: UInt64)
-  /// A delta is created from the base with this index.
+  /// Making the delta from the base with this index, counted from 1.
   case makingDelta(Int, of: Int)
-  /// Bytes are sent: the number sent so far, and the total.
+  /// Bytes sent so far, and in total.
   case uploading(UInt64, of: UInt64)
-  /// The metadata is signed and written.
+  /// Signing and writing the metadata.
   case committing
-  /// The release is read back.
+  /// Reading the release back.
   case readingBack
 }

@@ -6,33 +6,34 @@ import ErosStore
 package import ErosTrust
 
 extension ReleasePublisher {
-  /// The file that makes the bundle of a rollback differ from the earlier one.
+  /// The file that a rollback adds, so that its bundle differs from the original.
   package static let markerPath = "assets/eros-release.json"
 
   /// Publishes the files of an earlier release as a new release.
   ///
-  /// Legacy clients install only newer builds, and identify a bundle only by its `jsVersion`. So
-  /// the new bundle has a later build time and an additional file.
+  /// Legacy clients know a bundle only by its `jsVersion` and install only newer builds. So the new
+  /// bundle gets a later build time and one more file.
   ///
-  /// By default all devices get the new release, because devices without it would keep the release
-  /// that is rolled back. So without `number`, the method restores only a release that is offered to all
-  /// devices.
+  /// By default every device gets the new release, since devices that do not would keep the bad
+  /// one. So if you pass no `number`, only a release that was offered to every device is restored.
   ///
-  /// A repeated call does not roll back its own rollback. It publishes nothing, as described for
+  /// Calling this again does not roll back the rollback. It publishes nothing, see
   /// ``publish(_:verifier:scratch:progress:)``.
   ///
   /// - Parameters:
-  ///   - number: The release to restore, or `nil` for the newest earlier release that is offered to
-  ///     all devices and not paused.
-  ///   - options: The settings of the publication.
+  ///   - number: The release to restore. `nil` picks the newest earlier release that every device
+  ///     was offered and that is not paused.
+  ///   - options: The settings.
   ///   - channel: The channel.
-  ///   - verifier: The verifier of bundles.
+  ///   - verifier: Verifies the bundles.
   ///   - scratch: An empty folder. The caller removes it.
-  ///   - progress: As for ``publish(_:verifier:scratch:progress:)``.
-  /// - Returns: The release.
-  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/noEarlierRelease(_:)``,
-  ///   ``PublishError/notEarlier(_:_:)``, ``PublishError/alreadyRolledBack(number:to:)``, and the
-  ///   errors of ``publish(_:verifier:scratch:progress:)``.
+  ///   - progress: Called with each step, on any thread.
+  /// - Returns: The new release.
+  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/noEarlierRelease(_:)`` or
+  ///   ``PublishError/notEarlier(_:_:)`` if nothing can be restored,
+  ///   ``PublishError/alreadyRolledBack(number:to:)`` after a rollback,
+  ///   ``PublishError/busy(attempts:)`` if someone published meanwhile, or an error from
+  ///   ``publish(_:verifier:scratch:progress:)``.
   package func rollBack(
     to number: Int64?, _ options: PublishRequest.Options, in channel: ChannelName,
     verifier: BundleVerifier, scratch: Folder,
@@ -57,24 +58,23 @@ extension ReleasePublisher {
     do {
       var publication = try await publish(
         request, verifier: verifier, scratch: scratch, progress: progress)
-      // The history does not contain later changes of a rollout.
+      // The history shows the rollout at publication, not its later changes.
       let listed = contents.releases.first { $0.number == publication.release.restores }
       publication.restoredRollout = listed?.offeredRollout
       return publication
     } catch PublishError.nothingNew(let newest, _, _) where source.isRepeated {
       throw PublishError.alreadyRolledBack(number: newest, to: source.release.restores ?? 0)
     } catch PublishError.notNewer(_, _, _, let newest, _) where newest > contents.newestNumber {
-      // The user decides whether to also roll back the other publisher's release.
+      // The user decides if the newer release is to be rolled back as well.
       throw PublishError.busy(attempts: 1)
     } catch PublishError.newestInFuture(_, _, _, let newest) where newest > contents.newestNumber {
       throw PublishError.busy(attempts: 1)
     }
   }
 
-  /// Returns the release whose bundle is published.
+  /// Returns the earlier release to publish again.
   ///
-  /// It is an earlier release. In a repeated call, it is the newest release if that is the
-  /// rollback.
+  /// In a repeated call it is the newest release: the rollback itself.
   private func rollbackSource(
     _ number: Int64?, _ options: PublishRequest.Options, _ contents: ChannelContents
   ) async throws -> (release: ChannelRelease, isRepeated: Bool) {
@@ -94,7 +94,7 @@ extension ReleasePublisher {
       throw PublishError.notEarlier(contents.name, contents.newestNumber)
     }
     guard let number else { return (try await newestForAll(before: contents), false) }
-    // The history contains the original rollout, the channel the current rollout.
+    // The channel knows the current rollout. The history has the original one.
     if let listed = contents.releases.first(where: { $0.number == number }) {
       return (listed, false)
     }
@@ -104,7 +104,7 @@ extension ReleasePublisher {
     return (entry.release, false)
   }
 
-  /// Returns the newest earlier release that is offered to all devices and not paused.
+  /// Returns the newest earlier release that every device is offered and that is not paused.
   private func newestForAll(before contents: ChannelContents) async throws -> ChannelRelease {
     let earlier = contents.releases.dropFirst()
     if let release = earlier.first(where: \.isForAll) { return release }
@@ -116,7 +116,6 @@ extension ReleasePublisher {
     return entry.release
   }
 
-  /// Packs the files of an earlier release with the marker.
   private func repack(
     _ old: ReadableFile, of release: ChannelRelease, _ contents: ChannelContents,
     _ verifier: BundleVerifier, _ scratch: Folder
@@ -131,7 +130,7 @@ extension ReleasePublisher {
       old, adding: JSONWriter.write(marker), built: max(now, newest + 1), verifier, scratch)
   }
 
-  /// Packs the files of a bundle with the marker.
+  /// Unpacks a bundle, adds the marker, and packs it again.
   private static func repack(
     _ old: ReadableFile, adding marker: [UInt8], built: Int64, _ verifier: BundleVerifier,
     _ scratch: Folder
@@ -161,7 +160,7 @@ extension ReleasePublisher {
     return try ReadableFile(scratch.path + "/new.zip")
   }
 
-  /// Writes the marker, and replaces the marker of an earlier rollback.
+  /// Writes the marker, replacing one from an earlier rollback.
   private static func write(_ marker: [UInt8], to folder: Folder) throws {
     let parts = markerPath.split(separator: "/").map(String.init)
     let assets = try folder.folder(parts[0])

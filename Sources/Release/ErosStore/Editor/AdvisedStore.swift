@@ -1,51 +1,50 @@
 package import ErosCore
 package import ErosTrust
 
-/// A store in the commands that messages advise, so that a command works as it is printed.
+/// Fills in the store in commands that messages suggest, so that users can paste them.
 ///
-/// Messages name the store `STORE`: `eros store refresh STORE --repair` becomes
-/// `eros store refresh store --repair --keys keys`. If the channel is known, `eros release resume 7`
-/// becomes `eros release resume 7 --channel my-app/production --store store --keys keys`; if not, the
-/// user fills in `--channel APP/CHANNEL`.
+/// Messages write `STORE`: `eros store refresh STORE --repair` becomes `eros store refresh store
+/// --repair --keys keys`. With a known channel, `eros release resume 7` becomes `eros release
+/// resume 7 --channel my-app/production --store store --keys keys`. If the channel is unknown,
+/// users fill in `--channel APP/CHANNEL`.
 package struct AdvisedStore: Sendable {
-  /// The placeholder for the store, after the words of a command.
+  /// Includes the space that separates it from the command.
   package static let placeholder = " STORE"
-  /// The placeholder for a channel that is not known.
   package static let channelPlaceholder = "APP/CHANNEL"
 
-  /// The store as an argument of a shell.
+  /// Quoted for a shell.
   private let argument: String
-  /// The options of the commands, each with its value.
+  /// Options with their values.
   private let options: [String]
-  /// The options whose values are not known; commands that only read do not need them.
+  /// Options whose values the user fills in.
+  ///
+  /// Commands that only read omit them.
   private let placeholders: Set<String>
-  /// The channel of the commands that need one.
   private var channel: ChannelName?
 
   /// - Parameters:
-  ///   - location: The location of the store, or `nil` for a store that commands cannot change there,
-  ///     such as a web server.
-  ///   - options: The options of the commands, each with its value, as arguments of a shell.
-  ///   - placeholders: The options whose values the user fills in, such as `--keys KEYS`.
+  ///   - location: The location of the store, or `nil` if commands cannot change it there, as on a
+  ///     web server.
+  ///   - options: Options to append, each with its value and quoted for a shell.
+  ///   - placeholders: Options whose values the user fills in, such as `--keys KEYS`.
   package init(_ location: String?, options: [String] = [], placeholders: Set<String> = []) {
     argument = location.map { " " + $0.shellQuoted } ?? Self.placeholder
     self.options = options
     self.placeholders = placeholders
   }
 
-  /// Returns the store with a channel for the commands that need one.
   package func with(_ channel: ChannelName?) -> AdvisedStore {
     var copy = self
     copy.channel = channel
     return copy
   }
 
-  /// Returns the store with its channel for the commands that need one, if the store has only one channel.
+  /// Uses the only channel of the store, if there is exactly one.
   package func with(onlyOneOf channels: [ChannelName]) -> AdvisedStore {
     with(channels.count == 1 ? channels.first : nil)
   }
 
-  /// Returns a command for the store.
+  /// Fills in the store, and the channel if the command needs one.
   package func command(_ command: String) -> String {
     let options = Self.onlyReads(command) ? options.filter { !placeholders.contains($0) } : options
     if command.contains(Self.placeholder) {
@@ -59,10 +58,10 @@ package struct AdvisedStore: Sendable {
     return ([command] + selection + ["--store\(argument)"] + options).joined(separator: " ")
   }
 
-  /// Whether a command has all arguments except its store and its channel.
+  /// Returns `true` if only store and channel are missing from a command.
   ///
-  /// Some messages only mention a command: `eros release rollout` lacks a number, `eros publish --legacy` a
-  /// bundle, and `eros release rollback --to` the value of its option.
+  /// Some messages merely mention a command: `eros release rollout` lacks a number, `eros publish
+  /// --legacy` a bundle, and `eros release rollback --to` its release.
   private static func selectsChannel(_ command: String) -> Bool {
     let words = command.split(separator: " ").dropFirst()
     switch words.first {
@@ -75,7 +74,7 @@ package struct AdvisedStore: Sendable {
     }
   }
 
-  /// Whether a command works without keys, and trusts the root metadata of the store if it knows no other.
+  /// Commands that need no keys, and trust the root metadata of the store if they know no other.
   private static func onlyReads(_ command: String) -> Bool {
     let words = command.split(separator: " ").dropFirst()
     let readers: [[Substring]] = [
@@ -89,12 +88,11 @@ package struct AdvisedStore: Sendable {
     words.first?.hasPrefix("--") == false
   }
 
-  /// Returns a text whose commands, which are in backticks, are commands for the store.
+  /// Fills in every command between backticks.
   package func naming(in text: Message) -> Message { text.mappingCommands(command) }
 }
 
 extension Finding {
-  /// Returns the finding with a store in the commands of the remedy.
   package func naming(_ store: AdvisedStore) -> Finding {
     replacingRemedy(remedy.map { store.naming(in: $0) })
   }

@@ -2,22 +2,21 @@ import ErosCore
 import ErosCrypto
 import ErosTrust
 
-/// The repair of the channels and the brake of a store whose other metadata is valid.
+/// Repairs channels and the brake in a store whose remaining metadata is valid.
 ///
-/// Afterwards a channel lists only files that the store has:
+/// Afterwards, channels list only files that the store has. The repair depends on the loss:
 ///
-/// - A lost page of the history is replaced by a page with the releases that are still known.
-/// - A lost delta is no longer listed, so devices download the full bundle.
-/// - A release whose bundle is lost is no longer listed, unless it is the newest.
-/// - A channel without any valid metadata is created again, with higher versions and numbers.
-/// - A role whose newest version is lost is signed again with a higher version, because devices that know
-///   the lost version refuse lower ones.
+/// - For a history page, a new page lists the releases that are still known.
+/// - A delta is no longer listed, so devices download the full bundle.
+/// - A bundle takes its release off the list, unless that is the newest.
+/// - A channel with no valid metadata is created again, with higher versions and numbers.
+/// - A role whose newest version is lost is signed again with a higher version, because devices
+///   that know the lost version refuse lower ones.
 ///
-/// Each change needs a key of the channel. Without it, a finding names the key.
+/// Each change needs the key of the channel. If you lack it, a finding names it.
 struct ChannelRepair {
-  /// The result of a repair.
   struct Outcome {
-    /// The channels and other roles that were signed again, by role.
+    /// Roles that were signed again.
     var signed: [String] = []
     var findings: [Finding] = []
   }
@@ -34,11 +33,14 @@ struct ChannelRepair {
     self.state = state
   }
 
-  /// Repairs the channels and the brake.
+  /// Repairs the losses.
   ///
-  /// - Parameter editor: The editor, with the online key and the keys of the channels.
-  /// - Returns: The result. Nothing is written if nothing is lost.
-  /// - Throws: The errors of ``StoreEditor/update(_:_:)``.
+  /// If nothing is lost, nothing is written.
+  ///
+  /// - Parameter editor: Has the online key and the keys of the channels.
+  /// - Returns: The signed roles, and findings about losses.
+  /// - Throws: ``PublishError/busy(attempts:)`` or ``PublishError/expired(role:since:)`` if nothing
+  ///   can be written.
   static func run(_ editor: StoreEditor) async throws -> Outcome {
     try await editor.update([]) { state in
       var repair = ChannelRepair(editor, state)
@@ -59,9 +61,9 @@ struct ChannelRepair {
     }
   }
 
-  /// Adds the new metadata of a role if the editor can sign it.
+  /// Adds new metadata for a role if its keys are available.
   ///
-  /// - Returns: Whether it can.
+  /// - Returns: `false` if a key is missing. A finding says so.
   private mutating func sign(
     _ metadata: TargetsMetadata, _ role: DelegatedRole, _ subject: String
   ) throws -> Bool {
@@ -81,19 +83,18 @@ struct ChannelRepair {
 
   // MARK: - Versions
 
-  /// Whether devices may know a version of a role above the version in the snapshot.
+  /// Returns `true` if devices may know a higher version than the snapshot lists.
   private func isBehind(_ role: String) throws -> Bool {
     try state.snapshot.lostVersion(of: role) > 0
   }
 
-  /// Signs the targets role above its lost version, if its key is available.
   private mutating func checkTargets() throws {
     let role = TopLevelRole.targets.rawValue
     guard try isBehind(role) else { return }
     do {
       _ = try editor.keys.signers(of: .targets, under: state.root)
     } catch PublishError.missingKeys {
-      // The repair of the store has reported the command that signs it.
+      // The repair of the store has reported how to sign it.
       return
     }
     changes[role] = state.targets
@@ -106,7 +107,7 @@ struct ChannelRepair {
 
   // MARK: - Metadata
 
-  /// Returns the metadata of a role that the snapshot lists, or `nil` if it is lost.
+  /// Returns metadata that the snapshot lists, or `nil` if it is lost.
   private func metadata(of role: DelegatedRole) async throws -> TargetsMetadata? {
     guard let reference = state.snapshot[role.name] else { return nil }
     let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
@@ -143,7 +144,7 @@ struct ChannelRepair {
     if try sign(changed, role, "\(channel)") { findings += losses }
   }
 
-  /// Creates a channel again from its newest valid metadata, or without releases.
+  /// Creates a channel again, from its newest valid metadata if there is any.
   private mutating func recreate(_ channel: ChannelName, _ role: DelegatedRole) async throws {
     var (metadata, contents) = try await store.intactContents(
       of: channel, signedBy: role.keys, from: state.targets.delegations?.keys ?? [:], in: state)
@@ -160,7 +161,7 @@ struct ChannelRepair {
     findings += losses
   }
 
-  /// Returns the newest metadata of a role in the store that its keys have signed and that `parse` accepts.
+  /// Returns the newest metadata that the role's keys have signed and `parse` accepts.
   private func newestMetadata<Contents>(
     of role: DelegatedRole, _ parse: (TargetsMetadata) -> Contents?
   ) async throws -> (metadata: TargetsMetadata, contents: Contents)? {
@@ -173,9 +174,9 @@ struct ChannelRepair {
 
   // MARK: - Files
 
-  /// Removes the files from a channel that the store lacks.
+  /// Removes files from the channel that the store lacks.
   ///
-  /// - Returns: Findings about what is removed; empty if nothing is lost.
+  /// - Returns: Findings about the removed files.
   private mutating func removeLosses(
     from contents: inout ChannelContents
   ) async throws -> [Finding] {
@@ -183,7 +184,7 @@ struct ChannelRepair {
     let channel = contents.name
     for (index, release) in contents.releases.enumerated().reversed() {
       if try await !hasFiles(release, of: channel) {
-        // The newest release has the number after which the next one follows.
+        // Keep the newest release, because the next number depends on it.
         guard index > 0 else {
           findings.append(
             try await store.findingAboutLoss(
@@ -223,7 +224,7 @@ struct ChannelRepair {
     try await store.contains(StoreLayout.target(path, file), ObjectDigest(file))
   }
 
-  /// Returns whether the store has the bundle of a release and its files for legacy clients.
+  /// Checks the bundle and the files for legacy clients.
   private func hasFiles(_ release: ChannelRelease, of channel: ChannelName) async throws -> Bool {
     let bundle = channel.path(release.number, ChannelRelease.bundleName)
     guard try await has(bundle, release.bundle) else { return false }
@@ -242,15 +243,16 @@ struct ChannelRepair {
     return true
   }
 
-  /// Replaces the history up to a lost page by a history that ends there.
+  /// Ends the history before the first lost page.
   ///
-  /// - Returns: A finding about the releases that are no longer listed, or `nil` if no page is lost.
+  /// - Returns: A finding about releases that are no longer listed, or `nil` if every page is
+  ///   intact.
   private func repairHistory(of contents: inout ChannelContents) async throws -> Finding? {
     let (pages, lost) = try await store.readablePages(of: contents)
     guard lost != nil, var last = pages.last?.withoutOlder() else { return nil }
     let newest = contents.newestNumber
     let gaps = HistoryPage.gaps(in: pages.dropLast() + [last], upTo: newest)
-    // A collection at the same time keeps the files of the next release.
+    // A concurrent collection keeps files of the next release.
     let path = contents.name.path(newest + 1, ChannelContents.historyName)
     var location = try await write(last, at: path)
     for page in pages.dropLast().reversed() {
@@ -274,7 +276,7 @@ struct ChannelRepair {
 }
 
 extension [ClosedRange<Int64>] {
-  /// The ranges for messages, such as `1–84, 86`.
+  /// Formats the ranges as `1–84, 86`.
   package var numbers: String {
     map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
       .joined(separator: ", ")
@@ -282,10 +284,9 @@ extension [ClosedRange<Int64>] {
 }
 
 extension ObjectStore {
-  /// Returns the newest intact metadata of a channel whose newest metadata is lost, without releases if there
-  /// is none.
+  /// Returns the newest intact metadata of a lost channel, with no releases if there is none.
   ///
-  /// The next release has a number above those that the store or a repair has lost.
+  /// The next release gets a number above all that the store or a repair has lost.
   func intactContents(
     of channel: ChannelName, signedBy keys: RoleKeys, from table: KeyTable, in state: StoreState
   ) async throws -> (metadata: TargetsMetadata, contents: ChannelContents) {
@@ -301,11 +302,10 @@ extension ObjectStore {
     return (found?.signed.contents ?? empty, contents)
   }
 
-  /// Returns new metadata of a channel that is added again, with its newest intact contents.
+  /// Returns metadata for a channel that is added again, with its newest intact contents.
   ///
-  /// Its version is above all versions in the store, because devices may know them. A new channel is empty.
-  ///
-  /// - Throws: The errors of the store.
+  /// Its version is above every version in the store, because devices may know them. A new channel
+  /// is empty.
   func restoredMetadata(
     of channel: ChannelName, signedBy keys: RoleKeys, from table: KeyTable, in state: StoreState
   ) async throws -> TargetsMetadata {
@@ -319,11 +319,11 @@ extension ObjectStore {
     return metadata
   }
 
-  /// Returns the highest number of the releases of a channel that have files.
+  /// Returns the highest release number in the channel that has files.
   ///
-  /// The numbers are not signed. So a number counts only if it is at most
-  /// ``RoleSelection/maximumReserve`` above a lower one, or above `newest`. A store keeps a page of the
-  /// history for every 100 releases.
+  /// The numbers are not signed. So a number counts only if it exceeds a lower one, or `newest`, by
+  /// at most ``RoleSelection/maximumReserve``. History pages are kept for every 100 releases and
+  /// close the gaps.
   func highestRelease(of channel: ChannelName, above newest: Int64) async throws -> Int64 {
     let prefix = StoreLayout.targetsPrefix + "\(channel)/"
     let numbers = try await StoreLayout.objects(prefix, in: self).compactMap {

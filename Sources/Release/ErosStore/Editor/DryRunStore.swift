@@ -3,9 +3,9 @@ import ErosCrypto
 import ErosFiles
 package import ErosTrust
 
-/// A store that keeps written objects in memory, for a dry run.
+/// Keeps written objects in memory, for a dry run.
 ///
-/// Reads return the written object, or else the object of the real store.
+/// Reads find these objects first, then those in the real store.
 package final class DryRunStore: ObjectStore {
   private let base: any ObjectStore
   private let written = Lock<[ObjectKey: ObjectContents]>([:])
@@ -57,7 +57,7 @@ package final class DryRunStore: ObjectStore {
     guard try await status(of: key) == nil else { return .exists }
     guard try await status(of: source) != nil else { return .sourceMissing }
     guard let contents = contents(source) else {
-      // A dry run does not read the bytes of a copy.
+      // A dry run does not read the copied bytes.
       keep(ObjectContents(unread: digest), key)
       return .copied
     }
@@ -92,7 +92,6 @@ package final class DryRunStore: ObjectStore {
 }
 
 extension ObjectContents {
-  /// Creates contents with only a known digest.
   fileprivate init(unread digest: ObjectDigest) {
     self.init(
       digest: FileDigest(

@@ -1,18 +1,19 @@
 import ErosCore
 import ErosTrust
 
-/// The newest valid metadata of each role in a store without a valid snapshot.
+/// Rebuilds a snapshot from the newest valid metadata in a store.
 enum ListedRoles {
-  /// Returns a snapshot of the newest metadata that the root or the targets role trusts.
+  /// Returns a snapshot of the newest metadata that root or targets trust.
   ///
   /// - Parameters:
-  ///   - editor: The editor.
+  ///   - editor: Reads the store.
   ///   - root: The newest root metadata.
-  ///   - lost: The snapshot listed in a trusted timestamp.
-  ///   - canReplaceTargets: Whether new metadata of the targets role can be signed. Then its metadata need not
-  ///     be valid, and the files of all roles are listed, as a channel that is added again must have them.
-  /// - Returns: The snapshot, or `nil` if no targets metadata is valid and it cannot be replaced.
-  /// - Throws: The errors of the store.
+  ///   - lost: The snapshot that a trusted timestamp lists.
+  ///   - canReplaceTargets: `true` if new targets metadata can be signed. Then no targets metadata
+  ///     needs to be valid, and files of all roles are listed, because a channel that is added
+  ///     again must have them.
+  /// - Returns: `nil` if no targets metadata is valid and it cannot be replaced.
+  /// - Throws: `TransportError` if the store is unreachable.
   static func snapshot(
     of editor: StoreEditor, _ root: RootMetadata, _ lost: MetadataReference?,
     canReplaceTargets: Bool
@@ -29,13 +30,14 @@ enum ListedRoles {
       let record = try FileRecord(of: signed.bytes)
       return (MetadataReference(version: contents.version, record: record), contents)
     }
-    // Anybody who can write a file chooses its name. So a name does not bring a role near the highest version.
+    // Whoever can write a file chooses its name, so a name must not push a role to the highest
+    // version.
     let unverified = versions.mapValues { $0.filter { !MetadataVersions.isNearLimit($0) } }
     let known = unverified.filter { $0.key != TopLevelRole.root.file }.compactMap(\.value.last)
-    // Each version of a role is in a snapshot of its own.
+    // Every version of a role has its own snapshot, whose version is at least as high.
     let version = ([lost?.version ?? 0] + known).max() ?? 0
     var roles: [RoleName: MetadataReference] = [:]
-    /// The higher versions of damaged files.
+    /// Higher versions, whose files are damaged.
     var lostVersions: [String: Int64] = [:]
     if let targets = try await newest("targets", root[.targets], root.keys) {
       roles[RoleName(TopLevelRole.targets.rawValue)] = targets.reference
@@ -47,7 +49,7 @@ enum ListedRoles {
             lostVersions[role.name.text] = last
           }
         } else if let version = unverified[role.name.file]?.last {
-          // The role is repaired later, with a higher version.
+          // Repaired later, with a higher version.
           roles[role.name] = MetadataReference(version: version)
         }
       }

@@ -4,12 +4,12 @@ package import ErosTrust
 
 /// Signs and writes new metadata.
 ///
-/// Versioned metadata files are created and never replaced. One conditional write of the timestamp
-/// makes all of them visible. Before that write, no device sees any of them.
+/// Versioned files are created and never replaced. One conditional write of the timestamp makes
+/// them all visible at once. Until then, no device sees any of them.
 package struct MetadataCommit: Sendable {
   private let store: any ObjectStore
   private let keys: KeyRing
-  /// The current time, in milliseconds since 1970.
+  /// Milliseconds since 1970.
   private let now: Int64
 
   package init(to store: any ObjectStore, keys: KeyRing, now: Int64) {
@@ -18,37 +18,36 @@ package struct MetadataCommit: Sendable {
     self.now = now
   }
 
-  /// The error if another publisher has changed the store.
+  /// Another publisher has changed the store.
   struct Conflict: Error {}
 
-  /// The metadata files written by a commit.
+  /// The files that a commit has written.
   package struct Written: Sendable {
-    /// The version and the record of each role's file.
+    /// Keyed by role.
     fileprivate(set) var files: [String: MetadataReference] = [:]
-    /// The timestamp metadata.
+    /// The timestamp file.
     fileprivate(set) var timestamp: [UInt8] = []
-    /// The version of the timestamp metadata.
     fileprivate(set) var timestampVersion: Int64 = 0
-    /// The root metadata that trusts the files.
+    /// The root metadata that trusts these files.
     fileprivate(set) var root: RootMetadata
   }
 
   /// Signs changed roles, the snapshot and the timestamp, and makes them visible.
   ///
   /// - Parameters:
-  ///   - changes: The new metadata of the targets role or of channels, by role. The method sets
-  ///     their versions and expiry times.
+  ///   - changes: New metadata by role. Versions and expiry times are set here.
   ///   - state: The state that the changes are based on.
-  ///   - newest: The newest root metadata, if `state` was verified with older root metadata.
+  ///   - newest: The newest root metadata, if `state` was verified with an older one.
   /// - Returns: The written files.
-  /// - Throws: ``Conflict``, also if newer root metadata exists;
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``;
-  ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
+  /// - Throws: ``Conflict`` if the store has changed since `state` was read,
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` before anything is
+  ///   written, ``PublishError/lostWrite(location:reason:)`` if the store lost a file, or
+  ///   ``KeyError`` if a key cannot be used.
   @discardableResult
   package func commit(
     _ changes: [String: TargetsMetadata], to state: StoreState, under newest: RootMetadata? = nil
   ) async throws -> Written {
-    // Missing keys are reported before anything is written.
+    // Report missing keys before writing anything.
     let root = newest ?? state.root
     var missing = MissingKeys()
     let signers = try signers(for: changes, in: state, under: root, &missing)
@@ -59,7 +58,8 @@ package struct MetadataCommit: Sendable {
     var written = Written(root: root)
     var snapshot = state.snapshot
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
-      // A repair may have lost higher versions, and a channel that is added again may have higher ones.
+      // A repair may have lost higher versions, and a channel that is added again may have had
+      // some.
       let known = max(
         state.snapshot[role]?.version ?? 0, try state.snapshot.lostVersion(of: role),
         metadata.version - 1)
@@ -70,9 +70,8 @@ package struct MetadataCommit: Sendable {
       snapshot.setLostVersions([role: nil])
       written.files[role] = reference
     }
-    // The version of a snapshot is never below the version of its timestamp, because a repair
-    // derives the version of a lost timestamp from the snapshot. An attacker may have raised only
-    // one of the two versions.
+    // Never let a snapshot have a lower version than its timestamp, because a repair derives the
+    // version of a lost timestamp from the snapshot. An attacker may have raised only one of them.
     let newest = max(state.snapshot.version, state.timestamp.version)
     snapshot.header = MetadataHeader(
       version: try await versions.next(newest, "snapshot", in: store),
@@ -83,14 +82,14 @@ package struct MetadataCommit: Sendable {
       try await store.checkWritten(
         StoreLayout.metadata(role, version: reference.version), length: reference.record.length)
     }
-    // Devices may know the timestamps of skipped snapshots. None has a higher version than its snapshot.
+    // Devices may know timestamps of skipped snapshots, but none with a version above its snapshot.
     let hasSkipped = reference.version > snapshot.version
     written.timestampVersion =
       hasSkipped
       ? reference.version
       : try await versions.next(state.timestamp.version, "timestamp", in: store)
-    // A rotation changes the timestamp after its root metadata. So if the root metadata is created
-    // after this check, the replacement fails, and withdrawn keys sign nothing.
+    // A rotation replaces the timestamp after its root metadata. So if root metadata appears after
+    // this check, the write below fails, and withdrawn keys sign nothing.
     guard try await store.isNewest(root) else { throw Conflict() }
     written.timestamp = try await replaceTimestamp(
       version: written.timestampVersion, of: state, snapshot: reference, timestampSigners)
@@ -126,15 +125,13 @@ package struct MetadataCommit: Sendable {
 
   // MARK: - Writing
 
-  /// Creates the file of a role with the first unused version.
-  ///
-  /// - Returns: The reference to the file.
+  /// Creates the file of a role at the first free version.
   private func create(
     _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
     after state: StoreState
   ) async throws -> MetadataReference {
     try await store.createNext(metadata, role, signers) {
-      // Another publisher was faster, or was interrupted and left the file.
+      // Another publisher was faster, or left the file when it was interrupted.
       let current = try await store.status(of: StoreLayout.timestamp)
       guard current?.version == state.timestampVersion else { throw Conflict() }
     }
@@ -157,9 +154,7 @@ package struct MetadataCommit: Sendable {
 }
 
 extension ObjectReader {
-  /// Returns whether the store contains no newer root metadata.
-  ///
-  /// - Throws: The errors of the store.
+  /// Returns `true` if the store has no newer root metadata.
   func isNewest(_ root: RootMetadata) async throws -> Bool {
     let next = StoreLayout.metadata(TopLevelRole.root.rawValue, version: root.version + 1)
     return try await status(of: next) == nil
@@ -167,16 +162,16 @@ extension ObjectReader {
 }
 
 extension ObjectStore {
-  /// Creates the file of a role with the first unused version.
+  /// Creates the file of a role at the first free version.
   ///
   /// - Parameters:
-  ///   - metadata: The metadata, with the first version to try.
+  ///   - metadata: The metadata to sign, with the first version to try.
   ///   - role: The name of the role.
   ///   - signers: The signers.
-  ///   - willSkip: Called before skipping a version left by an interrupted publisher.
-  /// - Returns: The reference to the file.
-  /// - Throws: ``PublishError/tooManyLeftovers(role:version:)``, the error of `willSkip`, and the
-  ///   errors of keys and of the store.
+  ///   - willSkip: Called before skipping a version that an interrupted publisher left.
+  /// - Returns: A reference to the new file.
+  /// - Throws: ``PublishError/tooManyLeftovers(role:version:)`` after 1000 skipped versions, the
+  ///   error of `willSkip`, or ``KeyError`` if signing fails.
   func createNext(
     _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
     willSkip: () async throws -> Void = {}

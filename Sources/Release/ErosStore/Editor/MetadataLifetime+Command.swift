@@ -1,14 +1,14 @@
 package import ErosTrust
 
 extension MetadataLifetime {
-  /// Returns the command that signs a role's metadata again.
+  /// Returns the command that signs a role again.
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - channel: The channel of the role, or `nil` for other roles.
-  ///   - hasNewerSnapshots: Whether the store has newer snapshots than its timestamp lists. Only a repair
-  ///     signs their contents.
-  /// - Returns: The command without backticks, with `STORE` for the location.
+  ///   - channel: The channel of the role, if it has one.
+  ///   - hasNewerSnapshots: `true` if the store has newer snapshots than its timestamp lists. Only
+  ///     a repair signs those again.
+  /// - Returns: A command with the placeholder `STORE` and no backticks.
   package static func command(
     signing role: String, of channel: ChannelName?, hasNewerSnapshots: Bool = false
   ) -> String {

@@ -1,12 +1,11 @@
 import ErosTrust
 
 extension ObjectReader {
-  /// Returns a metadata file listed in other metadata.
+  /// Reads a file that other metadata lists.
   ///
-  /// The signatures are not verified.
+  /// Its signatures are not verified.
   ///
-  /// - Returns: The file, or `nil` if it is missing, malformed, or differs from `reference`.
-  /// - Throws: The errors of the store.
+  /// - Returns: `nil` if the file is missing, malformed, or differs from `reference`.
   func metadata<Metadata: RoleMetadata>(
     _ role: String, _ reference: MetadataReference, limit: Int
   ) async throws -> SignedMetadata<Metadata>? {
@@ -21,16 +20,16 @@ extension ObjectReader {
     return signed
   }
 
-  /// Returns the newest metadata of a role that `keys` have signed and that `parse` accepts.
+  /// Returns the newest metadata that `keys` have signed and `parse` accepts.
   ///
   /// - Parameters:
   ///   - role: The name of the role.
-  ///   - versions: The versions in the store, in ascending order; the last 100 are tried.
+  ///   - versions: Versions in the store, ascending. The last 100 are tried.
   ///   - keys: The keys of the role.
-  ///   - table: The public keys.
-  ///   - parse: Returns `nil` for contents that cannot be used.
-  /// - Returns: The file and its parsed contents, or `nil` if no version can be used.
-  /// - Throws: The errors of the store.
+  ///   - table: Public keys by ID.
+  ///   - parse: Returns `nil` for unusable contents.
+  /// - Returns: `nil` if no version is usable.
+  /// - Throws: `TransportError` if the store is unreachable.
   func newestMetadata<Contents>(
     of role: String, _ versions: [Int64], signedBy keys: RoleKeys, from table: KeyTable,
     _ parse: (TargetsMetadata) -> Contents?
@@ -46,7 +45,7 @@ extension ObjectReader {
     return nil
   }
 
-  /// Reads an object, without its bytes if it is longer than `limit`.
+  /// Reads an object, but returns no bytes if it is longer than `limit`.
   func read(
     _ key: ObjectKey, upTo limit: Int
   ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {

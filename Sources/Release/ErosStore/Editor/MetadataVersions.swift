@@ -1,30 +1,29 @@
 import ErosTrust
 
-/// Selects the version of new metadata.
+/// Picks versions for new metadata.
 ///
-/// Versions increase by one. When the online key is replaced, devices reset the timestamp and the
-/// snapshot, and thereby the versions of all roles. So if an attacker has raised the versions of a
-/// store to the limit, the store restarts with low versions.
+/// Versions count up by one. But replacing the online key makes devices forget timestamp and
+/// snapshot, and with them the versions of all roles. So if an attacker has raised the versions of
+/// a store to the limit, a rotation lets them start low again.
 struct MetadataVersions {
-  /// The distance from the limit at which versions restart.
+  /// How close to the limit a version must be to start again.
   private static let reserve: Int64 = 1_000_000
 
-  /// Whether devices reset the earlier versions.
+  /// `true` if devices forget earlier versions.
   private let canRestart: Bool
 
-  /// Creates the rule for a change of `state` that devices see under `root`.
+  /// Plans a change to `state` that devices see under `root`.
   init(_ state: StoreState, under root: RootMetadata) {
     canRestart = root.withdrawsOnlineKey(of: state.root)
   }
 
-  /// Returns whether a version is so high that it restarts when the online key is replaced.
   static func isNearLimit(_ version: Int64) -> Bool {
     version > TrustLimits.maximumVersion - reserve
   }
 
-  /// Returns the version after `current`.
+  /// Returns the version to use after `current`.
   ///
-  /// - Throws: ``PublishError/versionLimit(role:)``, and the errors of the store.
+  /// - Throws: ``PublishError/versionLimit(role:)`` if there is none.
   func next(
     _ current: Int64, _ role: String, in store: any ObjectStore
   ) async throws -> Int64 {
@@ -37,11 +36,9 @@ struct MetadataVersions {
     return try await Self.restart(role, in: store)
   }
 
-  /// Returns the first version after a restart.
+  /// Returns the first version after starting again.
   ///
-  /// It is above all low versions, because files are never replaced.
-  ///
-  /// - Throws: The errors of the store.
+  /// It is above all low versions in the store, because files are never replaced.
   static func restart(_ role: String, in store: any ObjectStore) async throws -> Int64 {
     let versions = try await StoreLayout.versions(of: role, in: store)
     return (versions.last { !isNearLimit($0) } ?? 0) + 1

@@ -1,31 +1,29 @@
 import ErosCore
 import ErosTrust
 
-/// The signed snapshots of a store that are newer than the snapshot listed in its timestamp.
+/// Signed snapshots that are newer than the snapshot in the timestamp.
 ///
-/// Either a publication was interrupted before it wrote the timestamp or is still running, or somebody has
-/// restored an older copy of the timestamp. The store does not show which. In the last case devices know these
-/// snapshots, and refuse lower versions of their roles.
+/// A publication may still be running or may have been interrupted before writing the timestamp. Or
+/// an old copy of the timestamp was restored: then devices know these snapshots and refuse lower
+/// versions. The store does not show what happened.
 struct NewerSnapshots {
-  /// The maximum number of snapshots that are read, including unsigned ones.
+  /// Counts unsigned snapshots as well.
   private static let maximumReads = 100
-  /// The number of snapshots after which the search ends.
-  ///
-  /// One is a warning, and two are as much an error as more.
+  /// Two are an error and more are no worse, so the search stops there.
   private static let maximumCount = 2
 
-  /// The version of the snapshot that the timestamp lists.
+  /// The version in the timestamp.
   private let listed: Int64
-  /// The versions of the newest snapshots, newest first.
+  /// Newest first.
   private let versions: [Int64]
 
-  /// Searches for the snapshots that the root trusts.
+  /// Searches for snapshots that `root` trusts.
   ///
   /// - Parameters:
-  ///   - listed: The version of the snapshot that the timestamp lists.
+  ///   - listed: The snapshot version in the timestamp.
   ///   - root: The newest root metadata.
   ///   - store: The store.
-  /// - Throws: The errors of the store.
+  /// - Throws: `TransportError` if the store is unreachable.
   init(above listed: Int64, under root: RootMetadata, in store: any ObjectStore) async throws {
     var versions: [Int64] = []
     let newer = try await StoreLayout.versions(of: "snapshot", in: store)
@@ -41,9 +39,9 @@ struct NewerSnapshots {
     self.versions = versions
   }
 
-  /// A finding about the snapshots, or `nil` if there are none.
+  /// An error about several snapshots, a warning about one, or `nil`.
   ///
-  /// One is only a warning: an interrupted publication leaves it, and should not fail a nightly check.
+  /// An interrupted publication leaves one, and that should not fail a nightly check.
   var finding: Finding? {
     guard let newest = versions.first else { return nil }
     return Finding(

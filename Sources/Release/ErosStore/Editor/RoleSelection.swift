@@ -1,54 +1,50 @@
 import ErosCore
 import ErosTrust
 
-/// Metadata that a repair cannot use.
+/// Metadata that a repair could not use.
 package struct MetadataLoss: Sendable, Equatable {
   package let role: String
-  /// The newest version in signed metadata, or an unused version.
+  /// The newest version that signed metadata lists, or a version that is not used.
   package let lost: Int64
-  /// The version that is used instead, or `nil` if no version verifies and the role stays damaged.
+  /// The version used instead, or `nil` if none verifies and the role stays damaged.
   package let used: Int64?
-  /// Whether both versions are valid and neither contains the changes of the other.
+  /// `true` if both versions are valid but neither includes the changes in the other.
   var isFork = false
-  /// Whether new metadata replaces the lost metadata of the snapshot or the targets role.
+  /// `true` if new metadata replaces a lost snapshot or the lost targets.
   var isReplaced = false
 }
 
-/// The metadata of each role, selected from signed snapshots for a repair.
+/// Selects metadata for each role from signed snapshots, for a repair.
 ///
-/// The newest version that verifies is selected if it contains the releases of all other versions.
-/// A device that has seen any of the snapshots then sees no older version. Otherwise two publishers
-/// wrote versions at the same time, and at most one version was visible. Then the version in the
-/// newest snapshot is selected, and the other version is reported.
+/// It selects the newest version that verifies, as long as that includes the releases in all
+/// others. Then no device that has seen one of the snapshots sees an older version. Otherwise two
+/// publishers wrote at the same time, and at most one version became visible. Then it selects the
+/// version in the newest snapshot, and reports the rest.
 struct RoleSelection: Sendable {
-  /// A role's metadata and its reference.
   fileprivate struct Candidate {
     let reference: MetadataReference
     let metadata: TargetsMetadata
-    /// The contents of a channel, or `nil` for the targets role.
+    /// `nil` for the targets role.
     var contents: ChannelContents?
   }
 
-  /// The maximum number of release numbers that a repair skips.
-  ///
-  /// It prevents forged objects from exhausting the numbers.
+  /// A repair skips at most this many release numbers, so that forged objects cannot use them up.
   static let maximumReserve: Int64 = 1000
 
   private let store: any ObjectStore
   private let snapshots: [SnapshotMetadata]
-  /// The snapshot visible to devices, if it is known.
+  /// The snapshot that devices see, if known.
   private let visible: SnapshotMetadata?
   private(set) var targets: TargetsMetadata
   private var references: [RoleName: MetadataReference] = [:]
   private var channels: [(name: ChannelName, contents: ChannelContents?)] = []
-  /// The highest numbers of lost releases, by role.
+  /// The highest number lost in each role.
   private var lostReleases: [String: Int64] = [:]
-  /// The versions that devices may know, of roles that are used with a lower version.
+  /// Versions that devices may know, of roles that now have a lower one.
   private var lostVersions: [String: Int64] = [:]
   var losses: [MetadataLoss] = []
-  /// Whether ``targets`` is new metadata without channels, because no targets metadata verifies.
+  /// `true` if no targets metadata verifies, so ``targets`` is new and has no channels.
   private(set) var replacesTargets = false
-  /// The reference to new targets metadata.
   var targetsReference: MetadataReference? {
     get { references[RoleName(TopLevelRole.targets.rawValue)] }
     set { references[RoleName(TopLevelRole.targets.rawValue)] = newValue }
@@ -60,10 +56,9 @@ struct RoleSelection: Sendable {
   ///   - store: The store.
   ///   - root: The newest root metadata.
   ///   - snapshots: Signed snapshots, newest first.
-  ///   - visible: The snapshot listed in a trusted timestamp.
-  ///   - canReplaceTargets: Whether new metadata of the targets role can be signed.
-  /// - Throws: ``PublishError/noSnapshot(_:)`` if no targets metadata verifies, and the errors of
-  ///   the store.
+  ///   - visible: The snapshot that a trusted timestamp lists.
+  ///   - canReplaceTargets: `true` if new targets metadata can be signed.
+  /// - Throws: ``PublishError/noSnapshot(_:)`` if no targets metadata verifies.
   init(
     _ store: any ObjectStore, _ root: RootMetadata, _ snapshots: [SnapshotMetadata],
     visible: SnapshotMetadata?, canReplaceTargets: Bool = false
@@ -99,7 +94,9 @@ struct RoleSelection: Sendable {
     }
   }
 
-  /// The snapshot of the selected metadata, without its version and expiry.
+  /// Lists the selected metadata.
+  ///
+  /// Version and expiry are not set yet.
   var snapshot: SnapshotMetadata {
     var snapshot = visible ?? snapshots[0]
     for (role, reference) in references { snapshot[role] = reference }
@@ -108,14 +105,14 @@ struct RoleSelection: Sendable {
     return snapshot
   }
 
-  /// The newest release of each channel, or `nil` if its metadata is lost.
+  /// `nil` for a channel whose metadata is lost.
   var newestReleases: [(name: ChannelName, newest: Int64?)] {
     channels.map { ($0.name, $0.contents?.newestNumber) }
   }
 
   // MARK: - Selecting
 
-  /// Selects the metadata of a role, or returns `nil` if no metadata verifies.
+  /// Returns `nil` if no metadata of the role verifies.
   private mutating func select(
     _ role: String, _ keys: RoleKeys, _ table: KeyTable, channel: ChannelName?
   ) async throws -> Candidate? {
@@ -132,7 +129,7 @@ struct RoleSelection: Sendable {
         Candidate(reference: reference, metadata: signed.contents, contents: contents ?? nil))
     }
     guard let chosen = try await choose(found, role) else {
-      // Without this reference, the next publication would start again with release 1.
+      // If the reference were dropped, the next publication would start again with release 1.
       references[RoleName(role)] = newest
       losses.append(MetadataLoss(role: role, lost: newest.version, used: nil))
       return nil
@@ -146,22 +143,22 @@ struct RoleSelection: Sendable {
     return chosen
   }
 
-  /// Returns the references to a role's metadata without duplicates, newest version first.
+  /// Returns the references to a role, each once, newest version first.
   ///
-  /// For equal versions, the reference in the newest snapshot comes first.
+  /// Among equal versions, the reference in the newest snapshot comes first.
   private func named(_ role: String) -> [MetadataReference] {
     var found: [MetadataReference] = []
     for reference in snapshots.compactMap({ $0[role] })
     where reference.version <= TrustLimits.maximumVersion
       && !found.contains(where: { $0.names(sameFileAs: reference) })
     { found.append(reference) }
-    // Sorting keeps the order of equal versions.
+    // Sort by offset too, to keep the order of equal versions.
     return found.enumerated().sorted {
       ($1.element.version, $0.offset) < ($0.element.version, $1.offset)
     }.map(\.element)
   }
 
-  /// Returns the candidate to use, and records the other candidate of a fork.
+  /// Picks a candidate, and records the rejected side of a fork.
   private mutating func choose(_ found: [Candidate], _ role: String) async throws -> Candidate? {
     let oldest = found.compactMap(\.contents?.releases.first?.number).min() ?? 1
     var tips: [(candidate: Candidate, changes: Set<String>)] = []
@@ -184,7 +181,7 @@ struct RoleSelection: Sendable {
     return chosen
   }
 
-  /// Returns the changes in a candidate: role names, or the salts of the releases down to `oldest`.
+  /// Returns role names, or the salts of releases down to `oldest`.
   private func changes(of candidate: Candidate, downTo oldest: Int64) async throws -> Set<String> {
     guard let contents = candidate.contents else { return candidate.newestChange }
     var salts = Set(contents.releases.map(\.salt))
@@ -202,9 +199,9 @@ struct RoleSelection: Sendable {
     return salts
   }
 
-  /// Keeps the roles without a delegation in the selected targets metadata.
+  /// Keeps roles that the selected targets no longer delegate to.
   ///
-  /// Devices that have seen these roles refuse a snapshot without them.
+  /// Devices that have seen them refuse a snapshot that lacks them.
   private mutating func keepOtherRoles() async throws {
     for role in Set(snapshots.flatMap(\.roleNames)) where references[role] == nil {
       let named = named(role.text)
@@ -220,7 +217,7 @@ struct RoleSelection: Sendable {
     }
   }
 
-  /// Keeps the lost versions of earlier repairs.
+  /// Carries over the losses of earlier repairs.
   private mutating func keepLostVersions() {
     for snapshot in snapshots {
       for role in snapshot.roleNames {
@@ -234,9 +231,9 @@ struct RoleSelection: Sendable {
 
   // MARK: - Releases
 
-  /// Reserves the numbers of releases that have files, but are missing from the selected metadata.
+  /// Reserves numbers of releases that have files but are missing from the selected metadata.
   ///
-  /// Devices may have installed these releases, and the release number must only increase.
+  /// Devices may have installed these releases, and numbers must only rise.
   mutating func reserveLostReleases() async throws {
     guard !losses.isEmpty else { return }
     var highest: [String: Int64] = [:]
@@ -261,7 +258,6 @@ struct RoleSelection: Sendable {
     losses.contains { [role, "snapshot", "targets"].contains($0.role) }
   }
 
-  /// Returns findings about the losses, with their roles.
   func lossFindings() async throws -> [(role: String, finding: Finding)] {
     var findings = losses.map { loss in
       (loss.role, Finding(loss, channels.first { $0.name.role == loss.role }?.name))
@@ -285,7 +281,7 @@ struct RoleSelection: Sendable {
     return findings
   }
 
-  /// Returns the channels that have metadata and files, but that the targets role no longer delegates.
+  /// Returns channels that have metadata and files but are no longer delegated.
   private func lostChannels() async throws -> [ChannelName] {
     let roles = Set(snapshots.flatMap(\.roleNames).map(\.text))
     let names = try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store)
@@ -295,7 +291,6 @@ struct RoleSelection: Sendable {
       .sorted { inByteOrder("\($0)", "\($1)") }
   }
 
-  /// Returns findings about the files listed by the channels.
   func fileFindings() async throws -> [Finding] {
     var findings: [Finding] = []
     for (_, contents) in channels {
@@ -313,7 +308,7 @@ struct RoleSelection: Sendable {
 }
 
 extension RoleSelection.Candidate {
-  /// The newest release of a channel, by its salt, or the names of the delegated roles.
+  /// The newest release of a channel, by salt, or all delegated roles.
   fileprivate var newestChange: Set<String> {
     if let contents { return Set(contents.releases.prefix(1).map(\.salt)) }
     return Set((metadata.delegations?.roles ?? []).map(\.name.text))
@@ -329,17 +324,16 @@ extension MetadataReference {
 
 // MARK: - Findings
 
-/// The codes of findings of a repair.
 enum RepairFindingCode: String, FindingCode {
   /// The newest metadata of a role is lost.
   case metadataLost
-  /// Two publishers wrote metadata of a role at the same time, and one version is not used.
+  /// Two publishers wrote metadata of a role at the same time, so one version is dropped.
   case metadataForked
-  /// Releases are lost, and their numbers are not used again.
+  /// Releases are lost. Their numbers are not used again.
   case releasesLost
-  /// Files are lost, and the channel no longer lists them.
+  /// Files are lost. The channel no longer lists them.
   case filesLost
-  /// A role cannot be repaired without its private key.
+  /// The private key of a role is needed to repair it.
   case keyMissing
 
   var severity: Finding.Severity { self == .filesLost ? .warning : .error }
@@ -381,7 +375,7 @@ extension Finding {
       "version \(loss.lost) is lost; version \(used) is used", remedy: remedy)
   }
 
-  /// Returns the remedy for lost releases, with the channel if it is known.
+  /// Names the channel in the command, if it is known.
   static func comparison(of channel: ChannelName?) -> String {
     let selection = channel.map { " --channel \($0)" } ?? ""
     return "compare `eros release list\(selection)` with your releases, and publish what is missing"
@@ -417,14 +411,14 @@ extension SnapshotMetadata {
   private static let lostReleasesKey = "lostReleases"
   private static let lostVersionsKey = "lostVersions"
 
-  /// Returns the highest number of the releases of a role that a repair has lost; 0 if there are none.
+  /// Returns the highest release number that a repair has lost in a role, or 0.
   ///
-  /// - Throws: `TrustError.malformed` if the number is damaged, because it would be used again.
+  /// - Throws: `TrustError.malformed` if the number is damaged, because it might be used again.
   func lostRelease(of role: String) throws(TrustError) -> Int64 {
     try number(of: role, in: Self.lostReleasesKey)
   }
 
-  /// Returns the version of a role that a repair has lost, if the snapshot lists a lower one, or 0.
+  /// Returns a version that a repair has lost, if the snapshot lists a lower one, or 0.
   ///
   /// Devices that know the version refuse the snapshot until the role is signed with a higher one.
   ///
@@ -449,9 +443,11 @@ extension SnapshotMetadata {
     set(numbers.filter { $0.value > 0 }, in: Self.lostReleasesKey)
   }
 
-  /// Records the lost versions of roles; `nil` removes the version of a role.
+  /// Records lost versions.
   ///
-  /// The versions of other roles stay until a higher one is listed.
+  /// `nil` removes one.
+  ///
+  /// Roles that are not in `lost` keep theirs until a higher version is listed.
   mutating func setLostVersions(_ lost: [String: Int64?]) {
     var versions = lost.compactMapValues(\.self)
     for name in roleNames.map(\.text) where !lost.keys.contains(name) {

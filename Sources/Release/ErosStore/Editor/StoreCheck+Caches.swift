@@ -1,24 +1,25 @@
 import ErosCore
 import ErosTrust
 
-// What caches in front of a web server do with the timestamp, the only file of devices that changes.
+// Checks how caches in front of a web server treat the timestamp, the only file that changes.
 extension StoreCheck {
-  /// The time that a cache may keep the timestamp, in seconds.
+  /// In seconds.
   private static let maximumAge: Int64 = 60
 
-  /// Reads the timestamp as devices get it, and past caches, and returns a finding if a cache keeps it.
+  /// Reads the timestamp once as devices do and once past caches, and reports a cache that keeps
+  /// it.
   static func caching(of reader: HTTPReader) async throws -> Finding? {
     let limit = TrustLimits.standard.timestampBytes
     func read(_ isRevalidated: Bool) async throws -> HTTPReader.CachedObject? {
       try await reader.readThroughCaches(
         StoreLayout.timestamp, limit: limit, isRevalidated: isRevalidated)
     }
-    // A missing timestamp is another finding.
+    // A missing timestamp is reported elsewhere.
     guard let kept = try await read(false), let fresh = try await read(true) else { return nil }
     if let age = [kept, fresh].compactMap(\.age).max(), age > maximumAge {
       return finding("a cache delivers a copy that is \(age) seconds old")
     }
-    // After a publication between the two reads, the third one has the new timestamp, too.
+    // After a publication between the two reads, a third read gets the new timestamp.
     if kept.bytes != fresh.bytes, let again = try await read(false), again.bytes == kept.bytes {
       return finding("a cache delivers an earlier timestamp than the origin")
     }
@@ -32,13 +33,13 @@ extension StoreCheck {
 }
 
 extension HTTPReader.CachedObject {
-  /// Returns why caches may keep the object for more than `limit` seconds, or `nil` if they may not.
+  /// Returns why caches may keep the object for more than `limit` seconds, or `nil`.
   func keepingReason(above limit: Int64) -> Message? {
     guard let directives = cacheControl else {
       return "the response has no Cache-Control, so caches choose how long they keep the timestamp"
     }
     guard !directives.contains("no-cache"), !directives.contains("no-store") else { return nil }
-    // For shared caches, s-maxage has precedence (RFC 9111, 5.2.2.10).
+    // `s-maxage` wins in shared caches (RFC 9111, 5.2.2.10).
     let lifetimes = ["s-maxage=", "max-age="].compactMap { name in
       directives.first { $0.hasPrefix(name) }.flatMap { Int64($0.dropFirst(name.count)) }
     }

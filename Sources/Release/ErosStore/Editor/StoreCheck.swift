@@ -2,47 +2,45 @@ package import ErosCore
 import ErosFiles
 package import ErosTrust
 
-/// The result of checking a release store as a device and as a publisher.
+/// Checks a release store as a device and as a publisher would.
 package struct StoreCheck: Sendable {
-  /// A channel of the store.
   package struct Channel: Sendable {
     package let name: ChannelName
-    /// The releases, or `nil` if the metadata of the channel is missing or damaged.
+    /// `nil` if the metadata of the channel is missing or damaged.
     package let contents: ChannelContents?
   }
 
-  /// The objects that the newest metadata does not reference, and temporary files of killed
-  /// publishers.
+  /// Objects that the newest metadata does not reference, and temporary files of killed publishers.
   package struct Unreferenced: Sendable, Equatable {
     package fileprivate(set) var objectCount = 0
     package fileprivate(set) var byteCount: UInt64 = 0
   }
 
-  /// The version of the newest root metadata, or `nil` if no root metadata is valid.
+  /// `nil` if no root metadata is valid.
   package private(set) var rootVersion: Int64?
-  /// The version of the timestamp, or `nil` if it is missing or damaged.
+  /// `nil` if the timestamp is missing or damaged.
   package private(set) var timestampVersion: Int64?
-  /// The channels; empty if the metadata that lists them is missing or damaged.
+  /// Empty if the metadata that lists channels is missing or damaged.
   package private(set) var channels: [Channel] = []
-  /// The number of release files that were read.
+  /// Release files read.
   package private(set) var objectCount = 0
-  /// The number of bytes that were read.
+  /// Bytes read.
   package private(set) var byteCount: UInt64 = 0
-  /// The findings, with the codes of ``StoreFindingCode``, errors first.
+  /// Errors first.
+  ///
+  /// The codes are in ``StoreFindingCode``.
   package private(set) var findings: [Finding] = []
-  /// The unreferenced objects, or `nil` if the store cannot be listed, metadata is damaged, or only
-  /// metadata was read.
+  /// `nil` if the store cannot be listed, metadata is damaged, or only metadata was read.
   package private(set) var unreferenced: Unreferenced?
-  /// The expiry time of each metadata file that was read, by role.
   package private(set) var expiries: [(role: String, expires: Timestamp)] = []
 
-  /// Whether the store has newer snapshots than its timestamp lists.
+  /// `true` if the store has newer snapshots than its timestamp lists.
   package private(set) var hasNewerSnapshots = false
 
   private let store: any ObjectReader
   private let now: Int64
   private let readsFiles: Bool
-  /// The objects referenced by the newest metadata.
+  /// Referenced by the newest metadata.
   private var referenced: Set<ObjectKey> = [StoreLayout.timestamp]
 
   private init(_ store: any ObjectReader, _ now: Int64, readsFiles: Bool) {
@@ -51,11 +49,10 @@ package struct StoreCheck: Sendable {
     self.readsFiles = readsFiles
   }
 
-  /// Whether a device can update and nothing is damaged.
+  /// `true` if devices can update and nothing is damaged.
   package var isGood: Bool { !findings.contains { $0.severity == .error } }
 
-  /// Returns the result with the store, and with its channel if it has only one, in the commands of the
-  /// remedies.
+  /// Fills in the store in suggested commands, and the channel if there is only one.
   package func naming(_ store: AdvisedStore) -> StoreCheck {
     let store = store.with(onlyOneOf: channels.map(\.name))
     var copy = self
@@ -68,21 +65,22 @@ package struct StoreCheck: Sendable {
 
 extension StoreCheck {
   private static let maximumAttempts = 5
-  /// The time after which another publisher has made its snapshot visible.
+  /// By then, another publisher has made its snapshot visible.
   private static let commitTime: TimeLength = .seconds(2)
 
-  /// Verifies all metadata of a store, and reads each file that a device may install.
+  /// Verifies the metadata of a store, and reads every file that a device may install.
   ///
   /// Missing and damaged files are findings, not errors.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - pinnedRoot: A trusted root metadata file.
-  ///   - now: The current time, in milliseconds since 1970.
-  ///   - readsFiles: Whether to read the files of the releases; otherwise only metadata is read.
-  /// - Returns: The result.
-  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, `TrustError`
-  ///   if the pinned root metadata is invalid, and the errors of the store.
+  ///   - now: Milliseconds since 1970.
+  ///   - readsFiles: Pass `false` to read only metadata.
+  /// - Returns: The contents of the store and the findings.
+  /// - Throws: ``PublishError/notAStore(_:)`` if there is no store,
+  ///   ``PublishError/otherRoot(_:version:)`` if `pinnedRoot` belongs to another store,
+  ///   `TrustError` if `pinnedRoot` is invalid, or `TransportError` if the store is unreachable.
   package static func run(
     on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64, readsFiles: Bool = true
   ) async throws -> StoreCheck {
@@ -103,7 +101,7 @@ extension StoreCheck {
     }
   }
 
-  /// - Returns: The reader, or `nil` if the pinned root metadata is a damaged file of the store.
+  /// Returns `nil` if the pinned root metadata is a damaged file from the store.
   private mutating func run(_ pinnedRoot: [UInt8]) async throws -> ChannelReader? {
     guard let reader = try await makeReader(pinnedRoot) else { return nil }
     try await loadMetadata(reader, pinnedRoot)
@@ -113,7 +111,7 @@ extension StoreCheck {
     expiries = reader.expiries
     checkExpiries()
     if readsFiles { try await checkFiles(reader.state) }
-    // The check of the files is complete, so an error of these further reads does not end it.
+    // All files are checked by now, so an error here must not end the check.
     if readsFiles, let web = store as? HTTPReader, let finding = try? await Self.caching(of: web) {
       findings.append(finding)
     }
@@ -140,7 +138,7 @@ extension StoreCheck {
 // MARK: - Metadata
 
 extension StoreCheck {
-  /// Returns a reader, or `nil` if the pinned root metadata is a damaged file of the store.
+  /// Returns `nil` if the pinned root metadata is a damaged file from the store.
   private mutating func makeReader(_ pinnedRoot: [UInt8]) async throws -> ChannelReader? {
     do {
       return try ChannelReader(store, pinnedRoot: pinnedRoot, now: nil)
@@ -154,7 +152,7 @@ extension StoreCheck {
     }
   }
 
-  /// Loads the valid part of the metadata.
+  /// Loads whatever is valid.
   private mutating func loadMetadata(
     _ reader: ChannelReader, _ pinnedRoot: [UInt8]
   ) async throws {
@@ -185,15 +183,15 @@ extension StoreCheck {
     for channel in known { channels.append(try await load(channel, reader)) }
   }
 
-  /// Returns a finding about metadata that is missing or not trusted.
+  /// Returns a finding about missing or untrusted metadata.
   ///
-  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, and the
-  ///   errors of the store.
+  /// - Throws: ``PublishError/notAStore(_:)`` or ``PublishError/otherRoot(_:version:)`` if the
+  ///   location is wrong.
   private func finding(
     _ refusal: TrustError, at object: ObjectKey, _ pinnedRoot: [UInt8]
   ) async throws -> Finding {
     var object = object
-    // The last request was for newer root metadata, which might trust the file.
+    // The last request was for newer root metadata that might trust the file.
     if case .notSigned(let file, _, _) = refusal {
       object = ObjectKey(StoreLayout.metadataPrefix + file) ?? object
     }
@@ -212,7 +210,7 @@ extension StoreCheck {
     return Finding(refusal, object)
   }
 
-  /// Checks the root metadata that this check has not read, because other devices need it.
+  /// Checks root metadata that only other devices need.
   private mutating func checkRoots(_ pinnedRoot: [UInt8], newest: Int64) async throws {
     let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)
     let limit = TrustLimits.standard.rootBytes
@@ -237,9 +235,8 @@ extension StoreCheck {
     }
   }
 
-  /// Checks that the timestamp lists the newest snapshot of the store.
-  ///
-  /// A web server cannot list them.
+  /// Checks that the timestamp lists the newest snapshot, unless the store cannot be listed, as on
+  /// the web.
   private mutating func checkSnapshots(_ reader: ChannelReader) async throws {
     guard let store = store as? any ObjectStore, let timestamp = reader.timestamp else { return }
     let newer: NewerSnapshots
@@ -247,7 +244,7 @@ extension StoreCheck {
       newer = try await NewerSnapshots(
         above: timestamp.snapshot.version, under: reader.root, in: store)
     } catch StoreError.s3(_, .accessDenied) {
-      // The credentials permit reading objects, but not listing them.
+      // The credentials allow reading objects but not listing them.
       return
     }
     guard let finding = newer.finding else { return }
@@ -255,7 +252,7 @@ extension StoreCheck {
     findings.append(finding)
   }
 
-  /// Reports the roles whose version in the snapshot is below a version that a repair has lost.
+  /// Reports roles that the snapshot lists with a lower version than a repair has lost.
   private mutating func checkLostVersions(_ state: StoreState) throws {
     let roles: [(role: String, channel: ChannelName?)] =
       [(TopLevelRole.targets.rawValue, nil), (Brake.role.text, nil)]
@@ -342,7 +339,7 @@ extension StoreCheck {
     }
   }
 
-  /// Reads the bundle and the patches for legacy clients if the release was published for them.
+  /// Reads the files for legacy clients, if the release is published for them.
   private mutating func checkLegacy(
     _ release: ChannelRelease, of contents: ChannelContents
   ) async throws {
@@ -355,18 +352,18 @@ extension StoreCheck {
     do {
       let bytes = try await store.target(path, file, limit: LegacyPatches.maximumLength)
       for patch in try LegacyPatches(bytes, of: channel).patches {
-        // The channel may have been signed by another program.
+        // Another program may have signed the channel.
         guard let key = StoreLayout.legacyKey(channel.app, patch.file) else { continue }
         try await check(key, TargetFile(length: patch.length, digest: patch.sha256), remedy)
       }
     } catch PublishError.damagedObject {
-      // The list is a target and was checked before.
+      // The list is a target too, so it was checked before.
     } catch let error as ChannelError {
       findings.append(Finding(error, .fileDamaged, try StoreLayout.target(path, file)))
     }
   }
 
-  /// Reads the pages of the history, and checks that the bundles of their releases exist.
+  /// Reads the history, and checks that the bundles of its releases exist.
   private mutating func checkHistory(_ contents: ChannelContents) async throws {
     let offered = Set(contents.releases.map(\.number))
     var location = contents.history
@@ -389,7 +386,7 @@ extension StoreCheck {
     }
   }
 
-  /// Returns a page of the history, or `nil` if it is missing or damaged.
+  /// Returns `nil` if the page is missing or damaged.
   private mutating func page(
     _ location: ChannelContents.History, of channel: ChannelName
   ) async throws -> HistoryPage? {
@@ -414,9 +411,7 @@ extension StoreCheck {
 // MARK: - Unreferenced objects
 
 extension StoreCheck {
-  /// Counts the unreferenced objects.
-  ///
-  /// A web server cannot list them.
+  /// Does nothing on a web server, because it cannot list objects.
   private mutating func countUnreferenced(_ state: StoreState) async throws {
     guard let store = store as? any ObjectStore else { return }
     for (role, version) in state.roles.mapValues(\.version) {
@@ -437,7 +432,7 @@ extension StoreCheck {
         count.byteCount += item.length
       }
     } catch StoreError.s3(_, .accessDenied) {
-      // The credentials permit reading objects, but not listing them.
+      // The credentials allow reading objects but not listing them.
       return
     }
     unreferenced = count

@@ -1,41 +1,37 @@
 import ErosCore
 import ErosTrust
 
-/// The objects that garbage collection removes.
+/// The result of a garbage collection.
 package struct CollectedObjects: Sendable {
-  /// The objects and the temporary files of killed publishers, sorted by key.
+  /// Objects and temporary files of killed publishers, sorted by key.
   package fileprivate(set) var removed: [ObjectPage.Item] = []
-  /// The number of remaining objects.
   package fileprivate(set) var keptCount = 0
 
-  /// The total length of the removed objects, in bytes.
   package var byteCount: UInt64 { removed.reduce(0) { $0 + $1.length } }
 }
 
-/// Removes objects that no device and no publisher needs.
+/// Removes objects that no device and no publisher needs any longer.
 ///
-/// A device that has just read an older timestamp needs the files of its snapshot. So a snapshot
-/// and all files that it lists are kept until the next snapshot is older than the grace period. A
-/// file that is not in any snapshot is kept until the file itself is older than the grace period.
-/// The store reports the times.
+/// A device that has just read an older timestamp still needs the files of its snapshot. So a
+/// snapshot, with all it lists, is kept until the next snapshot is older than the grace period. A
+/// file in no snapshot is kept until it is that old itself. File times come from the store.
 ///
 /// Nothing references the temporary file of a killed publisher. It is kept for at most an hour, in
-/// case the file system lacks locks that show whether a publisher still writes it.
+/// case the file system has no locks to show that it is still being written.
 ///
-/// Collection is safe while others publish. A publication writes only objects with numbers above
-/// the newest release or version, and references only these objects and objects of the newest
-/// metadata. Collection starts from some metadata. It removes only objects that are not newer than
-/// this metadata and are not referenced by it.
+/// You can collect while others publish. They write only above the newest release number or
+/// version, and reference only these objects and those in the newest metadata. A collection starts
+/// from some metadata, and removes only objects that are no newer and that it does not reference.
 package struct StoreCollector: Sendable {
-  /// The minimum age of a temporary file that belongs to no running publisher, in milliseconds.
+  /// After this many milliseconds, a temporary file belongs to no running publisher.
   private static let leftoverAge: Int64 = 3_600_000
-  /// The number of releases per channel whose bundles are kept as bases of deltas.
+  /// The bundles of this many releases per channel are kept as bases for deltas.
   private static let baseCount = 20
 
   private let store: any ObjectStore
   private let pinnedRoot: [UInt8]
   private let now: Int64
-  /// The grace period of replaced snapshots and their files, in milliseconds.
+  /// The time that replaced snapshots and their files are kept, in milliseconds.
   private let grace: Int64
 
   package init(_ store: any ObjectStore, pinnedRoot: [UInt8], now: Int64, grace: Int64) {
@@ -47,9 +43,9 @@ package struct StoreCollector: Sendable {
 
   /// Removes the objects.
   ///
-  /// - Parameter isDryRun: Whether to only list the objects.
-  /// - Returns: The objects.
-  /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
+  /// - Parameter isDryRun: If `true`, only lists them.
+  /// - Returns: The removed objects, or those that would be removed.
+  /// - Throws: `TrustError` if metadata is not trusted.
   package func run(isDryRun: Bool) async throws -> CollectedObjects {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)
     var rules = try await CollectionRules(state, store, baseCount: Self.baseCount)
@@ -66,12 +62,12 @@ package struct StoreCollector: Sendable {
       for item in leftovers { try await store.removeLeftover(item.key) }
     }
     collection.removed += leftovers
-    // S3-compatible stores list objects in different orders.
+    // S3-compatible stores each have their own order.
     collection.removed.sort { inByteOrder($0.key.text, $1.key.text) }
     return collection
   }
 
-  /// Returns the snapshots whose successor is not older than the grace period.
+  /// Returns snapshots whose successor is within the grace period.
   private func recentSnapshots() async throws -> [ObjectKey] {
     var found: [(version: Int64, item: ObjectPage.Item)] = []
     for item in try await StoreLayout.objects(StoreLayout.metadataPrefix, in: store)
@@ -98,12 +94,11 @@ package struct StoreCollector: Sendable {
   }
 }
 
-/// The rules that decide which objects a collection may remove.
+/// Decides if a collection may remove an object.
 private struct CollectionRules {
   private var needed: Set<ObjectKey> = [StoreLayout.timestamp]
-  /// The newest version of each role's metadata.
+  /// The newest version of each role.
   private var versions: [String: Int64] = [:]
-  /// The newest release of each channel.
   private var numbers: [ChannelName: Int64] = [:]
 
   init(_ state: StoreState, _ store: any ObjectStore, baseCount: Int) async throws {
@@ -122,7 +117,7 @@ private struct CollectionRules {
     }
   }
 
-  /// Keeps the files listed in an older snapshot.
+  /// Keeps the files in an older snapshot.
   mutating func keep(
     _ key: ObjectKey, of state: StoreState, _ store: any ObjectStore
   ) async throws {
@@ -135,7 +130,6 @@ private struct CollectionRules {
     }
   }
 
-  /// Returns the metadata files of roles that a snapshot lists.
   private static func roles(
     _ roles: [String], listedIn bytes: [UInt8], of key: ObjectKey
   ) throws -> [ObjectKey] {
@@ -166,7 +160,7 @@ private struct CollectionRules {
     while let next = location {
       needed.insert(try StoreLayout.target(next.path, next.file))
       let page = try await store.page(next, of: contents.name)
-      // A pause can list these deltas again, also while this collection runs.
+      // A pause can list these deltas again, even while this collection runs.
       needed.formUnion(try page.deltas(listedIn: contents))
       for entry in page.entries.prefix(max(0, baseCount - bases)) {
         let path = contents.name.path(entry.release.number, ChannelRelease.bundleName)
@@ -177,7 +171,7 @@ private struct CollectionRules {
     }
   }
 
-  /// Returns whether an object is not needed, and no running publication can reference it.
+  /// Returns `true` if nothing needs the object, and no running publication can reference it.
   func mayRemove(_ key: ObjectKey) -> Bool {
     guard !needed.contains(key) else { return false }
     let parts = key.components
@@ -191,9 +185,7 @@ private struct CollectionRules {
     return number <= newest
   }
 
-  /// Returns whether a file is an old version of a role's metadata.
-  ///
-  /// Root metadata is always kept.
+  /// Returns `true` for outdated metadata, but never for root metadata.
   private func isOldMetadata(_ file: String) -> Bool {
     guard file.hasSuffix(".json"), let dot = file.firstIndex(of: "."),
       let version = Int64(file[..<dot])

@@ -4,15 +4,14 @@ package import ErosTrust
 
 /// The public keys of a new store.
 package struct StoreKeys: Sendable {
-  /// The keys of the root role.
   var root: [PublicKey]
-  /// The number of required signatures of root metadata.
+  /// The number of root keys that must sign root metadata.
   var threshold: Int
-  /// The keys that sign the list of channels.
+  /// Sign the list of channels.
   var targets: [PublicKey]
-  /// The keys that sign the snapshot and the timestamp.
+  /// Sign snapshot and timestamp.
   var online: [PublicKey]
-  /// The keys of the brake, or empty for a store without a brake.
+  /// Empty for a store with no brake.
   package var brake: [PublicKey]
 
   package init(
@@ -27,25 +26,24 @@ package struct StoreKeys: Sendable {
   }
 }
 
-/// The creation of release stores.
 package enum StoreCreation {
-  /// Creates a release store without releases.
+  /// Creates a store with no releases.
   ///
-  /// The timestamp is written last, so an interrupted call leaves no store, and the caller can
-  /// repeat it with the same keys.
+  /// The timestamp is written last, so an interrupted call leaves no store. You can repeat it with
+  /// the same keys.
   ///
   /// - Parameters:
-  ///   - store: The store.
-  ///   - roles: The public keys of the roles.
-  ///   - channel: The first channel and its public keys, or `nil` for a store without channels.
+  ///   - store: Where to create it.
+  ///   - roles: Public keys per role.
+  ///   - channel: The first channel with its public keys, or `nil` for none.
   ///   - keys: The signing keys.
-  ///   - now: The current time, in milliseconds since 1970.
+  ///   - now: Milliseconds since 1970.
   ///   - saveRoot: Called with the first root metadata before the store is complete.
-  /// - Returns: An editor of the store. Its pinned root metadata is the first root metadata, which
-  ///   ships with apps.
-  /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/otherKeys(_:)``,
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, and the errors of keys and of
-  ///   the store.
+  /// - Returns: An editor that trusts the first root metadata. Apps ship with this file.
+  /// - Throws: ``PublishError/storeExists(_:)`` if there is a store, ``PublishError/otherKeys(_:)``
+  ///   if an interrupted call used different keys,
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` before anything is
+  ///   written, or ``KeyError`` if a key cannot be used.
   package static func create(
     _ store: any ObjectStore, _ roles: StoreKeys,
     channel: (name: ChannelName, keys: [PublicKey])? = nil, keys: KeyRing, now: Int64,
@@ -61,10 +59,10 @@ package enum StoreCreation {
     return editor
   }
 
-  /// Checks that a location contains no store.
+  /// Checks that there is no store yet.
   ///
-  /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/lostTimestamp(_:)``, and the errors
-  ///   of the store.
+  /// - Throws: ``PublishError/storeExists(_:)`` if there is one, or
+  ///   ``PublishError/lostTimestamp(_:)`` if there was one.
   package static func checkIsNew(_ store: any ObjectStore) async throws {
     guard try await store.status(of: StoreLayout.timestamp) == nil else {
       throw PublishError.storeExists(store.location)
@@ -75,10 +73,11 @@ package enum StoreCreation {
     }
   }
 
-  /// Checks the keys of a new store without writing anything.
+  /// Checks the keys of a new store, and writes nothing.
   ///
-  /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``,
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, and the errors of keys.
+  /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)`` if two roles share a key,
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if a private key is
+  ///   missing, or `KeyError` if one cannot be used.
   package static func checkKeys(_ roles: StoreKeys, keys: KeyRing) throws {
     _ = try checkedRoot(roles, channel: nil, keys: keys, now: 0)
   }
@@ -93,12 +92,12 @@ package enum StoreCreation {
     try use.check(roles.online, for: .online)
     try use.check(roles.brake, for: .brake)
     if let channel { try use.check(channel.keys, for: .channel(channel.name)) }
-    // Missing keys are reported before anything is written.
+    // Report missing keys before writing anything.
     for role in TopLevelRole.allCases { _ = try keys.signers(for: root[role], of: role.rawValue) }
     return root
   }
 
-  /// Creates the first root metadata, or returns the root metadata left by an interrupted call.
+  /// Creates root metadata, or returns the file that an interrupted call left.
   private static func createRoot(
     _ root: RootMetadata, in store: any ObjectStore, keys: KeyRing
   ) async throws -> [UInt8] {
@@ -114,10 +113,9 @@ package enum StoreCreation {
     return found
   }
 
-  /// Checks that the store did not lose its timestamp after it was complete.
+  /// Checks that this is not a complete store that has lost its timestamp.
   ///
-  /// An interrupted call leaves only snapshots of the targets role, the brake and the first
-  /// channel.
+  /// An interrupted call leaves only snapshots of targets, the brake and the first channel.
   private static func checkSnapshots(
     _ store: any ObjectStore, _ root: RootMetadata, _ channel: ChannelName?
   ) async throws {
@@ -135,7 +133,7 @@ package enum StoreCreation {
 }
 
 extension StoreEditor {
-  /// Creates the empty brake, if its private key is among the keys.
+  /// Signs an empty brake, if its private key is available.
   private func createBrake(
     _ brakeKeys: [PublicKey], _ root: RootMetadata
   ) async throws -> MetadataReference? {
@@ -185,7 +183,6 @@ extension StoreEditor {
 }
 
 extension RootMetadata {
-  /// The first root metadata of a store.
   fileprivate init(_ roles: StoreKeys, now: Int64) throws {
     let table = try KeyTable(roles.root + roles.targets + roles.online)
     let root = RoleKeys(try roles.root.map { try $0.trustKeyID() }, threshold: roles.threshold)
@@ -203,7 +200,6 @@ extension RootMetadata {
     }
   }
 
-  /// Returns whether all roles have the same keys and thresholds as in `other`.
   fileprivate func hasRoles(of other: RootMetadata) -> Bool {
     TopLevelRole.allCases.allSatisfy {
       Set(self[$0].keyIDs) == Set(other[$0].keyIDs) && self[$0].threshold == other[$0].threshold

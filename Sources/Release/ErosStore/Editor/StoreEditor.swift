@@ -2,10 +2,10 @@ import ErosCore
 import ErosFiles
 package import ErosTrust
 
-/// A publisher's access to a release store: its location, the trusted root and the keys.
+/// Changes a release store.
 ///
-/// Several editors can change a store at the same time. Each change starts from the newest
-/// metadata, and is repeated if another editor writes first.
+/// Several editors can work on a store at once. Every change starts from the newest metadata, and
+/// is repeated if another editor was faster.
 package struct StoreEditor: Sendable {
   static let maximumAttempts = 5
   private static let maximumPause: TimeLength = .milliseconds(200)
@@ -14,9 +14,9 @@ package struct StoreEditor: Sendable {
   package let keys: KeyRing
   /// A trusted root metadata file.
   package let pinnedRoot: [UInt8]
-  /// The current time, in milliseconds since 1970.
+  /// Milliseconds since 1970.
   package let now: Int64
-  /// Whether to sign metadata even if the store's metadata was signed later than ``now``.
+  /// `true` to sign even if the store was signed later than ``now``.
   let trustsClock: Bool
 
   package init(
@@ -30,29 +30,31 @@ package struct StoreEditor: Sendable {
     self.trustsClock = trustsClock
   }
 
-  /// The publication of releases.
+  /// Publishes releases.
   package var releases: ReleasePublisher { ReleasePublisher(self) }
 
-  /// The changes of roles and keys.
+  /// Changes roles and keys.
   package var roles: RoleEditor { RoleEditor(self) }
 
-  /// The maintenance of the store.
+  /// Refreshes and repairs the store.
   package var maintenance: StoreMaintenance { StoreMaintenance(self) }
 
-  /// New metadata of roles, or `nil` if nothing is written, and the result of the change.
+  /// New metadata by role, and the result of the change.
   ///
-  /// If the new metadata is empty, the snapshot and the timestamp are signed again.
+  /// `nil` writes nothing. Empty changes sign just snapshot and timestamp again.
   package typealias Change<Result> = (changes: [String: TargetsMetadata]?, result: Result)
 
-  /// Loads the metadata, changes it, and makes the change visible.
+  /// Loads metadata, changes it, and makes the change visible.
   ///
   /// - Parameters:
   ///   - channels: The channels to load.
-  ///   - change: Returns the new metadata of roles. It is called again with newer metadata if
-  ///     another editor writes first.
-  /// - Returns: The result of `change`, and whether the written metadata is still the newest.
-  /// - Throws: ``PublishError/busy(attempts:)``, ``PublishError/lostWrite(location:reason:)``; the
-  ///   errors of `change`, of keys and of the store.
+  ///   - change: Returns new metadata by role. Called again with newer metadata if another editor
+  ///     was faster.
+  /// - Returns: The result of `change`, and `false` if the written metadata is no longer the
+  ///   newest.
+  /// - Throws: ``PublishError/busy(attempts:)`` if others keep being faster,
+  ///   ``PublishError/lostWrite(location:reason:)`` if the store lost metadata, the error of
+  ///   `change`, or ``KeyError`` if a key cannot be used.
   @discardableResult
   package func update<Result>(
     _ channels: [ChannelName], _ change: (StoreState) async throws -> Change<Result>
@@ -71,11 +73,11 @@ package struct StoreEditor: Sendable {
     }
   }
 
-  /// Runs `body` with the newest metadata, and again with newer metadata after a conflict.
+  /// Calls `body` with the newest metadata, and again after a conflict.
   ///
-  /// An error of `body` also counts as a conflict if the metadata was replaced while `body` ran.
-  /// Garbage collection may have removed objects that only the older metadata references, or a
-  /// rotation may have replaced keys.
+  /// Any error counts as a conflict if the metadata was replaced meanwhile. Garbage collection may
+  /// have removed objects that only the older metadata references, or a rotation may have replaced
+  /// keys.
   package func withNewestState<Result>(
     _ channels: [ChannelName], _ body: (StoreState) async throws -> Result
   ) async throws -> Result {
@@ -92,18 +94,17 @@ package struct StoreEditor: Sendable {
     }
   }
 
-  /// Returns whether the written metadata is the newest.
+  /// Returns `false` if another editor has replaced the written metadata.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lacks the written
-  ///   metadata.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost it.
   func isNewest(_ written: MetadataCommit.Written) async throws -> Bool {
     let found = try await store.read(
       StoreLayout.timestamp, limit: TrustLimits.standard.timestampBytes)
     let isUnderNewerRoot = try await isUnderNewerRoot(written)
     if let found, found.bytes == written.timestamp { return true }
-    // A rotation may have restarted the versions.
+    // A rotation may have started the versions again.
     if isUnderNewerRoot { return false }
-    // Another editor has replaced the timestamp, unless the store returns an older timestamp.
+    // Another editor has replaced the timestamp, or else the store returns an old one.
     let newest = try found.map {
       try SignedMetadata<TimestampMetadata>($0.bytes, file: StoreLayout.timestamp.text).contents
     }
@@ -114,10 +115,10 @@ package struct StoreEditor: Sendable {
     return false
   }
 
-  /// Returns whether newer root metadata exists that trusts the written metadata or its successor.
+  /// Returns `true` if newer root metadata trusts the written metadata or its successor.
   ///
-  /// Only a rotation that restarts versions withdraws the key of a publisher without the new root
-  /// metadata. The rotation then signs the publisher's metadata again.
+  /// Only a rotation that starts versions again withdraws the key of a publisher that lacks the new
+  /// root metadata. It signs the metadata of the publisher again.
   ///
   /// - Throws: ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if the rotation
   ///   was interrupted.
@@ -142,14 +143,14 @@ package struct StoreEditor: Sendable {
       let version = try? await store.status(of: StoreLayout.timestamp)?.version
     else { return false }
     if version != state.timestampVersion { return true }
-    // Newer root metadata may require other keys.
+    // Newer root metadata may require different keys.
     return (try? await store.isNewest(state.root)) == false
   }
 
   /// Loads the newest metadata.
   ///
-  /// - Throws: ``PublishError/expired(role:since:)`` if offline metadata has expired, because a
-  ///   publication cannot replace it; ``PublishError/clockBehind(signed:now:)``.
+  /// - Throws: ``PublishError/expired(role:since:)`` if root or targets have expired, which a
+  ///   publication cannot renew, or ``PublishError/clockBehind(signed:now:)``.
   func load(_ channels: [ChannelName]) async throws -> StoreState {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: channels)
     let offline: [TopLevelRole] = [.root, .targets]
@@ -163,14 +164,13 @@ package struct StoreEditor: Sendable {
     return state
   }
 
-  /// Checks that the clock is not more than a day behind the signing time of the store's metadata.
+  /// Refuses a clock that is more than a day behind the last signature in the store.
   ///
-  /// With such a clock, new metadata would expire too early, possibly before it is written, and
-  /// devices would get no updates. The timestamp contains only its expiry, so the signing time is
-  /// derived from the lifetime in this project. Other programs may use a longer lifetime. For their
-  /// stores, use ``trustsClock``.
+  /// New metadata would expire too early, possibly before it is written, and devices would get no
+  /// updates. A timestamp contains only its expiry, so the signing time is computed from the
+  /// lifetime in this project. Set ``trustsClock`` for stores of programs that use a longer one.
   ///
-  /// - Throws: ``PublishError/clockBehind(signed:now:)``.
+  /// - Throws: ``PublishError/clockBehind(signed:now:)`` if the clock is behind.
   func checkClock(_ state: StoreState) throws(PublishError) {
     let signed = state.timestamp.header.expires.milliseconds - MetadataLifetime.online
     guard !trustsClock, BundleManifest.isInFuture(signed, at: now) else { return }

@@ -5,33 +5,28 @@ import ErosTrust
 package enum StoreFindingCode: String, FindingCode {
   /// Metadata has expired, so devices get no updates.
   case metadataExpired
-  /// Metadata expires soon.
   case metadataExpiresSoon
-  /// A cache keeps the timestamp, so devices learn of changes late.
+  /// A cache keeps the timestamp, so devices learn about changes late.
   case timestampCached
-  /// A metadata file is missing.
   case metadataMissing
-  /// A metadata file differs from its record in other metadata, or is not trusted.
+  /// A metadata file is not trusted, or differs from its record in other metadata.
   case metadataDamaged
-  /// A metadata file cannot be read after a refresh, so its expiry is not known.
+  /// A metadata file cannot be read after a refresh, so its expiry is unknown.
   case metadataUnreadable
-  /// A metadata file is signed by a key that newer root metadata has withdrawn.
+  /// A withdrawn key has signed a metadata file.
   case keyWithdrawn
-  /// The rotation of a role was interrupted, so its old keys are still trusted.
+  /// A rotation was interrupted, so the old keys are still trusted.
   case rotationUnfinished
-  /// A file of a release or of the history is missing.
+  /// A release file or a history page is missing.
   case fileMissing
-  /// A file of a release or of the history differs from its record in metadata.
+  /// A release file or a history page differs from its record in metadata.
   case fileDamaged
   /// The store has no channel, so devices get nothing from it.
   case channelMissing
-  /// A channel was never signed.
   case channelUnsigned
   /// The bundle of an earlier release was removed.
   case bundleRemoved
-  /// The brake limits a release.
   case releaseBraked
-  /// Objects exist that the newest metadata does not reference.
   case objectsUnreferenced
 
   package var severity: Finding.Severity {
@@ -89,15 +84,14 @@ package enum StoreFindingCode: String, FindingCode {
 }
 
 extension Finding {
-  /// Creates a finding about the expiry of a role's metadata, or returns `nil` before the warning
-  /// time.
+  /// Reports metadata that has expired or will soon, or returns `nil`.
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - channel: The channel of the role, or `nil` for other roles.
-  ///   - expires: The expiry time.
-  ///   - now: The current time, in milliseconds since 1970.
-  ///   - hasNewerSnapshots: Whether the store has newer snapshots than its timestamp lists.
+  ///   - channel: The channel of the role, if it has one.
+  ///   - expires: When the metadata expires.
+  ///   - now: Milliseconds since 1970.
+  ///   - hasNewerSnapshots: `true` if the store has newer snapshots than its timestamp lists.
   init?(
     expiryOf role: String, _ channel: ChannelName?, _ expires: Timestamp, now: Int64,
     hasNewerSnapshots: Bool = false
@@ -114,7 +108,7 @@ extension Finding {
     )
   }
 
-  /// Creates a finding about a role for which a repair uses an earlier version.
+  /// Reports a role that a repair returns to an earlier version.
   init(lost: Int64, used: Int64, of role: String, _ channel: ChannelName?) {
     self.init(
       StoreFindingCode.metadataDamaged, subject: channel?.description ?? role,
@@ -123,22 +117,21 @@ extension Finding {
         "sign a newer version with `\(MetadataLifetime.command(signing: role, of: channel))`")
   }
 
-  /// Creates a finding about a role's metadata that could not be read.
   init(unreadable role: String, _ channel: ChannelName?, _ error: any ErosError) {
     self.init(
       StoreFindingCode.metadataUnreadable, subject: channel?.description ?? role,
       "the expiry of the metadata is not known: \(error.problem)")
   }
 
-  /// Creates a finding about a release limited by the brake, or returns `nil` for other releases.
+  /// Reports a release that the brake limits, or returns `nil`.
   ///
   /// - Parameters:
   ///   - release: The release.
   ///   - channel: Its channel.
-  ///   - newest: The newest release of the channel.
+  ///   - newest: The newest release in the channel.
   init?(brakeOf release: ChannelRelease, in channel: ChannelName, newest: ChannelRelease) {
     guard let limit = release.activeLimit else { return nil }
-    // Lifting the brake of a release that fails would restart it.
+    // Lifting the brake would restart a failing release.
     let remedy: Message? =
       if release.number == newest.number {
         "publish a corrected release, or roll back with `eros release rollback --channel \(channel) --store STORE`; lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
@@ -154,7 +147,7 @@ extension Finding {
       remedy: remedy)
   }
 
-  /// Creates a finding about an interrupted or running rotation.
+  /// Reports a rotation that was interrupted or is still running.
   init(unfinishedRotationOf role: RotatedRole) {
     self.init(
       StoreFindingCode.rotationUnfinished, subject: role.name,
@@ -164,15 +157,15 @@ extension Finding {
     )
   }
 
-  /// Creates a finding about a missing or damaged file of a release or of the history.
+  /// Reports a missing or damaged release file or history page.
   init(_ code: StoreFindingCode, _ key: ObjectKey, remedy: Message?) {
     let message: Message =
       code == .fileMissing ? "the file is missing" : "it is not the file that metadata names"
     self.init(code, subject: key.text, message, remedy: remedy)
   }
 
-  /// Returns the remedy for a lost file with a target path that the channel lists, or `nil` if a repair of
-  /// the store is sufficient.
+  /// Returns how to bring back a file that the channel lists, or `nil` if repairing the store is
+  /// enough.
   static func remedy(forLost path: String, of contents: ChannelContents) -> Message? {
     let channel = contents.name
     if path == contents.testers?.path {
@@ -186,7 +179,7 @@ extension Finding {
         }
       })
     else { return nil }
-    // Only the bundle is restored by publishing it again.
+    // Publishing again restores only the bundle.
     if path.lastPathComponent == LegacyPatches.fileName {
       return
         "restore the file from a copy, or publish another release and then run `eros store refresh STORE --repair`"
@@ -201,9 +194,9 @@ extension Finding {
       "\(again); without the bundle of release \(release.number), publish another release and then run `eros store refresh STORE --repair`"
   }
 
-  /// Creates a finding about a metadata file that is missing or not trusted.
+  /// Reports missing or untrusted metadata.
   ///
-  /// A repair writes the root metadata of the reader again, if `isPinned` is set.
+  /// If `isPinned`, the file is the root metadata of the reader, and a repair writes it again.
   init(_ error: TrustError, _ object: ObjectKey, isPinned: Bool = false) {
     let isRoot = object.text.hasSuffix("." + TopLevelRole.root.file)
     let remedy: Message? = isRoot && !isPinned ? "restore the file from a copy" : nil
@@ -221,16 +214,14 @@ extension Finding {
     }
   }
 
-  /// Creates a finding about signed but malformed contents of a channel.
+  /// Reports a channel whose signed contents are malformed.
   init(_ error: ChannelError, _ code: StoreFindingCode, _ object: ObjectKey) {
     self.init(code, subject: object.text, error.problem, remedy: error.remedy)
   }
 }
 
 extension ObjectReader {
-  /// Returns the finding about a target of a channel that the store has lost or damaged.
-  ///
-  /// - Throws: The errors of the store.
+  /// Reports a channel file that the store has lost or damaged.
   func findingAboutLoss(
     of path: String, _ file: TargetFile, in contents: ChannelContents
   ) async throws -> Finding {

@@ -2,24 +2,19 @@ import ErosCore
 package import ErosTrust
 
 extension StoreLayout {
-  /// The time that caches may keep the timestamp metadata.
+  /// The time that caches may keep the timestamp.
   package static let timestampCache = CachePolicy.seconds(30)
 
-  /// Returns the versions of a role's metadata in the store, in ascending order.
+  /// Returns the versions of a role in the store, ascending.
   ///
   /// The files are not verified.
-  ///
-  /// - Throws: The errors of the store.
   static func versions(of role: String, in store: any ObjectStore) async throws -> [Int64] {
     try await versions(in: store)[RoleName(role).file] ?? []
   }
 
-  /// Returns the versions of all metadata in a store by file name, such as `targets.json`, in
-  /// ascending order.
+  /// Returns all versions by file name, such as `targets.json`, ascending.
   ///
   /// The files are not verified.
-  ///
-  /// - Throws: The errors of the store.
   static func versions(in store: any ObjectStore) async throws -> [String: [Int64]] {
     var versions: [String: [Int64]] = [:]
     for item in try await objects(metadataPrefix, in: store) {
@@ -31,10 +26,9 @@ extension StoreLayout {
     return versions.mapValues { $0.sorted() }
   }
 
-  /// Returns the channel and the number of the release that a target belongs to; the number is `nil`
-  /// for the other targets of a channel.
+  /// Returns the channel and release number in the unsigned name of a target.
   ///
-  /// The names of objects are not signed.
+  /// The number is `nil` for a target that belongs to no release.
   static func release(of target: ObjectKey) -> (channel: ChannelName, number: Int64?)? {
     let parts = target.components
     guard parts.count == 5, let channel = try? ChannelName("\(parts[1])/\(parts[2])") else {
@@ -43,9 +37,7 @@ extension StoreLayout {
     return (channel, Int64(parts[3]))
   }
 
-  /// Returns all objects with a key prefix.
-  ///
-  /// - Throws: The errors of the store.
+  /// Lists all objects with a key prefix.
   static func objects(
     _ prefix: String, in store: any ObjectStore
   ) async throws -> [ObjectPage.Item] {

@@ -1,24 +1,20 @@
 package import ErosCore
 package import ErosTrust
 
-/// The result of a refresh.
 package struct RefreshOutcome: Sendable {
-  /// The version of the new timestamp.
   package let timestampVersion: Int64
-  /// The result of the repair, or `nil` if there was none.
+  /// `nil` if no repair was needed or asked for.
   package let repair: StoreRepair.Outcome?
-  /// The channels, and possibly the brake, that were repaired.
+  /// Repaired channels, and the brake if it was repaired.
   package let repairedRoles: [String]
-  /// The channels of the store.
   package let channels: [ChannelName]
-  /// The findings: the losses of a repair, an incomplete rotation, damaged channels, metadata that
-  /// cannot be read, and expiring metadata.
+  /// Losses, an incomplete rotation, damaged or unreadable metadata, and metadata that expires.
   ///
-  /// Expiring metadata is metadata signed by other keys that has expired or expires soon.
+  /// Expiring metadata is listed if keys other than the online key sign it.
   package let findings: [Finding]
 }
 
-/// The maintenance of a store between publications.
+/// Keeps a store valid between publications.
 package struct StoreMaintenance: Sendable {
   private let editor: StoreEditor
 
@@ -26,14 +22,13 @@ package struct StoreMaintenance: Sendable {
 
   init(_ editor: StoreEditor) { self.editor = editor }
 
-  /// Signs the snapshot and the timestamp again, so that they are valid for another 7 days.
+  /// Signs snapshot and timestamp again, for another 7 days.
   ///
-  /// - Parameter isRepair: Whether to replace missing or damaged metadata, as described for
-  ///   ``StoreRepair``. A refresh without a repair, for example in a cron job, never decides which
-  ///   snapshot is the newest.
-  /// - Returns: The result.
-  /// - Throws: The errors of keys and of the store. With a repair, also the errors of
-  ///   ``StoreRepair/run(_:)``.
+  /// - Parameter isRepair: If `true`, missing or damaged metadata is replaced, see ``StoreRepair``.
+  ///   Leave it `false` in a cron job: a person must decide which snapshot is the newest.
+  /// - Returns: The new timestamp, the repair and the findings.
+  /// - Throws: ``PublishError`` if the store cannot be refreshed or repaired, ``KeyError`` if a key
+  ///   cannot be used, or `TrustError` if metadata is not trusted.
   package func refresh(isRepair: Bool = false) async throws -> RefreshOutcome {
     var found: [Finding] = []
     var repair: Repair?
@@ -56,7 +51,6 @@ package struct StoreMaintenance: Sendable {
       findings: found + (try await findings(state, includingDamage: !isRepair)))
   }
 
-  /// The parts of a store that a repair has written.
   private struct Repair {
     let store: StoreRepair.Outcome?
     let roles: [String]
@@ -64,7 +58,7 @@ package struct StoreMaintenance: Sendable {
     var isWritten: Bool { store != nil || !roles.isEmpty }
   }
 
-  /// Repairs the metadata of the roles, and then the channels.
+  /// Repairs the top-level roles, then the channels.
   private func repair() async throws -> (findings: [Finding], repair: Repair) {
     try await StoreRepair.restorePinnedRoot(editor)
     let repair = try await StoreRepair.run(editor)
@@ -72,7 +66,7 @@ package struct StoreMaintenance: Sendable {
     do {
       channels = try await ChannelRepair.run(editor)
     } catch PublishError.expired where repair != nil {
-      // Other keys sign the expired metadata, as a finding says.
+      // Other keys sign the expired metadata, and a finding says so.
       return (repair?.findings ?? [], Repair(store: repair, roles: []))
     }
     // A repaired channel is not lost.
@@ -82,10 +76,10 @@ package struct StoreMaintenance: Sendable {
     )
   }
 
-  /// Returns findings about an incomplete rotation, about damage and about expiries.
+  /// Reports an incomplete rotation, damage and expiries.
   ///
-  /// The new metadata is already signed, so an error of the store is a finding. A repair itself
-  /// reports the channels that stay damaged.
+  /// Everything is signed by now, so a store that fails here is a finding. A repair reports damaged
+  /// channels itself.
   private func findings(
     _ state: StoreState, includingDamage: Bool = true
   ) async throws -> [Finding] {
@@ -102,10 +96,10 @@ package struct StoreMaintenance: Sendable {
     }
   }
 
-  /// Returns findings about metadata that the online key does not sign.
+  /// Reports on metadata that the online key does not sign.
   ///
-  /// The metadata of channels is only compared with its digest in the snapshot. A damaged channel
-  /// does not prevent a refresh of the other channels.
+  /// Channels are only compared with their digest in the snapshot, so a damaged channel does not
+  /// keep others from being refreshed.
   private func roleFindings(
     _ state: StoreState, includingDamage: Bool
   ) async throws -> [Finding] {
@@ -135,7 +129,7 @@ package struct StoreMaintenance: Sendable {
       }
   }
 
-  /// Returns a finding about metadata that differs from its record in the snapshot.
+  /// Reports metadata that differs from its record in the snapshot.
   private func damage(of role: String, _ reference: MetadataReference) async throws -> Finding {
     let key = StoreLayout.metadata(role, version: reference.version)
     let file = key.components[1]

@@ -2,15 +2,15 @@ package import ErosCore
 import ErosTrust
 
 extension StoreProbe {
-  /// The validity of a probe in milliseconds: 30 days.
+  /// 30 days, in milliseconds.
   private static let validity: Int64 = 30 * 86_400_000
   private static let maximumLength = 64 << 10
 
-  /// Checks that a store has the properties that publishers need.
+  /// Checks that a store keeps the promises that publishers rely on.
   ///
-  /// A check is valid for 30 days. Its result is stored in the store's `probe.json`.
+  /// The result is stored in `probe.json` and is valid for 30 days.
   ///
-  /// - Throws: ``StoreError/brokenPromise(_:_:response:)``, and the errors of the store.
+  /// - Throws: ``StoreError/brokenPromise(_:_:response:)`` if it breaks one.
   package func check(at date: Timestamp) async throws {
     let found = try await store.read(StoreLayout.probe, limit: Self.maximumLength)
     let recorded = found.flatMap { found in

@@ -1,52 +1,47 @@
 package import ErosCore
 package import ErosTrust
 
-/// The repair of a store whose newest metadata is missing or damaged.
+/// Repairs a store whose newest metadata is missing or damaged.
 ///
-/// Only signed metadata is trusted. File names only determine which files to read. A role's
-/// metadata is used if the newest root metadata, or the targets role, trusts its signatures.
+/// Only signed metadata is trusted. File names merely tell which files to read. The newest root
+/// metadata or the targets role must trust the signatures.
 ///
-/// - *The roles.* ``RoleSelection`` describes which metadata of each role is used. A publication
-///   that was interrupted after writing its snapshot becomes visible.
-/// - *The versions.* The version of a timestamp is never above the version of its snapshot. So the
-///   new snapshot and the new timestamp both get a version above the newest snapshot. The
-///   difference is ``versionStep``, because newer snapshots may have been lost together with the
-///   timestamp.
+/// - *Roles.* See ``RoleSelection`` for which metadata each role gets. A publication that was
+///   interrupted after writing its snapshot becomes visible.
+/// - *Versions.* A timestamp never has a higher version than its snapshot. So the new snapshot and
+///   timestamp get a version above the newest snapshot. The distance is ``versionStep``, because
+///   newer snapshots may have been lost together with the timestamp.
 package struct StoreRepair: Sendable {
-  /// The result of a repair.
   package struct Outcome: Sendable {
-    /// The version of the newest timestamp.
     let timestampVersion: Int64
-    /// The reason for the repair.
+    /// Why a repair was needed.
     package let damage: Message
-    /// Whether metadata was written; if not, no other metadata can be used.
+    /// `false` if no better metadata was available.
     package let isWritten: Bool
-    /// The metadata that could not be used.
     package let losses: [MetadataLoss]
-    /// The channels and their newest releases; `nil` if their metadata stays damaged.
+    /// `nil` for a channel whose metadata stays damaged.
     package let channels: [(name: ChannelName, newest: Int64?)]
-    /// The findings about the losses, by role.
     let lossFindings: [(role: String, finding: Finding)]
-    /// The findings about missing files of releases.
     let fileFindings: [Finding]
-    /// The losses, and the missing files of releases.
     package var findings: [Finding] { lossFindings.map(\.finding) + fileFindings }
   }
 
-  /// The number of skipped versions, in case newer snapshots are also lost.
+  /// The number of versions to skip, in case newer snapshots are lost as well.
   static let versionStep: Int64 = 1000
 
   private let editor: StoreEditor
   private let damage: Message
   private let root: RootMetadata
-  /// Whether devices reset the earlier versions.
+  /// `true` if devices forget earlier versions.
   private let canRestart: Bool
   private let timestamp: FoundTimestamp
-  /// The signed snapshots, newest first; empty if all are lost.
+  /// Newest first, or empty if all are lost.
   private let snapshots: [FoundSnapshot]
-  /// The contents of the snapshots; if the newest is lost, also of one that lists the newest files of the store.
+  /// The contents of the snapshots.
+  ///
+  /// If the newest is lost, there is one more, built from the newest files.
   private let contents: [SnapshotMetadata]
-  /// The version of the snapshot that a trusted timestamp lists and that is lost, or `nil`.
+  /// The snapshot version in a trusted timestamp, if that snapshot is lost.
   private let lostSnapshot: Int64?
   private let selection: RoleSelection
 
@@ -54,12 +49,13 @@ package struct StoreRepair: Sendable {
 
   /// Repairs a store.
   ///
-  /// - Parameter editor: The editor, with the online key.
-  /// - Returns: The result, or `nil` if the metadata is valid and nothing was written.
-  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/noSnapshot(_:)``,
-  ///   ``PublishError/busy(attempts:)``;
+  /// - Parameter editor: Has the online key.
+  /// - Returns: `nil` if the metadata is valid. Then nothing was written.
+  /// - Throws: ``PublishError/notAStore(_:)`` or ``PublishError/noSnapshot(_:)`` if there is
+  ///   nothing to repair from, ``PublishError/busy(attempts:)`` if another command was faster,
   ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if a rotation must be
-  ///   completed; `TrustError` if root metadata is damaged; the errors of keys and of the store.
+  ///   completed first, `TrustError` if root metadata is damaged, or ``KeyError`` if a key cannot
+  ///   be used.
   static func run(_ editor: StoreEditor) async throws -> Outcome? {
     guard let damage = try await damage(of: editor) else { return nil }
     let reader = try ChannelReader(editor.store, pinnedRoot: editor.pinnedRoot, now: nil)
@@ -69,10 +65,8 @@ package struct StoreRepair: Sendable {
 
   /// Writes the trusted root metadata again if the store has lost it.
   ///
-  /// The root of another store is never written: an intact root stays, and other metadata of the store must
-  /// have the signatures of the trusted root.
-  ///
-  /// - Throws: The errors of the store.
+  /// Root metadata of another store is never written: an intact root stays, and the timestamp or
+  /// the neighboring root metadata in the store must carry signatures that fit the trusted one.
   static func restorePinnedRoot(_ editor: StoreEditor) async throws {
     let pinned = try SignedMetadata<RootMetadata>(
       editor.pinnedRoot, file: TopLevelRole.root.file)
@@ -87,8 +81,8 @@ package struct StoreRepair: Sendable {
     _ = try await editor.store.put(key, ObjectContents(editor.pinnedRoot))
   }
 
-  /// Returns whether the timestamp of a store, or the root metadata before or after `root`, proves that it is
-  /// the root of this store.
+  /// Looks for proof that `root` belongs to this store: in its timestamp, or in the root metadata
+  /// before or after it.
   private static func belongs(
     _ root: SignedMetadata<RootMetadata>, to store: any ObjectStore
   ) async throws -> Bool {
@@ -113,7 +107,7 @@ package struct StoreRepair: Sendable {
     } ?? false
   }
 
-  /// Returns a sentence about the damage of a store's metadata, or `nil` if the metadata is valid.
+  /// Describes the damage, or returns `nil` if the metadata is valid.
   private static func damage(of editor: StoreEditor) async throws -> Message? {
     do {
       let state = try await StoreState.load(
@@ -124,7 +118,7 @@ package struct StoreRepair: Sendable {
     } catch let error as PublishError where error.isMissingTimestamp {
       return "'\(StoreLayout.timestamp.text)' is missing"
     } catch let error as PublishError where error.isWithdrawnKey {
-      // Without the metadata of the new keys, a repair would lose later publications.
+      // A repair lacks the metadata of the new keys, and would lose later publications.
       if case .withdrawnKey(_, _, _, isUnfinished: true?) = error { throw error }
       return error.problem
     } catch let error as TrustError {
@@ -132,17 +126,18 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// Reads the metadata, and selects the metadata of each role.
+  /// Reads the metadata, and selects the metadata for each role.
   ///
   /// - Parameters:
-  ///   - editor: The editor, with the online key.
-  ///   - damage: The reason for the repair.
-  ///   - root: The newest root metadata. Devices see the repaired store under it.
-  ///   - older: The root metadata before a replacement of the online key. The repair also uses
-  ///     snapshots signed by its key.
-  ///   - canListFiles: Whether to use the newest files of the roles if the newest snapshot is lost. Otherwise
-  ///     a snapshot signed by an earlier key may be newer.
-  /// - Throws: ``PublishError/noSnapshot(_:)``, and the errors of keys and of the store.
+  ///   - editor: Has the online key.
+  ///   - damage: Why a repair is needed.
+  ///   - root: The newest root metadata, under which devices see the repaired store.
+  ///   - older: The root metadata before the online key was replaced. Snapshots signed under it are
+  ///     used as well.
+  ///   - canListFiles: `true` to use the newest files of the roles if the newest snapshot is lost.
+  ///     Pass `false` if an earlier key may have signed a newer snapshot.
+  /// - Throws: ``PublishError/noSnapshot(_:)`` if there is nothing to repair from, or ``KeyError``
+  ///   if a key cannot be used.
   init(
     _ editor: StoreEditor, _ damage: Message, under root: RootMetadata,
     after older: RootMetadata? = nil, canListFiles: Bool = false
@@ -151,7 +146,7 @@ package struct StoreRepair: Sendable {
     self.damage = damage
     self.root = root
     canRestart = older.map { root.withdrawsOnlineKey(of: $0) } ?? false
-    // Missing keys are reported before anything is read.
+    // Report missing keys before reading anything.
     _ = try editor.keys.signers(of: .snapshot, under: root)
     _ = try editor.keys.signers(of: .timestamp, under: root)
     let roots = [root] + (older.map { [$0] } ?? [])
@@ -174,10 +169,9 @@ package struct StoreRepair: Sendable {
       canReplaceTargets: canReplaceTargets)
   }
 
-  /// The selected targets metadata.
   var targets: TargetsMetadata { selection.targets }
 
-  /// Writes the snapshot and the timestamp, unless this would change nothing.
+  /// Writes snapshot and timestamp, unless nothing would change.
   func run() async throws -> Outcome {
     var selection = selection
     if lostSnapshot != nil || snapshots.isEmpty {
@@ -198,7 +192,7 @@ package struct StoreRepair: Sendable {
       return try await outcome(selection, timestamp.trusted?.version ?? 0, isWritten: false)
     }
     let version = try await write(snapshot)
-    // Devices must trust the written metadata.
+    // Check that devices trust the written metadata.
     _ = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
     return try await outcome(selection, version, isWritten: true)
   }
@@ -214,8 +208,7 @@ package struct StoreRepair: Sendable {
 
   // MARK: - Writing
 
-  /// Returns whether devices already see the same contents, for longer than the interval of a cron
-  /// job.
+  /// Returns `true` if devices see the same contents already, and will beyond the next cron job.
   private func isCurrent(_ snapshot: SnapshotMetadata) throws -> Bool {
     guard let current = timestamp.snapshot(of: snapshots), let trusted = timestamp.trusted,
       current.contents.version == snapshots.first?.contents.version,
@@ -228,7 +221,7 @@ package struct StoreRepair: Sendable {
     return JSONWriter.write(snapshot.json) == JSONWriter.write(current.contents.json)
   }
 
-  /// - Returns: The version of the timestamp.
+  /// Returns the version of the timestamp.
   private func write(_ snapshot: SnapshotMetadata) async throws -> Int64 {
     let keys = editor.keys
     let expires = MetadataLifetime.expiry(MetadataLifetime.online, from: editor.now)
@@ -246,7 +239,7 @@ package struct StoreRepair: Sendable {
     return timestamp.version
   }
 
-  /// Returns the version of the new snapshot and the new timestamp.
+  /// Returns the version for both snapshot and timestamp.
   private func nextVersion() async throws -> Int64 {
     let trusted = timestamp.trusted
     let newest = contents.map(\.version).max() ?? 0
@@ -260,7 +253,7 @@ package struct StoreRepair: Sendable {
     return version + Self.versionStep
   }
 
-  /// Writes the timestamp, unless another command has written it or root metadata since.
+  /// Writes the timestamp, unless another command has written it or root metadata meanwhile.
   private func write(_ bytes: [UInt8]) async throws {
     guard try await store.isNewest(root) else { throw PublishError.busy(attempts: 1) }
     let isWritten = try await store.write(
@@ -272,7 +265,7 @@ package struct StoreRepair: Sendable {
 
 /// The timestamp of a damaged store.
 private struct FoundTimestamp {
-  /// The version of the object, or `nil` if it is missing.
+  /// `nil` if the object is missing.
   let objectVersion: ObjectVersion?
   private let signed: SignedMetadata<TimestampMetadata>?
 
@@ -290,14 +283,14 @@ private struct FoundTimestamp {
     self.signed = isTrusted ? signed : nil
   }
 
-  /// The contents if a root trusts the signature.
+  /// `nil` unless a root trusts the signature.
   var trusted: TimestampMetadata? { signed?.contents }
 
   func isSigned(under root: RootMetadata) throws -> Bool {
     try signed?.isSigned(by: root[.timestamp], from: root.keys) ?? false
   }
 
-  /// Returns the version of the snapshot that the trusted timestamp lists and that is lost, or `nil`.
+  /// Returns the version of the listed snapshot if it is lost.
   func lostSnapshot(of snapshots: [FoundSnapshot]) -> Int64? {
     guard let listed = trusted?.snapshot.version,
       !snapshots.contains(where: { $0.contents.version == listed })
@@ -305,7 +298,6 @@ private struct FoundTimestamp {
     return listed
   }
 
-  /// Returns the snapshot listed in the timestamp.
   func snapshot(of snapshots: [FoundSnapshot]) -> FoundSnapshot? {
     guard let reference = trusted?.snapshot else { return nil }
     return snapshots.first {
@@ -315,11 +307,10 @@ private struct FoundTimestamp {
   }
 }
 
-/// A snapshot trusted by root metadata.
 private struct FoundSnapshot {
-  /// The maximum number of snapshots that are used.
+  /// Uses at most this many snapshots.
   private static let maximumCount = 100
-  /// The maximum number of files that are read.
+  /// Reads at most this many files.
   private static let maximumReads = 10_000
 
   let signed: SignedMetadata<SnapshotMetadata>
@@ -330,11 +321,9 @@ private struct FoundSnapshot {
     try signed.isSigned(by: root[.snapshot], from: root.keys)
   }
 
-  /// Returns the newest snapshots trusted by one of the roots, newest first; empty if there are none.
+  /// Returns snapshots that one of the roots trusts, newest first.
   ///
-  /// If the snapshot listed in the timestamp is trusted, it is always included.
-  ///
-  /// - Throws: The errors of the store.
+  /// The one that the timestamp lists is always among them, if it is trusted.
   static func all(
     in store: any ObjectStore, _ roots: [RootMetadata], first timestamp: TimestampMetadata?
   ) async throws -> [FoundSnapshot] {

@@ -4,21 +4,22 @@ package import ErosTrust
 extension StoreState {
   private static let maximumAttempts = 5
 
-  /// Loads and verifies the metadata of a store like a device.
+  /// Loads and verifies the metadata of a store as a device would.
   ///
-  /// Expired metadata is accepted, because a publisher replaces it; see ``expired(at:)``.
+  /// Expired metadata is accepted, because a publisher replaces it. See ``expired(at:)``.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - pinnedRoot: A trusted root metadata file.
-  ///   - channels: The channels to load, or `nil` for all channels.
-  ///   - skipsDamagedChannels: Whether to leave out channels whose metadata is missing or damaged, and
-  ///     the brake.
-  ///   - limits: The limits on metadata.
-  /// - Returns: The metadata.
-  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
-  ///   ``PublishError/otherRoot(_:version:)``, ``PublishError/noChannel(_:known:)``, `TrustError`,
-  ///   and the errors of the store.
+  ///   - channels: Channels to load, or `nil` for all.
+  ///   - skipsDamagedChannels: If `true`, leaves out the brake, and channels whose metadata is
+  ///     missing or damaged.
+  ///   - limits: Limits on the metadata.
+  /// - Returns: The verified metadata.
+  /// - Throws: ``PublishError/notAStore(_:)`` or ``PublishError/lostTimestamp(_:)`` if the store is
+  ///   missing or incomplete, ``PublishError/otherRoot(_:version:)`` if `pinnedRoot` belongs to
+  ///   another store, ``PublishError/noChannel(_:known:)`` if a channel is unknown, `TrustError` if
+  ///   metadata is not trusted, or `TransportError` if the store is unreachable.
   package static func load(
     from store: any ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = [],
     skippingDamagedChannels skipsDamagedChannels: Bool = false, limits: TrustLimits = .standard
@@ -49,12 +50,13 @@ extension StoreState {
     }
   }
 
-  /// Throws a more precise error than `error` if its reason is known.
+  /// Throws a more precise error if there is one.
   ///
-  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
-  ///   ``PublishError/incompleteStore(_:)``, ``PublishError/otherRoot(_:version:)``,
-  ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)``, and the errors of the
-  ///   store.
+  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)`` or
+  ///   ``PublishError/incompleteStore(_:)`` if there is no timestamp,
+  ///   ``PublishError/otherRoot(_:version:)`` if `pinnedRoot` belongs to another store, or
+  ///   ``PublishError/withdrawnKey(file:role:rootVersion:isUnfinished:)`` if a withdrawn key has
+  ///   signed the file.
   static func explain(
     _ error: TrustError, in store: any ObjectReader, pinnedRoot: [UInt8]
   ) async throws {
@@ -73,18 +75,18 @@ extension StoreState {
 }
 
 extension StoreEditor {
-  /// Returns the error of a location without timestamp metadata.
+  /// Explains why a location has no timestamp.
   ///
   /// - Returns: ``PublishError/notAStore(_:)`` if there is no root metadata,
-  ///   ``PublishError/incompleteStore(_:)`` if the creation may have been interrupted, or else
+  ///   ``PublishError/incompleteStore(_:)`` if creation may have been interrupted, or else
   ///   ``PublishError/lostTimestamp(_:)``.
-  /// - Throws: The errors of the store.
+  /// - Throws: `TransportError` if the store is unreachable.
   package static func missingTimestamp(_ store: any ObjectReader) async throws -> PublishError {
     func hasRoot(_ version: Int64) async throws -> Bool {
       try await store.status(of: StoreLayout.metadata("root", version: version)) != nil
     }
     guard try await hasRoot(1) else { return .notAStore(store.location) }
-    // An interrupted creation leaves neither releases, nor rotations, nor a second snapshot.
+    // An interrupted creation leaves no releases, no rotations and no second snapshot.
     guard let writable = store as? any ObjectStore,
       try await writable.list(StoreLayout.targetsPrefix, after: nil).items.isEmpty,
       try await !hasRoot(2),

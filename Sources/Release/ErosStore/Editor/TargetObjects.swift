@@ -3,15 +3,14 @@ import ErosCrypto
 package import ErosFiles
 package import ErosTrust
 
-/// The maximum length of a bundle in bytes, so that a stolen channel key cannot fill a publisher's
-/// disk.
+/// Longer bundles are refused, so that a stolen channel key cannot fill the disk of a publisher.
 private let maximumDownload: Int64 = 4 << 30
 
-/// Reading and writing of the files listed in metadata.
+/// Reads and writes files that metadata lists.
 extension ObjectReader {
   /// Reads a small target, and verifies its length and digest.
   ///
-  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if they differ.
   package func target(_ path: String, _ file: TargetFile, limit: Int) async throws -> [UInt8] {
     let key = try StoreLayout.target(path, file)
     let found = try await read(key, limit: min(limit, Int(clamping: file.length)))
@@ -23,8 +22,8 @@ extension ObjectReader {
 
   /// Downloads a target into a new file, and verifies its length and digest.
   ///
-  /// - Returns: The file, or `nil` if the store lacks the target.
-  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
+  /// - Returns: `nil` if the store lacks the target.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if they differ or the file is too large.
   package func download(
     _ path: String, _ file: TargetFile, to folder: Folder, name: String
   ) async throws -> ReadableFile? {
@@ -53,10 +52,10 @@ extension ObjectReader {
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - file: The length and the digest in metadata.
+  ///   - file: The record in metadata.
   ///   - sink: Called with each part, before the digest is known.
-  /// - Returns: The condition of the object.
-  /// - Throws: The errors of the store and of `sink`.
+  /// - Returns: The condition of the object: intact, missing or damaged.
+  /// - Throws: `TransportError` if the store is unreachable, or the error of `sink`.
   package func check(
     _ key: ObjectKey, _ file: TargetFile, into sink: (Span<UInt8>) throws -> Void = { _ in }
   ) async throws -> TargetCondition {
@@ -75,12 +74,12 @@ extension ObjectReader {
 }
 
 extension ObjectStore {
-  /// Writes an object whose name contains its digest, unless the store has it.
+  /// Writes an object with its digest in the name, unless the store has it.
   ///
-  /// A damaged object is replaced, because no other bytes belong to its name.
+  /// A damaged object is replaced, because no other bytes belong to this name.
   ///
-  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if another command replaces it at the same
-  ///   time, and the errors of the store.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if another command replaces it at the
+  ///   same time.
   package func put(
     _ key: ObjectKey, _ object: ObjectContents
   ) async throws -> ObjectOrigin {
@@ -92,9 +91,9 @@ extension ObjectStore {
     return .uploaded
   }
 
-  /// Replaces a damaged object that never changes otherwise.
+  /// Replaces an object that is damaged but never changes otherwise.
   ///
-  /// - Returns: Whether the store has the contents; `false` if another command has replaced the object.
+  /// - Returns: `false` if another command was faster.
   package func overwrite(_ key: ObjectKey, _ object: ObjectContents) async throws -> Bool {
     guard let version = try await status(of: key)?.version,
       case .replaced = try await replace(key, object, expecting: version, cache: .immutable)
@@ -103,20 +102,20 @@ extension ObjectStore {
   }
 }
 
-/// The condition of an object listed in metadata.
 package enum TargetCondition {
   case intact
   case missing
-  /// The length or the digest differs from the metadata.
+  /// Length or digest differ from the metadata.
   case damaged
 }
 
 extension ObjectReader {
   /// Checks that the store has kept a written object.
   ///
-  /// The check precedes the visibility of the object, so a lost write never harms a device.
+  /// This happens before the object becomes visible, so a lost write never harms a device.
   ///
-  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if it is missing or has a different
+  ///   length.
   func checkWritten(_ key: ObjectKey, length: Int64?) async throws {
     let found = try await status(of: key)?.length
     guard let found, length == nil || length == Int64(clamping: found) else {
@@ -131,16 +130,15 @@ extension TargetFile {
     try length == Int64(bytes.count) && digest.matches(bytes)
   }
 
-  /// Creates the record of new contents.
   package init(_ contents: ObjectContents) {
     self.init(length: Int64(contents.digest.size), digest: contents.digest.sha256)
   }
 }
 
 extension ObjectDigest {
-  /// Creates the length and the digest of a target.
+  /// Describes a target.
   ///
-  /// This project records only SHA-256 digests.
+  /// Only SHA-256 is supported, because this project records nothing else.
   package init(_ file: TargetFile) throws(PublishError) {
     guard case .sha256(let digest) = file.digest else {
       throw .damagedObject("\(file.digest)", expected: "a SHA-256 digest")
@@ -149,12 +147,11 @@ extension ObjectDigest {
   }
 }
 
-/// Where an object of a release comes from.
 package enum ObjectOrigin: String, Sendable {
-  /// This publication uploaded the object.
+  /// This publication uploaded it.
   case uploaded
-  /// An interrupted publication uploaded the object.
+  /// An interrupted publication uploaded it.
   case reused
-  /// The object was copied within the store.
+  /// Copied within the store.
   case copied
 }

@@ -1,12 +1,10 @@
 package import ErosTrust
 
 extension ObjectReader {
-  /// Returns the first page of a channel's history, or an empty page before the first release.
+  /// Returns the newest page of the history, or an empty one before the first release.
   ///
-  /// Only people read the history. So if the page is lost, the method returns a page with the releases
-  /// that the channel lists.
-  ///
-  /// - Throws: The errors of the store.
+  /// Devices never read the history. So if the page is lost, a page with the listed releases takes
+  /// its place.
   package func firstPage(
     of contents: ChannelContents
   ) async throws -> (page: HistoryPage, isLost: Bool) {
@@ -18,10 +16,9 @@ extension ObjectReader {
     }
   }
 
-  /// Reads a page of the history, and verifies its digest.
+  /// Reads a history page, and verifies its digest.
   ///
-  /// - Throws: ``PublishError/lostHistory(_:object:)`` if the page is missing or damaged, and the errors
-  ///   of the store.
+  /// - Throws: ``PublishError/lostHistory(_:object:)`` if the page is missing or damaged.
   package func page(
     _ location: ChannelContents.History, of channel: ChannelName
   ) async throws -> HistoryPage {
@@ -37,12 +34,12 @@ extension ObjectReader {
     }
   }
 
-  /// Returns the pages of a history up to the first lost page, newest first.
+  /// Returns history pages, newest first, up to the first that is lost.
   ///
-  /// If the first page is lost, the only page has the releases that the channel lists.
+  /// If that is the newest page, the result is one page with the releases that the channel lists.
   ///
-  /// - Returns: The pages, and the object of the lost page, or `nil` if no page is lost.
-  /// - Throws: The errors of the store.
+  /// - Returns: The pages, and the object of the lost page, or `nil` if every page is intact.
+  /// - Throws: `TransportError` if the store is unreachable.
   package func readablePages(
     of contents: ChannelContents
   ) async throws -> (pages: [HistoryPage], lost: String?) {
@@ -59,8 +56,7 @@ extension ObjectReader {
     return (pages, nil)
   }
 
-  /// Returns the page at `index` of the history, or `nil` after the last page; index 0 is the
-  /// newest page.
+  /// Returns a page by index, where 0 is the newest, or `nil` after the last.
   package func page(_ index: Int, of contents: ChannelContents) async throws -> HistoryPage? {
     guard var location = contents.history else { return index == 0 ? HistoryPage() : nil }
     for _ in 0..<index {
@@ -70,7 +66,7 @@ extension ObjectReader {
     return try await page(location, of: contents.name)
   }
 
-  /// Returns a release of the history, or `nil` if no release has the number.
+  /// Returns `nil` if no release has this number.
   package func release(
     _ number: Int64, of contents: ChannelContents
   ) async throws -> HistoryPage.Entry? {
@@ -78,10 +74,10 @@ extension ObjectReader {
     return try await newestEntry(of: contents) { $0.number == number }
   }
 
-  /// Returns the newest release of the history that satisfies a condition, or `nil` if none does.
+  /// Returns the newest release that meets a condition.
   ///
-  /// - Throws: ``PublishError/lostHistory(_:object:)`` if a page is lost and neither the newer pages nor
-  ///   the channel have such a release; `StoreError` if the store cannot be read.
+  /// - Throws: ``PublishError/lostHistory(_:object:)`` if a page is lost and neither newer pages
+  ///   nor the channel have such a release.
   package func newestEntry(
     of contents: ChannelContents, where isWanted: (ChannelRelease) -> Bool
   ) async throws -> HistoryPage.Entry? {
@@ -103,7 +99,7 @@ extension ObjectReader {
 }
 
 extension HistoryPage {
-  /// Returns the keys of the deltas of the releases that devices may still choose.
+  /// Returns the deltas of releases that devices may still choose.
   func deltas(listedIn contents: ChannelContents) throws -> [ObjectKey] {
     let listed = Set(contents.releases.map(\.number))
     return try entries.filter { listed.contains($0.release.number) }.flatMap { entry in

@@ -2,15 +2,16 @@ import ErosFiles
 package import ErosProcess
 
 extension KeyRing {
-  /// Creates a ring of private keys for a process without a terminal.
+  /// Reads private keys in a process that has no terminal.
   ///
-  /// The process disables core dumps for its remaining lifetime.
+  /// The process can no longer dump core afterwards.
   ///
   /// - Parameters:
-  ///   - sources: The locations of the keys. Each key is read and decrypted.
-  ///   - environment: The environment, for keys and for messages about their passphrase. The
-  ///     passphrase is the exact value of this process's variable `EROS_KEY_PASSPHRASE`, in bytes.
-  /// - Throws: `KeyError`, `FileError`.
+  ///   - sources: Where the keys are. All of them are read and decrypted.
+  ///   - environment: For keys, and for messages about their passphrase. The passphrase itself is
+  ///     the exact value of the variable `EROS_KEY_PASSPHRASE` in this process, in bytes.
+  /// - Throws: `KeyError` if a key is invalid or its passphrase is wrong, or `FileError` if a file
+  ///   cannot be read.
   package convenience init(
     unattended sources: [KeySource], environment: [String: String]
   ) throws {

@@ -5,16 +5,15 @@ package import ErosTrust
 
 /// The signing keys of a command, by key ID.
 ///
-/// A key file is decrypted when a role first needs its key.
+/// A key file is decrypted when a role first needs it.
 package final class KeyRing: Sendable {
-  /// Returns the signer of a key.
   package typealias Opening = @Sendable () throws -> any MetadataSigner
 
-  /// The part of the command line that specifies a key, for messages.
+  /// The part of the command line that specifies a key, as messages name it.
   package enum Origin: Sendable, Hashable {
-    /// An option with the key, such as `--online 'online.key'`.
+    /// Such as `--online 'online.key'`.
     case option(String)
-    /// An option with a folder of keys, such as `--keys 'keys'`.
+    /// Such as `--keys 'keys'`.
     case folder(String)
   }
 
@@ -24,7 +23,7 @@ package final class KeyRing: Sendable {
     let open: Opening
   }
 
-  /// A private key without a public file, so its ID is unknown until the file is read.
+  /// A private key with no public file, so it must be read to learn its ID.
   private struct Unidentified: Sendable {
     let name: String
     let origin: Origin?
@@ -33,24 +32,23 @@ package final class KeyRing: Sendable {
 
   private let entries = Lock<[String: Entry]>([:])
   private let unidentified = Lock<[Unidentified]>([])
-  /// The reasons why files of private keys could not be read.
+  /// Why private keys could not be read.
   private let unreadable = Lock<[String]>([])
 
   package init() {}
 
-  /// Creates a ring of keys in memory.
   package convenience init(_ signers: [any MetadataSigner]) throws {
     self.init()
     for signer in signers { try add(signer) }
   }
 
-  /// Adds a key in memory or a key that signs through a command.
+  /// Adds a key in memory, or one that signs through a command.
   package func add(_ signer: any MetadataSigner, from origin: Origin? = nil) throws {
     let keyID = try signer.publicKey.trustKeyID()
     entries.withLock { $0[keyID] = Entry(signer: signer, origin: origin, open: { signer }) }
   }
 
-  /// Adds a key that is opened on demand, unless the ring already contains it.
+  /// Adds a key to open on demand, unless the ring has it already.
   package func add(
     _ keyID: String, from origin: Origin? = nil, opening open: @escaping Opening
   ) {
@@ -61,22 +59,23 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Adds a private key that is read only if a role lacks a signature, because its ID is unknown.
+  /// Adds a private key with an unknown ID.
+  ///
+  /// It is read only if a role lacks a signature.
   ///
   /// - Parameters:
-  ///   - name: The file of the key, for messages.
-  ///   - origin: The part of the command line that specifies the key.
-  ///   - open: Returns the signer. An error is part of the message about missing keys.
+  ///   - name: The file of the key, as messages name it.
+  ///   - origin: How the command line specifies it.
+  ///   - open: Returns the signer. If it throws, the message about missing keys says why.
   package func addUnidentified(
     _ name: String, from origin: Origin? = nil, opening open: @escaping Opening
   ) {
     unidentified.withLock { $0.append(Unidentified(name: name, origin: origin, open: open)) }
   }
 
-  /// Returns whether the ring contains a key.
   func has(_ keyID: String) -> Bool { entries.withLock { $0[keyID] != nil } }
 
-  /// Reads private keys without a public file until the ring contains `count` of the keys.
+  /// Reads keys with unknown IDs until the ring has `count` of `keyIDs`.
   private func identify(_ keyIDs: [String], until count: Int) {
     while keyIDs.count(where: { has($0) }) < count {
       guard let file = unidentified.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
@@ -91,13 +90,14 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Returns the signers required for a role.
+  /// Returns the signers that a role needs.
   ///
   /// - Parameters:
   ///   - keys: The keys of the role.
-  ///   - role: The name of the role in errors.
-  /// - Returns: One signer for each required signature.
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, or an error of a key.
+  ///   - role: Its name in errors.
+  /// - Returns: One signer per required signature.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if the ring
+  ///   lacks keys, or ``KeyError`` if one cannot be used.
   func signers(
     for keys: RoleKeys, of role: String
   ) throws -> [any MetadataSigner] {
@@ -111,7 +111,7 @@ package final class KeyRing: Sendable {
     return try available.prefix(keys.threshold).map { try signer($0) }
   }
 
-  /// Returns the parts of the command line that specify keys of other roles.
+  /// Returns how the command line specifies keys of other roles.
   private func others(than keys: RoleKeys) -> [String] {
     let names = entries.withLock { entries in
       entries.filter { !keys.keyIDs.contains($0.key) }.compactMap { keyID, entry in
@@ -127,10 +127,12 @@ package final class KeyRing: Sendable {
 
   /// Returns the signers of a top-level role.
   ///
-  /// During an incomplete rotation, the new keys must sign. Retiring keys in the ring also sign,
-  /// for devices with the older root metadata.
+  /// During an unfinished rotation, the new keys must sign. Retiring keys in the ring sign too, for
+  /// devices with older root metadata.
   ///
-  /// - Throws: As ``signers(for:of:)``; `TrustError.malformed`.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if the ring
+  ///   lacks keys, ``KeyError`` if one cannot be used, or `TrustError.malformed` if root metadata
+  ///   is.
   func signers(
     of role: TopLevelRole, under root: RootMetadata
   ) throws -> [any MetadataSigner] {
@@ -143,9 +145,10 @@ package final class KeyRing: Sendable {
       + others.prefix(current.threshold).map { try signer($0) }
   }
 
-  /// Checks that the ring can sign a channel or the brake, the snapshot and the timestamp.
+  /// Checks that the ring can sign a channel or the brake, with snapshot and timestamp.
   ///
-  /// - Throws: As ``signers(for:of:)``, with all roles whose keys are missing.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` that names all
+  ///   roles whose keys are missing, or `KeyError` if a key cannot be used.
   package func check(for role: DelegatedRole, under root: RootMetadata) throws {
     var missing = MissingKeys()
     _ = try missing.collect { try signers(for: role.keys, of: role.name.text) }
@@ -155,9 +158,10 @@ package final class KeyRing: Sendable {
     try missing.check()
   }
 
-  /// Returns the signers of root metadata that replaces `current`: enough keys of both versions.
+  /// Returns enough signers from both versions, as root metadata needs them.
   ///
-  /// - Throws: As ``signers(for:of:)``.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if the ring
+  ///   lacks keys, or ``KeyError`` if one cannot be used.
   func signers(
     of next: RootMetadata, replacing current: RootMetadata
   ) throws -> [any MetadataSigner] {

@@ -1,11 +1,11 @@
 import ErosCrypto
 import ErosTrust
 
-/// The roles that each key of a store signs for.
+/// The role that each key of a store signs for.
 ///
-/// A stolen key must compromise only one role. The online key and the keys of channels are in CI;
-/// the keys of root and targets are offline. So no key is used for two of root, targets, online,
-/// the brake and the channels. Several channels may share a key.
+/// A stolen key must compromise only one role. Online and channel keys are in CI, while root and
+/// targets keys are offline. So root, targets, online, brake and channels share no key. Only
+/// channels may share one with each other.
 struct KeyUse {
   private enum Group {
     case root, targets, online, brake, channel
@@ -13,9 +13,7 @@ struct KeyUse {
 
   private var uses: [String: (group: Group, role: String)] = [:]
 
-  /// The keys of root metadata, of the channels and of a new brake.
-  ///
-  /// - Throws: The errors of keys.
+  /// Collects the keys of root metadata, of channels, and of a new brake.
   init(_ root: RootMetadata, _ targets: TargetsMetadata? = nil, brake: [PublicKey] = []) throws {
     for key in brake { uses[try key.trustKeyID()] = (.brake, RotatedRole.brake.name) }
     for role in targets?.delegations?.roles ?? [] {
@@ -31,9 +29,9 @@ struct KeyUse {
     for keyID in keys.keyIDs { uses[keyID] = (group, role) }
   }
 
-  /// Checks that the new keys of a role are not used for another role.
+  /// Checks that the new keys of a role are not in use elsewhere.
   ///
-  /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``, and the errors of keys.
+  /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)`` if one is.
   func check(_ newKeys: [PublicKey], for role: RotatedRole) throws {
     let group: Group =
       switch role {

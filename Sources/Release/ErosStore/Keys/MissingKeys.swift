@@ -1,4 +1,4 @@
-/// Collects the roles whose keys a command lacks, so that one error names all of them.
+/// Collects roles whose keys are missing, so that one error names them all.
 ///
 /// ```swift
 /// var missing = MissingKeys()
@@ -9,9 +9,9 @@
 struct MissingKeys {
   private var error: PublishError?
 
-  /// Returns the signers of `body`, or none if it throws an error about missing keys.
+  /// Returns the signers from `body`, or none if it reports missing keys.
   ///
-  /// - Throws: The other errors of `body`.
+  /// All other errors are thrown.
   mutating func collect(
     _ body: () throws -> [any MetadataSigner]
   ) throws -> [any MetadataSigner] {
@@ -25,25 +25,22 @@ struct MissingKeys {
     }
   }
 
-  /// Throws one error about all roles whose keys are missing.
-  ///
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``.
+  /// Throws ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if any keys were
+  /// missing.
   func check() throws(PublishError) {
     if let error { throw error }
   }
 }
 
 extension PublishError {
-  /// A role whose keys a command lacks.
   package struct MissingRole: Equatable, Sendable {
-    /// The name of the role.
     let role: String
-    /// The IDs of the missing keys.
     let keyIDs: [String]
   }
 
-  /// Returns this error about missing keys with another role, unless the same keys are missing for both:
-  /// one online key usually signs the snapshot and the timestamp.
+  /// Adds a role to this error, unless the same keys are missing already.
+  ///
+  /// Usually, one online key signs both snapshot and timestamp.
   fileprivate func addingMissingKeys(_ other: MissingRole) -> PublishError {
     guard
       case .missingKeys(let role, let found, let needed, let keyIDs, let given, let others) = self,

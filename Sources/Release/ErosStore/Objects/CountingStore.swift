@@ -1,9 +1,9 @@
 import ErosCore
 package import ErosTrust
 
-/// A store that counts its requests.
+/// Counts requests to a store.
 ///
-/// A request and its repetitions count once, and so do the requests that compare an object.
+/// A request counts once, however often it is retried. Comparing an object counts once as well.
 package struct CountingStore: ObjectStore {
   private let base: any ObjectStore
   private let reader: CountingReader

@@ -2,7 +2,7 @@ import ErosFiles
 package import ErosTrust
 import SystemPackage
 
-/// The temporary files of killed publications.
+/// Finds the temporary files of killed publications.
 extension FolderStore {
   package func leftovers() async throws -> [ObjectPage.Item] {
     var items: [ObjectPage.Item] = []

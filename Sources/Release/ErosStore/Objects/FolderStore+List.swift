@@ -3,10 +3,9 @@ import ErosFiles
 import ErosTrust
 
 extension FolderStore {
-  /// Returns the objects whose keys start with `prefix` and follow `cursor`, on one page.
+  /// Lists all matching objects on one page, since each page would read the folder again.
   ///
-  /// Each page would read the names of the folder again. Temporary files, items that are not regular
-  /// files and items with an invalid key are omitted.
+  /// Temporary files, items that are not regular files, and items with an invalid key are skipped.
   package func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
     let start = prefix.utf8.lastIndex(of: UInt8(ascii: "/"))
     let path = start.map { String(prefix[..<$0]) } ?? ""
@@ -17,7 +16,7 @@ extension FolderStore {
     return ObjectPage(items: listing.items, next: nil)
   }
 
-  /// Opens the folder of a list, or returns `nil` if it does not exist.
+  /// Returns `nil` if the folder does not exist.
   private func listedFolder(_ path: String) throws -> Folder? {
     guard !path.isEmpty else { return root }
     guard let key = ObjectKey(path + "/x"), let (folder, _) = try parent(of: key) else {
@@ -26,7 +25,7 @@ extension FolderStore {
     return folder
   }
 
-  /// Adds the objects in a folder; their keys start with `start`.
+  /// Adds the objects in a folder, whose keys start with `start`.
   private func list(_ folder: Folder, _ start: String, _ listing: inout Listing) throws {
     try Task.checkCancellation()
     for entry in try Self.entries(of: folder, start, listing) {
@@ -45,13 +44,13 @@ extension FolderStore {
     }
   }
 
-  /// Returns the listed files and folders in a folder, in byte order of their keys.
+  /// Returns the files and folders to list, in byte order of keys.
   private static func entries(
     of folder: Folder, _ start: String, _ listing: Listing
   ) throws -> [Entry] {
     var entries: [Entry] = []
     for name in try folder.names() where !Folder.isStaged(name) && start + name != Folder.lockName {
-      // The names of other files are not looked up.
+      // Skip status calls for names that cannot match.
       guard listing.mayInclude(start + name), let key = ObjectKey(start + name),
         let status = try folder.status(of: name)
       else { continue }
@@ -66,30 +65,26 @@ extension FolderStore {
     return entries.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
-  /// A file or a folder.
   private struct Entry {
     /// The key of an object, or the common prefix of the keys in a folder.
     let text: String
     let name: String
     let status: FileStatus
-    /// The key of an object, or `nil` for a folder.
+    /// `nil` for a folder.
     let key: ObjectKey?
   }
 
-  /// A list under construction.
   private struct Listing {
     let prefix: [UInt8]
     let cursor: [UInt8]?
     var items: [ObjectPage.Item] = []
 
-    /// Returns whether the list contains an object with this key.
     func includes(_ key: String) -> Bool {
       key.utf8.starts(with: prefix)
         && cursor.map { $0.lexicographicallyPrecedes(key.utf8) } ?? true
     }
 
-    /// Returns whether the list contains an object with this key, or can contain an object in a
-    /// folder with this key.
+    /// Returns `true` if the key, or a key in a folder of this name, can be on the list.
     func mayInclude(_ key: String) -> Bool {
       let folder = Array(key.utf8) + [UInt8(ascii: "/")]
       guard includes(key) || folder.starts(with: prefix) || prefix.starts(with: folder) else {
@@ -102,6 +97,6 @@ extension FolderStore {
 }
 
 extension FileStatus {
-  /// The time of the last change, in milliseconds since 1970.
+  /// Milliseconds since 1970.
   var changeTime: Int64 { lastChange.milliseconds }
 }

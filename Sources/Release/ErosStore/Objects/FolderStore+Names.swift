@@ -2,14 +2,15 @@ import ErosFiles
 import ErosTrust
 import SystemPackage
 
-/// The folders and files of objects.
+/// Finds the folders and files of objects.
 extension FolderStore {
-  /// The number of attempts to open a folder while another process removes it.
+  /// Attempts to open a folder while another process removes it.
   private static let maximumAttempts = 10
 
   /// Opens the file of an object, or returns `nil` if it does not exist.
   ///
-  /// - Throws: ``StoreError/notAFile(_:_:)`` for items of other kinds, and `FileError`.
+  /// - Throws: ``StoreError/notAFile(_:_:)`` if it is not a regular file, or `FileError` if it
+  ///   cannot be opened.
   func open(_ key: ObjectKey) throws -> ReadableFile? {
     guard let (folder, name) = try parent(of: key) else { return nil }
     do throws(FileError) {
@@ -21,9 +22,10 @@ extension FolderStore {
     }
   }
 
-  /// Returns whether a file with this name exists.
+  /// Returns `false` if nothing has this name.
   ///
-  /// - Throws: ``StoreError/notAFile(_:_:)`` for items of other kinds, and `FileError`.
+  /// - Throws: ``StoreError/notAFile(_:_:)`` if it is not a regular file, or `FileError` if the
+  ///   folder cannot be read.
   static func hasFile(_ name: String, in folder: Folder) throws -> Bool {
     guard let status = try folder.status(of: name) else { return false }
     guard status.kind == .file else {
@@ -32,7 +34,7 @@ extension FolderStore {
     return true
   }
 
-  /// Opens the folder of an object, or returns `nil` if it does not exist.
+  /// Returns `nil` if the folder of the object does not exist.
   func parent(of key: ObjectKey) throws -> (folder: Folder, name: String)? {
     try checkIsFree(key)
     let components = key.components
@@ -45,10 +47,10 @@ extension FolderStore {
     }
   }
 
-  /// Calls `body` with the folder of an object, and creates the folder if it is missing.
+  /// Calls `body` with the folder of an object, and creates the folder if needed.
   ///
-  /// The folder and its parents are durable. If another process removes the empty folder, `body` is
-  /// called again.
+  /// The folder and its parents are durable. If another process removes the folder while it is
+  /// empty, `body` is called again.
   func withParent<Result>(
     of key: ObjectKey, _ body: (_ folder: Folder, _ name: String) throws -> Result
   ) throws -> Result {
@@ -60,7 +62,7 @@ extension FolderStore {
       do {
         let folder = try folder(Array(components.dropLast()), creating: true)
         let result = try body(folder, components.last ?? "")
-        // The process that created the object may not have made its name durable.
+        // Whoever created the object may not have made its name durable.
         try folder.sync()
         return result
       } catch let error as FileError {
@@ -71,10 +73,9 @@ extension FolderStore {
     }
   }
 
-  /// Opens a folder of the store.
+  /// Opens a folder in the store, or creates it if `creating` is `true`.
   ///
-  /// If `creating` is `true`, missing folders are created. Folders are made durable even if another
-  /// process has created them.
+  /// Created folders are made durable, even those that another process has created.
   func folder(_ components: [String], creating: Bool = false) throws -> Folder {
     var folder = root
     for name in components {
@@ -92,7 +93,7 @@ extension FolderStore {
     return folder
   }
 
-  /// Throws an error if the key is reserved for temporary files or the lock.
+  /// Temporary files and the lock use reserved names.
   private func checkIsFree(_ key: ObjectKey) throws(StoreError) {
     let components = key.components
     guard components.first != Folder.lockName, !components.contains(where: { Folder.isStaged($0) })

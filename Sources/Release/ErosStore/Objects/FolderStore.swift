@@ -4,22 +4,24 @@ package import ErosFiles
 package import ErosTrust
 import SystemPackage
 
-/// A store in a local folder; a web server can serve the folder unchanged.
+/// A store in a local folder, which any web server can serve.
 ///
-/// An object is a regular file whose path is its key. Symlinks in the folder are not followed.
+/// An object is a regular file at the path that its key spells. Symlinks in the folder are not
+/// followed.
 ///
-/// - An object is written to a temporary file and synced. Then `link(2)` gives the file its name,
-///   so the object appears completely or not at all, and only one of several publishers creates it.
-/// - An object is replaced under the lock of the folder: its contents are compared with the
-///   expected version, and the new file is renamed.
-/// - The version of an object is its SHA-256 digest. For objects longer than
-///   ``maximumVersionedLength``, ``status(of:)`` and ``read(_:from:limit:into:)`` skip hashing and
-///   return no version. Objects that change are small.
+/// - To create an object, its file is written under a temporary name and synced. Then `link(2)`
+///   gives it its name, so it appears completely or not at all, and only one of several publishers
+///   creates it.
+/// - To replace an object, a publisher takes the lock of the folder, compares the contents with the
+///   expected version, and renames the new file.
+/// - The version of an object is its SHA-256 digest. Objects above ``maximumVersionedLength`` get
+///   no version from ``status(of:)`` and ``read(_:from:limit:into:)``, to save hashing them.
+///   Objects that change are small.
 package struct FolderStore: ObjectStore {
-  /// The maximum length of an object whose status has a version.
+  /// Longer objects have no version in their status.
   static let maximumVersionedLength: UInt64 = 1 << 20
 
-  /// The number of bytes per read and write.
+  /// Bytes per read and write.
   static let partLength = 1 << 20
 
   package let location: String
@@ -27,17 +29,16 @@ package struct FolderStore: ObjectStore {
   let root: Folder
   /// The maximum wait for another process that replaces or removes an object.
   private let lockTime: TimeLength
-  /// Whether the store uses hard links.
   private let usesLinks: Bool
 
-  /// Opens a store in the folder at `path`.
+  /// Opens the store in a folder.
   ///
   /// - Parameters:
   ///   - path: The folder. A symlink is followed.
-  ///   - creating: Whether to create the folder and its parents if they are missing.
+  ///   - creating: If `true`, creates the folder and its parents where missing.
   ///   - lockTime: The maximum wait for another process that replaces an object.
-  ///   - usesLinks: Whether to use hard links; `false` simulates a file system without hard links.
-  /// - Throws: `FileError`.
+  ///   - usesLinks: Pass `false` to simulate a file system that lacks hard links.
+  /// - Throws: `FileError` if the folder cannot be opened or created.
   package init(
     _ path: String, creating: Bool = false, lockTime: TimeLength = .seconds(10),
     usesLinks: Bool = true
@@ -49,13 +50,14 @@ package struct FolderStore: ObjectStore {
     self.usesLinks = usesLinks
   }
 
-  /// Opens a store that an argument names.
+  /// Opens the store that a user has named.
   ///
   /// - Parameters:
   ///   - path: The folder. A symlink is followed.
-  ///   - creating: Whether to create the folder and its parents if they are missing.
+  ///   - creating: If `true`, creates the folder and its parents where missing.
   /// - Returns: The store.
-  /// - Throws: ``StoreError/missing(_:)``, and `FileError`.
+  /// - Throws: ``StoreError/missing(_:)`` if the folder does not exist, or `FileError` if it cannot
+  ///   be opened or created.
   package static func named(_ path: String, creating: Bool = false) throws -> FolderStore {
     do throws(FileError) {
       return try FolderStore(path, creating: creating)
@@ -113,7 +115,7 @@ package struct FolderStore: ObjectStore {
     return try hasher.finish()
   }
 
-  /// Passes the parts of a range to `body`, or returns `nil` if the contents end early.
+  /// Passes each part to `body`, and `nil` if the contents end early.
   private static func forEachPart(
     from start: UInt64, to end: UInt64, read: (UInt64, Int) throws -> [UInt8],
     _ body: ([UInt8]?) throws -> Void
@@ -173,7 +175,7 @@ package struct FolderStore: ObjectStore {
     return .replaced(Self.version(contents.digest.sha256))
   }
 
-  /// Removes an object and the folders that become empty.
+  /// Also removes folders that become empty.
   package func remove(_ key: ObjectKey) async throws {
     let lock = try lock()
     guard try open(key) != nil, let (folder, name) = try parent(of: key) else { return }
@@ -191,7 +193,6 @@ package struct FolderStore: ObjectStore {
     }
   }
 
-  /// Returns whether an object exists and has the expected version.
   private func hasVersion(_ expected: ObjectVersion, _ key: ObjectKey) throws -> Bool {
     guard let file = try open(key) else { return false }
     return Self.version(try sha256(of: file)) == expected
@@ -204,9 +205,9 @@ package struct FolderStore: ObjectStore {
     return lock
   }
 
-  /// Gives a staged file its name, unless a file with this name exists.
+  /// Gives a staged file its name.
   ///
-  /// - Returns: Whether the file got the name.
+  /// - Returns: `false` if a file has this name already.
   private func create(
     _ name: String, in folder: Folder, _ stage: () throws -> TemporaryFile
   ) throws -> Bool {
@@ -219,8 +220,7 @@ package struct FolderStore: ObjectStore {
       if error.reason == .fileExists { return try !Self.hasFile(name, in: folder) }
       guard error.meansNoLinks else { throw error }
     }
-    // Without hard links, a rename under the lock gives the name, because a rename would replace a
-    // file.
+    // Renaming would replace a file, so do it under the lock.
     let lock = try lock()
     if try Self.hasFile(name, in: folder) { return false }
     try staged.replace(name)
@@ -228,7 +228,6 @@ package struct FolderStore: ObjectStore {
     return true
   }
 
-  /// Writes an object to a temporary file and syncs it.
   private func stage(
     _ contents: ObjectContents, in folder: Folder, for name: String
   ) throws -> TemporaryFile {
@@ -248,7 +247,7 @@ package struct FolderStore: ObjectStore {
     return staged
   }
 
-  /// Returns a staged hard link to an object with a status, or `nil` if hard links are unsupported.
+  /// Stages a hard link to an object, or returns `nil` if the file system has none.
   private func stageLink(
     to source: ObjectKey, _ status: FileStatus, in folder: Folder
   ) throws -> TemporaryFile? {
@@ -266,7 +265,7 @@ package struct FolderStore: ObjectStore {
 }
 
 extension FileError {
-  /// Whether a hard link failed because the file system or its permissions do not allow hard links.
+  /// The file system or its permissions do not allow hard links.
   fileprivate var meansNoLinks: Bool {
     let reasons: [Errno] = [
       .notSupported, .notPermitted, .noFunction, .tooManyLinks, .improperLink, .permissionDenied,

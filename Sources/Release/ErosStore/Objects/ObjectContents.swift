@@ -2,19 +2,15 @@ package import ErosCore
 import ErosCrypto
 package import ErosFiles
 
-/// The contents of an object to create, with their digests.
+/// The contents to write to an object, with their digests.
 ///
-/// The digests are computed once. A store can send them with the object, and the server can refuse
-/// a corrupt transfer.
+/// Digests are computed once. A store can send them along, so that the server refuses a corrupt
+/// transfer.
 package struct ObjectContents: Sendable {
-  /// The length and the digests.
   package let digest: FileDigest
-  /// Returns `count` bytes at `offset`, or fewer at the end.
-  ///
-  /// It can be called on any thread.
+  /// Reads `count` bytes at `offset`, or fewer at the end, on any thread.
   private(set) var read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
-  /// Creates contents from a `read` function and a known digest.
   init(
     digest: FileDigest, read: @escaping @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
   ) {
@@ -22,7 +18,6 @@ package struct ObjectContents: Sendable {
     self.read = read
   }
 
-  /// Creates contents from bytes in memory.
   package init(_ bytes: [UInt8]) throws(CryptoError) {
     var hasher = try FileHasher()
     try hasher.update(bytes)
@@ -33,22 +28,21 @@ package struct ObjectContents: Sendable {
     }
   }
 
-  /// Creates contents from a file with a known digest.
   package init(_ file: ReadableFile, digest: FileDigest) {
     self.digest = digest
     read = { try file.read(at: $0, count: $1) }
   }
 
-  /// Creates contents from a file, and reads the file once to compute its digest.
+  /// Reads the file once to compute its digest.
   ///
-  /// - Throws: `FileError`, `CryptoError`.
+  /// - Throws: `FileError` if the file cannot be read, or `CryptoError`.
   package init(_ file: ReadableFile) throws {
     var hasher = try FileHasher()
     try file.forEachChunk { try hasher.update($0) }
     self.init(file, digest: try hasher.finish())
   }
 
-  /// Returns the same contents, and calls `progress` with the offset after each read.
+  /// Calls `progress` with the offset after each read.
   package func watched(_ progress: @escaping @Sendable (UInt64) -> Void) -> ObjectContents {
     var watched = self
     let read = read

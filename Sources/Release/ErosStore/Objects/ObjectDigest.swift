@@ -1,11 +1,10 @@
 package import ErosCore
 
-/// The length and the digests of an object.
 package struct ObjectDigest: Sendable, Hashable {
-  /// The length, in bytes.
+  /// In bytes.
   package let length: UInt64
   package let sha256: SHA256Digest
-  /// The MD5 digest, or `nil` if it is unknown; many stores report it.
+  /// Many stores report this one.
   var md5: MD5Digest?
 }
 

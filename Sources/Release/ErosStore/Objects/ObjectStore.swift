@@ -1,73 +1,65 @@
 package import ErosTrust
 
-/// A store for publishers, who create, replace and remove objects.
+/// A store that publishers can change.
 ///
-/// All objects except one are created once and never change. That one object is replaced only if it
+/// Every object but one is created once and never changes. The exception is replaced only if it
 /// still has the version that the publisher has read. So publishers need no lock.
+///
+/// The methods throw the errors described for `ObjectReader` when a store fails.
 package protocol ObjectStore: ObjectReader {
-  /// Creates an object; it appears completely or not at all, and is durable when this returns.
-  ///
-  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  /// Creates an object, completely or not at all. It is durable when this returns.
   func create(
     _ key: ObjectKey, _ contents: ObjectContents, cache: CachePolicy
   ) async throws -> CreationOutcome
 
   /// Replaces an object if it still has the version `expected`.
   ///
-  /// - Throws: The errors of ``ObjectReader/status(of:)``. If the response of a server is lost, the
-  ///   object may have been replaced, and the caller reads it again.
+  /// If this throws because the response was lost, the object may have been replaced. Read it again
+  /// then.
   func replace(
     _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
     cache: CachePolicy
   ) async throws -> ReplacementOutcome
 
-  /// Copies an object within the store, without passing its bytes through this process.
+  /// Copies an object within the store. Its bytes do not pass through this process.
   ///
   /// - Parameters:
   ///   - source: The object to copy.
-  ///   - key: The new object. An existing object is not replaced.
-  ///   - digest: The length and the digests of the object.
+  ///   - key: The new object. An existing one is not replaced.
+  ///   - digest: Length and digests of the object.
   ///   - cache: The cache policy of the new object.
-  /// - Returns: Whether this call has created the copy.
-  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  /// - Returns: The outcome, for example if the new object exists already.
+  /// - Throws: `TransportError` if the store is unreachable.
   func copy(
     _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome
 
-  /// Returns whether an object has the given contents; `false` if it does not exist.
+  /// Returns `true` if an object exists and has these contents.
   ///
-  /// The method uses the store's own digest if there is one, and reads the object otherwise.
-  ///
-  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  /// This compares the digest that the store keeps, if there is one. Otherwise the object is read.
   func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool
 
-  /// Removes an object, or does nothing if it does not exist.
-  ///
-  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  /// Removes an object if it exists.
   func remove(_ key: ObjectKey) async throws
 
-  /// Returns the next page of the objects whose keys start with `prefix`.
+  /// Returns one page of the objects whose keys start with `prefix`.
   ///
-  /// Folders and S3 list keys in byte order. Other S3-compatible stores may use another order:
-  /// SeaweedFS sorts the names of each folder.
+  /// Folders and S3 list keys in byte order, but S3-compatible stores may not: SeaweedFS sorts the
+  /// names in each folder.
   ///
   /// - Parameters:
-  ///   - prefix: The prefix of the keys. It may end within a component; empty for all objects.
-  ///   - cursor: The cursor from the previous page, or `nil` for the first page.
-  /// - Returns: The page, with the cursor for the next page.
-  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  ///   - prefix: May end within a component. Pass an empty string for all objects.
+  ///   - cursor: From the previous page, or `nil` for the first.
+  /// - Returns: The page, with a cursor for the next.
+  /// - Throws: `TransportError` if the store is unreachable.
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage
 
-  /// Returns the temporary files of killed publishers; no running publisher uses them.
+  /// Returns the temporary files of killed publishers. No running publisher uses them.
   ///
-  /// Temporary files are not objects. The default implementation returns an empty array.
-  ///
-  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  /// They are not objects. By default there are none.
   func leftovers() async throws -> [ObjectPage.Item]
 
-  /// Removes a temporary file returned by ``leftovers()``, unless a publisher uses it.
-  ///
-  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  /// Removes a file from ``leftovers()``, unless a publisher uses it.
   func removeLeftover(_ key: ObjectKey) async throws
 }
 
@@ -77,68 +69,59 @@ extension ObjectStore {
   package func removeLeftover(_ key: ObjectKey) async throws {}
 }
 
-/// The result of creating an object.
 package enum CreationOutcome: Sendable, Equatable {
-  /// The object was created by this call, and has this version.
+  /// This call created the object, with this version.
   case created(ObjectVersion)
-  /// An object with this name exists, possibly with other contents.
+  /// The name is taken, possibly by different contents.
   case exists
 }
 
-/// The result of replacing an object.
 package enum ReplacementOutcome: Sendable, Equatable {
-  /// The object was replaced by this call, and has this version.
+  /// This call replaced the object. It now has this version.
   case replaced(ObjectVersion)
-  /// The object has another version, or does not exist.
+  /// The object is missing or has another version.
   case conflict
 }
 
-/// The result of copying an object.
 package enum CopyOutcome: Sendable, Equatable {
-  /// The object was created by this call.
+  /// This call created the object.
   case copied
-  /// An object with the new name exists, possibly with other contents.
+  /// The name is taken, possibly by different contents.
   case exists
-  /// The source does not exist.
   case sourceMissing
 }
 
-/// The time that caches may keep an object without revalidation.
+/// The time that caches may keep an object before they ask again.
 package enum CachePolicy: Sendable, Equatable {
-  /// The object never changes.
   case immutable
-  /// The object changes.
-  ///
-  /// Caches may keep it for this number of seconds.
+  /// Caches may keep it for this many seconds.
   case seconds(Int)
 }
 
-/// A page of a list of objects.
 package struct ObjectPage: Sendable {
-  /// An object in a list.
   package struct Item: Sendable, Equatable {
     package let key: ObjectKey
-    /// The length, in bytes.
+    /// In bytes.
     let length: UInt64
-    /// The time of the last change, in milliseconds since 1970.
+    /// Milliseconds since 1970.
     let modified: Int64
   }
 
   let items: [Item]
-  /// The cursor for the next page, or `nil` on the last page.
+  /// `nil` on the last page.
   let next: String?
 }
 
 extension ObjectStore {
-  /// Writes an object, unless another writer has changed it.
+  /// Writes an object, unless another writer was faster.
   ///
   /// - Parameters:
   ///   - key: The object.
   ///   - contents: The new contents.
   ///   - expected: The version to replace, or `nil` if the object must not exist.
-  ///   - cache: The cache policy for servers and devices.
-  /// - Returns: Whether the object was written.
-  /// - Throws: The errors of the store.
+  ///   - cache: The cache policy.
+  /// - Returns: `false` if another writer was faster.
+  /// - Throws: `TransportError` if the store is unreachable.
   package func write(
     _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion?,
     cache: CachePolicy

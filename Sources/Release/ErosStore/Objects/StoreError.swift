@@ -2,27 +2,25 @@ import ErosCore
 import ErosFiles
 import ErosTrust
 
-/// An error of a store.
+/// A store cannot be used as expected.
 ///
-/// Messages contain no credentials, no URL queries, and no values of header fields.
+/// Messages contain no credentials, URL queries, or header values.
 enum StoreError: ErosError, Equatable {
-  /// An item with the name of an object in a folder store is not a regular file.
+  /// The name of an object belongs to an item in a folder store that is not a regular file.
   case notAFile(String, FileStatus.Kind)
-  /// An item with the name of a folder in a folder store is not a folder.
+  /// The name of a folder belongs to another kind of item in a folder store.
   case notAFolder(String, FileStatus.Kind)
-  /// A key is reserved for a temporary file or the lock of a folder store.
+  /// Folder stores use this key for a temporary file or the lock.
   case reservedKey(ObjectKey)
 
-  /// The folder of a store does not exist.
   case missing(String)
-  /// The location of a store is invalid.
   case invalidLocation(String, StoreLocation.Failure)
-  /// A store does not do what a publisher relies on.
+  /// The store breaks a promise that publishers rely on.
   case brokenPromise(String, StorePromise, response: Message)
 
-  /// A request for an object or a list of an S3-compatible store failed.
+  /// A request to an S3-compatible store failed.
   case s3(String, S3Failure)
-  /// Settings or credentials of AWS tools cannot be used.
+  /// Settings or credentials from AWS tools cannot be used.
   case aws(AWSFailure)
 
   var problem: Message {
@@ -67,7 +65,6 @@ enum StoreError: ErosError, Equatable {
 }
 
 extension FileStatus.Kind {
-  /// The name of the file type, for messages.
   fileprivate var name: String {
     switch self {
     case .file: "regular file"

@@ -2,7 +2,7 @@ import ErosCore
 package import ErosTransport
 import ErosTrust
 
-/// The location of a store, as written by a user.
+/// Where a store is, as a user writes it.
 ///
 /// ```
 /// build/store                    a folder
@@ -10,18 +10,15 @@ import ErosTrust
 /// https://example.org/releases   an HTTP server, which is only read
 /// ```
 package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
-  /// The path of a folder.
   case folder(String)
-  /// A bucket.
-  ///
   /// All keys start with the prefix and a slash, unless the prefix is empty.
   case bucket(String, prefix: String)
-  /// An HTTP server.
   case web(WebAddress)
 
   /// Parses a location.
   ///
-  /// - Throws: ``StoreError/invalidLocation(_:_:)``, or `TransportError` for an HTTP URL.
+  /// - Throws: ``StoreError/invalidLocation(_:_:)`` if it is not a location, or `TransportError` if
+  ///   it is a malformed HTTP URL.
   package init(_ text: String) throws {
     let scheme = text.prefix { $0 != ":" && $0 != "/" }
     let rest = text.dropFirst(scheme.count)
@@ -43,7 +40,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The location for messages, without the URL query.
+  /// For messages, so it has no URL query.
   package var description: String {
     switch self {
     case .folder(let path): path
@@ -63,7 +60,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     return .bucket(String(name), prefix: String(prefix))
   }
 
-  /// Returns the error for a location, without user information and query.
+  /// Leaves user information and query out of the message.
   private static func invalid(_ text: String, _ fault: Failure) -> StoreError {
     let shown = text.prefix { text.contains("://") ? !"?#".contains($0) : true }
     guard let sign = shown.lastIndex(of: "@"), let start = shown.firstRange(of: "://") else {
@@ -72,9 +69,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     return .invalidLocation(shown[..<start.upperBound] + "…" + shown[sign...], fault)
   }
 
-  /// Returns whether a string is the name of a bucket.
-  ///
-  /// Buckets outside AWS may contain uppercase letters and underscores.
+  /// Outside AWS, buckets may contain uppercase letters and underscores.
   private static func isBucketName(_ name: String) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, let last = bytes.last else { return false }
@@ -83,24 +78,18 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
       && bytes.allSatisfy { $0.isAlphanumeric || "-._".utf8.contains($0) }
   }
 
-  /// Returns whether a string is a valid prefix.
-  ///
-  /// S3 limits a key to 1,024 bytes, and an ``ObjectKey`` has at most 900.
+  /// S3 allows keys of 1,024 bytes, and an ``ObjectKey`` has at most 900.
   private static func isPrefix(_ prefix: String) -> Bool {
     let maximumLength = 100
     return prefix.utf8.count <= maximumLength && ObjectKey(prefix) != nil
       && !prefix.contains("?") && !prefix.contains("#")
   }
 
-  /// The reason why a location is invalid.
   enum Failure: Sendable, Equatable {
-    /// The scheme is unknown.
     case scheme
-    /// A path is empty or contains a NUL character.
+    /// The path is empty or contains NUL.
     case path
-    /// The name of a bucket is invalid.
     case bucket
-    /// The prefix in a bucket is invalid.
     case prefix
 
     var problem: Message {

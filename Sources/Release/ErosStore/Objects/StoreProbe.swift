@@ -2,46 +2,46 @@ import ErosCore
 import ErosTransport
 import ErosTrust
 
-/// A test of whether a store does what publishers rely on.
+/// Tests if a store keeps the promises that publishers rely on.
 ///
-/// Many stores accept the conditions of a request and ignore them, so that two publishers silently
-/// overwrite each other. A probe creates, replaces and removes small objects below `probe/` and
-/// compares the responses of the store with its contents.
+/// Many stores accept a condition and ignore it, so that two publishers silently overwrite each
+/// other. A probe creates, replaces and removes small objects below `probe/`, and compares the
+/// responses with the contents of the store.
 package struct StoreProbe: Sendable {
-  /// The age in milliseconds from which the objects of another probe are removed.
+  /// Objects from other probes are removed after this many milliseconds.
   private static let staleAge: Int64 = 3_600_000
   private static let folder = "probe/"
-  /// The number of concurrent requests, and how often they are repeated.
+  /// The number of concurrent requests and of their repetitions.
   private static let publishers = 4
   private static let rounds = 3
   private static let limit = 10_000
   private static let cache = CachePolicy.seconds(0)
 
   let store: any ObjectStore
-  /// The random name of this probe.
+  /// Random, so that probes do not meet.
   private let name = UInt64.random(in: .min ... .max).hexadecimal(digits: 16)
 
   package init(_ store: any ObjectStore) { self.store = store }
 
   /// Tests the store.
   ///
-  /// The objects of the probe are removed, also after an error, and so are those that a killed probe
-  /// left more than an hour ago.
+  /// The probe removes its objects, even after an error. It also removes objects that a killed
+  /// probe left more than an hour ago.
   ///
   /// - Parameter date: The current time.
-  /// - Returns: The result, also if the store breaks promises.
-  /// - Throws: An error that does not show how the store works, for example that it is out of reach,
-  ///   or that the credentials do not allow to create objects.
+  /// - Returns: Kept and broken promises.
+  /// - Throws: An error that says nothing about promises, for example because the store is
+  ///   unreachable or because these credentials cannot create objects.
   func run(at date: Timestamp) async throws -> StoreProbeResult {
     let result: Result<[BrokenPromise], any Error>
     do { result = .success(try await checkAll()) } catch { result = .failure(error) }
-    // A new task also removes the objects when this one is cancelled.
+    // A new task removes the objects even if this one is cancelled.
     await Task { await removeAll(before: date.milliseconds - Self.staleAge) }.value
     return StoreProbeResult(date: date, broken: try result.get())
   }
 
   private func checkAll() async throws -> [BrokenPromise] {
-    // If nothing can be created, the error is that of the request.
+    // If nothing can be created, this throws why.
     _ = try await create("access", "access")
     var broken: [BrokenPromise] = []
     for promise in StorePromise.allCases {
@@ -50,7 +50,7 @@ package struct StoreProbe: Sendable {
       } catch let response as UnexpectedResponse {
         broken.append(BrokenPromise(promise, response.text))
       } catch let error as ObjectError {
-        // The store returned wrong contents for the object.
+        // The store returned the wrong contents.
         broken.append(BrokenPromise(promise, error.problem))
       } catch let error as StoreError where error.showsBehavior {
         broken.append(BrokenPromise(promise, error.problem))
@@ -61,7 +61,7 @@ package struct StoreProbe: Sendable {
     return broken
   }
 
-  /// Removes the objects of this probe, and those of other ones that were not changed since `time`.
+  /// Removes the objects of this probe, and objects of other probes unchanged since `time`.
   private func removeAll(before time: Int64) async {
     let own = Self.folder + name
     var cursor: String?
@@ -72,7 +72,7 @@ package struct StoreProbe: Sendable {
       }
       cursor = page.next
     } while cursor != nil
-    // A list may be incomplete.
+    // Lists may be incomplete.
     for object in Self.objects { if let key = try? key(object) { try? await store.remove(key) } }
   }
 
@@ -198,7 +198,7 @@ package struct StoreProbe: Sendable {
 
   // MARK: Requests
 
-  /// The names of all objects, without the name of the probe.
+  /// Without the name of the probe.
   private static let objects =
     [
       "access", "create", "once", "replace", "stale", "missing", "replacements", "range", "list",
@@ -211,7 +211,7 @@ package struct StoreProbe: Sendable {
     return key
   }
 
-  /// Returns contents that no other probe has.
+  /// Returns contents that no other probe writes.
   private func contents(_ text: String) throws -> ObjectContents {
     try ObjectContents(Array("\(name) \(text)".utf8))
   }
@@ -249,7 +249,7 @@ package struct StoreProbe: Sendable {
     guard condition else { throw UnexpectedResponse(response) }
   }
 
-  /// Runs `attempt` for several publishers at the same time, and returns those that succeeded.
+  /// Runs `attempt` for several publishers at once, and returns those that succeeded.
   private func winners(_ attempt: @escaping @Sendable (Int) async throws -> Bool) async throws
     -> [Int]
   {
@@ -265,7 +265,7 @@ package struct StoreProbe: Sendable {
 }
 
 extension StoreError {
-  /// Whether the error shows how the store works.
+  /// `true` if the error is about how the store works.
   fileprivate var showsBehavior: Bool {
     switch self {
     case .s3(_, .unsupported), .s3(_, .refused), .s3(_, .conditionRefused),
@@ -276,7 +276,6 @@ extension StoreError {
   }
 }
 
-/// A response that breaks a promise.
 private struct UnexpectedResponse: Error {
   let text: Message
 
@@ -284,7 +283,7 @@ private struct UnexpectedResponse: Error {
 }
 
 extension TransportError {
-  /// Whether a server refuses a request that it does not support.
+  /// `true` if the server refuses a request because it does not support it.
   fileprivate var showsRefusal: Bool {
     guard case .unexpectedStatus(_, let status) = self else { return false }
     return ![401, 403, 408, 425, 429, 500, 502, 503, 504].contains(status)

@@ -1,21 +1,19 @@
 import ErosCore
 
-/// The result of a probe: the promises that a store does not keep.
+/// The kept and broken promises of a store.
 struct StoreProbeResult: Sendable, Equatable {
-  /// The time of the probe.
   let date: Timestamp
-  /// The promises that the store does not keep, each once.
+  /// Each promise at most once.
   let broken: [BrokenPromise]
 
-  /// The promises that the store keeps.
   var kept: [StorePromise] {
     StorePromise.allCases.filter { promise in !broken.contains { $0.promise == promise } }
   }
 
   /// Throws the first broken promise.
   ///
-  /// - Parameter location: The location of the store, for messages.
-  /// - Throws: ``StoreError/brokenPromise(_:_:response:)``.
+  /// - Parameter location: The location of the store, as the message names it.
+  /// - Throws: ``StoreError/brokenPromise(_:_:response:)`` if the store breaks a promise.
   func check(_ location: String) throws(StoreError) {
     guard let first = broken.first else { return }
     throw .brokenPromise(location, first.promise, response: first.response)
@@ -27,7 +25,7 @@ struct StoreProbeResult: Sendable, Equatable {
 extension StoreProbeResult {
   private static let format: Int64 = 1
 
-  /// The contents of `probe.json`.
+  /// Written to `probe.json`.
   ///
   /// ```json
   /// {"broken":{"create-once":"…"},"date":"2030-01-01T00:00:00Z","kept":["create",…],"version":1}
@@ -41,8 +39,7 @@ extension StoreProbeResult {
     ])
   }
 
-  /// Reads the contents of `probe.json`; `nil` if they are malformed or do not say of each promise
-  /// whether it is kept.
+  /// Returns `nil` if `probe.json` is malformed or leaves out a promise.
   init?(_ json: JSONValue) {
     guard let object = json.object, object["version"]?.integer == Self.format,
       let date = object["date"]?.string.flatMap({ Timestamp(utc: $0) }),

@@ -1,26 +1,24 @@
 import ErosCore
 
-/// A property of a store that publishers rely on.
+/// A promise that publishers rely on.
 enum StorePromise: String, Sendable, CaseIterable {
-  /// An object is created, and has exactly the given bytes.
+  /// Creating an object gives it exactly these bytes.
   case create
-  /// An existing object is not created again, and keeps its bytes.
+  /// Creating an object twice leaves the first bytes alone.
   case createOnce = "create-once"
-  /// One of several concurrent creations succeeds.
+  /// Of several concurrent creations, one succeeds.
   case oneCreator = "one-creator"
-  /// An object with the expected version is replaced, and has exactly the new bytes.
+  /// Replacing the expected version gives the object exactly the new bytes.
   case replace
-  /// An object with another version is not replaced.
+  /// Any other version is not replaced.
   case rejectStale = "reject-stale"
-  /// A missing object is not replaced.
   case rejectMissing = "reject-missing"
-  /// One of several concurrent replacements succeeds.
+  /// Of several concurrent replacements, one succeeds.
   case oneReplacement = "one-replacement"
-  /// A read from an offset returns the object's bytes.
+  /// Reading from an offset returns the right bytes.
   case range
-  /// A list contains an object.
   case list
-  /// A removed object does not exist.
+  /// A removed object is gone.
   case remove
 
   var problem: Message {
@@ -39,10 +37,9 @@ enum StorePromise: String, Sendable, CaseIterable {
   }
 }
 
-/// A promise that the store does not keep.
 struct BrokenPromise: Sendable, Equatable {
   let promise: StorePromise
-  /// The response of the store, for example `the second creation returned 'created'`.
+  /// For example `the second creation returned 'created'`.
   let response: Message
 
   init(_ promise: StorePromise, _ response: Message) {

@@ -2,19 +2,17 @@ import ErosCore
 package import ErosTrust
 
 extension ChannelContents {
-  /// The minimum number of listed releases.
-  ///
-  /// Devices can install an earlier release when the newest release is paused.
+  /// Stay listed, so that devices can install an earlier release when the newest is paused.
   private static let minimumCount = 3
 
-  /// Adds a release, and removes the releases that no device can select any longer.
+  /// Adds a release, and drops those that no device can select any longer.
   package mutating func add(_ release: ChannelRelease) {
     releases.insert(release, at: 0)
     removeReplacedReleases()
     keepNeededDeltas()
   }
 
-  /// Removes each release that a newer release replaces on every device that can run it.
+  /// Drops releases that a newer one replaces on every device that can run them.
   private mutating func removeReplacedReleases() {
     var kept: [ChannelRelease] = []
     for release in releases {
@@ -23,7 +21,7 @@ extension ChannelContents {
         && isCovered(release, by: kept)
       if kept.count < Self.minimumCount || !isReplaced { kept.append(release) }
     }
-    // Partial rollouts are removed first, because other devices need the releases for all.
+    // Drop partial rollouts first: the devices outside need the releases for all.
     while kept.count > Self.maximumCount {
       let removable = kept.indices.dropFirst(Self.minimumCount)
       guard
@@ -35,10 +33,10 @@ extension ChannelContents {
     releases = kept
   }
 
-  /// Returns whether each app version that a release was built for has a newer release.
+  /// Returns `true` if every app version that a release was built for has a newer one.
   ///
-  /// A release for older apps also runs on newer apps, but update servers can be configured to
-  /// offer a release only to apps with exactly its version.
+  /// A release for older apps runs on newer apps too, but an update server may be set up to offer
+  /// it only to exactly its version.
   private func isCovered(_ release: ChannelRelease, by kept: [ChannelRelease]) -> Bool {
     release.native.allSatisfy { platform, version in
       kept.contains {
@@ -48,8 +46,7 @@ extension ChannelContents {
     }
   }
 
-  /// Keeps the patches of the newest release and of the newest releases for all devices, with and
-  /// without steps.
+  /// Keeps deltas to the newest release and to the newest ones for all devices.
   private mutating func keepNeededDeltas() {
     let needed = [
       0, releases.firstIndex(where: \.isForAll), releases.firstIndex(where: \.isForAllWithoutSteps),
@@ -57,13 +54,13 @@ extension ChannelContents {
     for index in releases.indices where !needed.contains(index) { releases[index].deltas = [] }
   }
 
-  /// Lists the deltas of the releases that devices get again after a pause or a lower rollout.
+  /// Lists deltas again for releases that devices return to after a pause or a lower rollout.
   ///
-  /// A publication for all devices removes the deltas of earlier releases from the metadata. They stay
-  /// in the history and in the store, because ``StoreCollector`` keeps the deltas of listed releases.
+  /// Publishing to all devices drops the deltas of earlier releases from the metadata. They remain
+  /// in the history, and in the store because ``StoreCollector`` keeps them for listed releases.
   ///
-  /// A delta that the store lacks is not listed, and an error is ignored: devices then download the full
-  /// bundle, and a pause must not fail because of it.
+  /// Whatever is missing or cannot be read is left out. Devices then download the full bundle, and
+  /// a pause must not fail because of that.
   mutating func restoreNeededDeltas(from store: any ObjectReader) async {
     let needed: Set<Int?> = [
       releases.firstIndex { !$0.isStopped }, releases.firstIndex(where: \.isForAll),
@@ -84,11 +81,11 @@ extension ChannelContents {
 }
 
 extension ChannelRelease {
-  /// Whether every device gets the release, also with an older version of eros, which stays with the
-  /// first step of a plan.
+  /// Every device gets the release, even through older versions of eros, which stay at the first
+  /// step of a plan.
   fileprivate var isForAllWithoutSteps: Bool { isForAll && rollout == Self.fullRollout }
 
-  /// Returns whether the release supports each app version that `older` supports.
+  /// Returns `true` if the release supports every app version that `older` supports.
   fileprivate func runsWherever(_ older: ChannelRelease) -> Bool {
     Platform.allCases.allSatisfy { platform in
       // A version that is not a number sets no minimum.

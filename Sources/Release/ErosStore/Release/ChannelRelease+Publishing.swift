@@ -4,7 +4,6 @@ import ErosOpenSSL
 package import ErosTrust
 
 extension ChannelRelease {
-  /// Returns a new random salt.
   package static func newSalt() throws -> String {
     try [UInt8].random(count: 16).hexadecimalText
   }

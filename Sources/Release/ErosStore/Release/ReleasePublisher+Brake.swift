@@ -1,27 +1,27 @@
 import ErosCore
 package import ErosTrust
 
-/// The result of a change of the brake.
 package struct BrakeChange: Sendable {
-  /// The release, with the limit after the change.
+  /// With the limit after the change.
   package let release: ChannelRelease
-  /// Whether the limit or the step was changed.
+  /// `false` if limit and step are unchanged.
   package let isChanged: Bool
 }
 
 extension ReleasePublisher {
-  /// Pauses a release, or lowers its rollout, with the key of the brake.
+  /// Uses the key of the brake to pause a release or lower its rollout.
   ///
   /// - Parameters:
   ///   - number: The release. Devices must still be able to choose it.
   ///   - channel: The channel.
-  ///   - rollout: The highest share of devices in hundredths of a percent; 0 pauses the release.
-  ///   - reason: The reason for people.
-  ///   - isFirst: Whether a release that has or had a limit stays as it is.
-  /// - Returns: The release, which is unchanged if its limit is as low already.
-  /// - Throws: ``PublishError/noBrake``, ``PublishError/noRelease(_:_:)``,
-  ///   ``PublishError/notOffered(_:_:)``, ``PublishError/tooManyLimits``, and the errors of
-  ///   ``StoreEditor/update(_:_:)``.
+  ///   - rollout: The largest share in hundredths of a percent, where 0 pauses the release.
+  ///   - reason: Shown to publishers.
+  ///   - isFirst: If `true`, a release that has or had a limit stays as it is.
+  /// - Returns: The release, unchanged if its limit is as low already.
+  /// - Throws: ``PublishError/noBrake`` if the store has none, ``PublishError/noRelease(_:_:)`` or
+  ///   ``PublishError/notOffered(_:_:)`` if devices cannot choose the release,
+  ///   ``PublishError/tooManyLimits`` if the brake is full, or ``KeyError`` if a key cannot be
+  ///   used.
   package func brake(
     _ number: Int64, in channel: ChannelName, to rollout: Int, reason: String?,
     isFirst: Bool = false
@@ -36,11 +36,11 @@ extension ReleasePublisher {
     }
   }
 
-  /// Lifts the brake of a release: the rollout in the channel applies again.
+  /// Lifts the brake, so that the rollout in the channel applies again.
   ///
-  /// The limit stays in the brake as one of 100 %, so that a server does not set it again.
+  /// A limit of 100% stays on record, so that no server sets the old one again.
   ///
-  /// - Throws: ``PublishError/notBraked(_:_:)``, and the errors of
+  /// - Throws: ``PublishError/notBraked(_:_:)`` if the release has no limit, or any error from
   ///   ``brake(_:in:to:reason:isFirst:)``.
   package func liftBrake(
     of number: Int64, in channel: ChannelName
@@ -54,17 +54,18 @@ extension ReleasePublisher {
     }
   }
 
-  /// Begins the next step of a release's plan, with the key of the brake.
+  /// Uses the key of the brake to begin the next step in a plan.
   ///
   /// - Parameters:
   ///   - number: The release. Devices must still be able to choose it.
   ///   - channel: The channel.
-  ///   - trials: The reported trials of the release since its publication.
-  ///   - baseline: The reported trials of the release before.
-  /// - Returns: The release with its new step.
-  /// - Throws: ``PublishError/noPlan(_:_:)``; ``PublishError/notAdvanced(_:_:reason:)``,
-  ///   ``PublishError/planStopped(_:_:_:)`` or ``PublishError/planCompleted(_:_:)`` unless the plan
-  ///   decides to raise the rollout; the errors of ``brake(_:in:to:reason:isFirst:)``.
+  ///   - trials: Trials reported since publication.
+  ///   - baseline: Trials reported for the previous release.
+  /// - Returns: The release at its new step.
+  /// - Throws: ``PublishError/noPlan(_:_:)`` if there is no plan,
+  ///   ``PublishError/notAdvanced(_:_:reason:)``, ``PublishError/planStopped(_:_:_:)`` or
+  ///   ``PublishError/planCompleted(_:_:)`` if the plan does not begin another step, or any error
+  ///   from ``brake(_:in:to:reason:isFirst:)``.
   package func advance(
     _ number: Int64, in channel: ChannelName, after trials: ReportTrials, baseline: ReportTrials
   ) async throws -> BrakeChange {
@@ -85,7 +86,7 @@ extension ReleasePublisher {
     }
   }
 
-  /// Changes the brake and the release, unless `change` returns `false`.
+  /// Writes nothing if `change` returns `false`.
   private func changeBrake(
     of number: Int64, in channel: ChannelName,
     _ change: (inout Brake, ChannelRelease) throws -> Bool
@@ -108,7 +109,7 @@ extension ReleasePublisher {
     }.result
   }
 
-  /// Returns a reason that fits into the brake.
+  /// Cuts a reason to the length that the brake can hold.
   private static func shortened(_ reason: String) -> String {
     var text = reason
     while text.utf8.count > Brake.maximumReasonLength { text.removeLast() }
@@ -117,9 +118,8 @@ extension ReleasePublisher {
 }
 
 extension ChannelContents {
-  /// Returns a release that devices may choose.
-  ///
-  /// - Throws: ``PublishError/notOffered(_:_:)``, ``PublishError/noRelease(_:_:)``.
+  /// - Throws: ``PublishError/notOffered(_:_:)`` or ``PublishError/noRelease(_:_:)`` if devices
+  ///   cannot choose the release.
   func listedRelease(_ number: Int64) throws(PublishError) -> ChannelRelease {
     guard let release = releases.first(where: { $0.number == number }) else {
       throw number > 0 && number <= newestNumber

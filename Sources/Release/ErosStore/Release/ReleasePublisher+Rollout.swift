@@ -1,20 +1,15 @@
 import ErosCore
 package import ErosTrust
 
-/// A change of a published release.
 package struct ReleaseChange: Sendable {
-  /// The release after the change.
   package let release: ChannelRelease
-  /// The newest release that the channel offers to devices, or `nil` if it offers none.
+  /// `nil` if the channel offers nothing.
   package let newestOffered: ChannelRelease?
-  /// Whether the channel has testers.
   package let hasTesters: Bool
-  /// Whether the change has ended the rollout plan of the release.
+  /// `true` if the release had a plan that has ended now.
   package let endsPlan: Bool
 
-  /// Whether the channel offers any release to devices.
-  ///
-  /// If not, devices keep their installed release.
+  /// If `false`, devices keep their installed release.
   package var isAnyOffered: Bool { newestOffered != nil }
 }
 
@@ -23,12 +18,14 @@ extension ReleasePublisher {
   ///
   /// - Parameters:
   ///   - rollout: The share in hundredths of a percent.
-  ///   - number: The number of the release. Devices must still be able to select it.
+  ///   - number: The release. Devices must still be able to choose it.
   ///   - channel: The channel.
-  ///   - needsTesters: Whether the channel must have testers, because only they get the release.
-  /// - Returns: The changed release.
-  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/notOffered(_:_:)``,
-  ///   ``PublishError/noTesters(_:)``, and the errors of keys and of the store.
+  ///   - needsTesters: Pass `true` if only testers get the release, so that a channel with no
+  ///     testers is an error.
+  /// - Returns: The release, and the newest release that the channel offers now.
+  /// - Throws: ``PublishError/noRelease(_:_:)`` or ``PublishError/notOffered(_:_:)`` if devices
+  ///   cannot choose the release, ``PublishError/noTesters(_:)`` if the channel has none, or
+  ///   ``KeyError`` if a key cannot be used.
   package func setRollout(
     _ rollout: Int, of number: Int64, in channel: ChannelName, needsTesters: Bool = false
   ) async throws -> ReleaseChange {
@@ -41,22 +38,21 @@ extension ReleasePublisher {
     }
   }
 
-  /// Pauses or resumes a release; otherwise like ``setRollout(_:of:in:)``.
+  /// Pauses or resumes a release.
   ///
-  /// Devices that have a paused release keep it. Other devices get the newest earlier release that
-  /// is not paused, and the channel lists its deltas again. If all are paused, they keep their installed
-  /// release.
+  /// Devices that have a paused release keep it. The rest get the newest earlier release that is
+  /// not paused, and the channel lists its deltas again. If every release is paused, they keep
+  /// their installed release.
   package func setPaused(
     _ isPaused: Bool, _ number: Int64, in channel: ChannelName
   ) async throws -> ReleaseChange {
     try await changeRelease(number, in: channel) { $0.isPaused = isPaused }
   }
 
-  /// Asks the devices on which a release failed, or which rolled back from it, to try it once more;
-  /// otherwise like ``setRollout(_:of:in:)``.
+  /// Asks devices where a release failed or was rolled back to try it once more.
   ///
-  /// All listed releases with the same files get the new number of retries, because devices count the
-  /// retries of files.
+  /// All listed releases with these files get the new retry count, because devices count per file
+  /// tree.
   package func retry(_ number: Int64, in channel: ChannelName) async throws -> ReleaseChange {
     try await changeContents(of: channel, returning: number) { contents in
       let tree = try contents.listedRelease(number).tree
@@ -75,7 +71,6 @@ extension ReleasePublisher {
     }
   }
 
-  /// Changes the releases of a channel, and returns one of them afterwards.
   private func changeContents(
     of channel: ChannelName, returning number: Int64,
     _ change: (inout ChannelContents) throws -> Void

@@ -4,13 +4,14 @@ package import ErosTrust
 extension ReleasePublisher {
   /// Replaces the testers of a channel.
   ///
-  /// Only salted hashes of the identifiers are written. Garbage collection deletes the replaced list.
+  /// Only salted hashes of their identifiers are written. Garbage collection deletes the old list.
   ///
   /// - Parameters:
-  ///   - testers: Up to `TesterList.maximumCount` testers; an empty set removes the list.
+  ///   - testers: Up to `TesterList.maximumCount` testers. An empty set removes the list.
   ///   - channel: The channel.
-  /// - Returns: The newest release that only testers get, with any list of testers.
-  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  /// - Returns: The newest release that only testers get, whoever they are.
+  /// - Throws: ``PublishError`` if the list is too long or the store cannot be changed, or
+  ///   ``KeyError`` if a key cannot be used.
   @discardableResult
   package func setTesters(
     _ testers: Set<TesterID>, in channel: ChannelName
@@ -31,9 +32,7 @@ extension ReleasePublisher {
     }.result
   }
 
-  /// Writes a list of testers.
-  ///
-  /// `number` is the number of the next release, because a collection at the same time keeps its files.
+  /// Writes a list under the number of the next release, whose files a concurrent collection keeps.
   private func write(
     _ list: ObjectContents, in channel: ChannelName, number: Int64
   ) async throws -> ChannelContents.Testers {
@@ -46,7 +45,7 @@ extension ReleasePublisher {
 }
 
 extension ChannelContents {
-  /// The newest release with a rollout of 0 % that no newer release for all devices replaces.
+  /// The newest release with a 0% rollout that no newer one replaces for all devices.
   fileprivate var newestForTesters: ChannelRelease? {
     releases.prefix { !$0.isForAll }
       .first { !$0.isStopped && $0.effectiveRollout == 0 && $0.includesTesters }
@@ -54,10 +53,10 @@ extension ChannelContents {
 }
 
 extension ObjectReader {
-  /// Reads the list of the testers of a channel, or returns `nil` if the channel has none.
+  /// Reads the testers of a channel, or returns `nil` if it has none.
   ///
-  /// - Throws: ``PublishError/damagedObject(_:expected:)``, `ChannelError`, and the errors of the
-  ///   store.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the file differs from its record in
+  ///   metadata, or `ChannelError` if it is malformed.
   package func testers(of contents: ChannelContents) async throws -> TesterList? {
     guard let testers = contents.testers else { return nil }
     let bytes = try await target(testers.path, testers.file, limit: TesterList.maximumLength)

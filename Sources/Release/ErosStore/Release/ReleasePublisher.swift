@@ -1,9 +1,9 @@
 import ErosCore
 package import ErosTrust
 
-/// The publication of releases, and changes of published ones.
+/// Publishes releases and changes published ones.
 ///
-/// Each change becomes visible as a whole, or not at all.
+/// A change becomes visible as a whole or not at all.
 package struct ReleasePublisher: Sendable {
   package let editor: StoreEditor
 
@@ -14,10 +14,13 @@ package struct ReleasePublisher: Sendable {
 }
 
 extension ReleasePublisher {
-  /// Checks that the keys can sign a channel, before work that takes long.
+  /// Checks that the keys can sign a channel.
   ///
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``,
-  ///   ``PublishError/noChannel(_:known:)``, and the errors of keys and of the store.
+  /// Call this before lengthy work.
+  ///
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if they cannot,
+  ///   ``PublishError/noChannel(_:known:)`` if there is no such channel, or `KeyError` if a key
+  ///   cannot be used.
   package func checkKeys(of channel: ChannelName) async throws {
     try await editor.withNewestState([channel]) { state in
       try editor.keys.check(for: state.delegation(of: channel), under: state.root)

@@ -3,19 +3,21 @@ package import ErosCrypto
 import ErosTrust
 
 extension RoleEditor {
-  /// Adds the brake: delegates its role to keys of its own.
+  /// Adds a brake with keys of its own.
   ///
-  /// A brake that these keys have signed keeps its limits, because a repair may have lost its delegation.
-  /// Otherwise, if one of the private keys is available, the empty brake is signed; if not, the first
-  /// limit signs the brake.
+  /// If these keys have signed a brake before, it keeps its limits, because a repair may have lost
+  /// its delegation. Otherwise an empty brake is signed if a private key is available. If none is,
+  /// the first limit signs the brake.
   ///
-  /// - Parameter brakeKeys: The public keys of the role. Each key can sign alone.
-  /// - Throws: ``PublishError/brakeExists``, and the errors of ``update(_:_:)``.
+  /// - Parameter brakeKeys: Public keys. Each can sign alone.
+  /// - Throws: ``PublishError/brakeExists`` if the store has a brake,
+  ///   ``PublishError/keyInUse(keyID:role:newRole:)`` if a key signs for another role, or
+  ///   ``KeyError`` if a key cannot be used.
   package func addBrake(keys brakeKeys: [PublicKey]) async throws {
     var isRepeated = false
     try await editor.update([]) { state in
       let keyIDs = try brakeKeys.map { try $0.trustKeyID() }
-      // The response to an earlier attempt was lost.
+      // An earlier attempt succeeded, but its response was lost.
       if isRepeated, state.brakeDelegation?.keys.keyIDs == keyIDs { return ([:], ()) }
       isRepeated = true
       guard state.brakeDelegation == nil else { throw PublishError.brakeExists }
@@ -24,7 +26,7 @@ extension RoleEditor {
       try targets.delegateBrake(to: brakeKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
       if try await isSigned(by: brakeKeys, state) { return (changes, ()) }
-      // The metadata of a removed brake stays in the snapshot, but its keys are not trusted.
+      // A removed brake stays in the snapshot, but its keys are not trusted.
       if state.snapshot[Brake.role] != nil || keyIDs.contains(where: { keys.has($0) }) {
         changes[Brake.role.text] = state.root.newBrake
       }
@@ -32,7 +34,7 @@ extension RoleEditor {
     }
   }
 
-  /// Whether the keys have signed the brake in the snapshot, and its limits can be read.
+  /// Returns `true` if these keys have signed the current brake and its limits can be read.
   private func isSigned(by brakeKeys: [PublicKey], _ state: StoreState) async throws -> Bool {
     guard let brake = try await readableBrake(state) else { return false }
     let keys = RoleKeys(try brakeKeys.map { try $0.trustKeyID() }, threshold: 1)
@@ -41,7 +43,8 @@ extension RoleEditor {
 
   /// Removes the brake, so that no limit applies.
   ///
-  /// - Throws: ``PublishError/noBrake``, and the errors of ``StoreEditor/update(_:_:)``.
+  /// - Throws: ``PublishError/noBrake`` if the store has none, or ``KeyError`` if a key cannot be
+  ///   used.
   package func removeBrake() async throws {
     try await editor.update([]) { state in
       guard state.brakeDelegation != nil else { throw PublishError.noBrake }
@@ -52,9 +55,9 @@ extension RoleEditor {
     }
   }
 
-  /// Replaces the keys of the brake, or signs it again with a new expiry.
+  /// Replaces the keys of the brake, or renews its expiry.
   ///
-  /// The brake keeps its limits if they can be read.
+  /// Limits stay if they can be read.
   func rotateBrake(to newKeys: [PublicKey]?) async throws {
     try await editor.update([]) { state in
       guard state.brakeDelegation != nil else { throw PublishError.noBrake }
@@ -76,9 +79,10 @@ extension RoleEditor {
     }
   }
 
-  /// Returns the signed file of the brake, or `nil` if it was never signed or is damaged.
+  /// Returns `nil` if the brake was never signed or is damaged.
   ///
-  /// Limits must not be lost because the store is out of reach for a moment, so other errors are thrown.
+  /// Everything else is thrown, because limits must not be lost when the store is briefly
+  /// unreachable.
   private func readableBrake(
     _ state: StoreState
   ) async throws -> SignedMetadata<TargetsMetadata>? {
@@ -91,11 +95,12 @@ extension RoleEditor {
     }
   }
 
-  /// Returns the signed file of the brake, or `nil` if it was never signed.
+  /// Returns the file of the brake, or `nil` if it was never signed.
   ///
-  /// The signatures are not verified.
+  /// Signatures are not verified.
   ///
-  /// - Throws: ``PublishError/damagedMetadata(_:)``, `ChannelError`, and the errors of the store.
+  /// - Throws: ``PublishError/damagedMetadata(_:)`` if the file differs from its record in the
+  ///   snapshot, or `ChannelError` if it is malformed.
   private func readBrake(_ state: StoreState) async throws -> SignedMetadata<TargetsMetadata>? {
     guard let reference = state.snapshot[Brake.role] else { return nil }
     let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
@@ -108,11 +113,11 @@ extension RoleEditor {
     return found
   }
 
-  /// Checks that the store has a brake, and that the keys can sign it.
+  /// Checks that there is a brake that the keys can sign.
   ///
-  /// - Throws: ``PublishError/noBrake``,
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, `TrustError`, and the errors
-  ///   of keys and of the store.
+  /// - Throws: ``PublishError/noBrake`` if there is none,
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if keys are missing,
+  ///   `TrustError` if metadata is not trusted, or `KeyError` if a key cannot be used.
   package func checkBrake() async throws {
     let state = try await editor.load([])
     guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
@@ -121,7 +126,6 @@ extension RoleEditor {
 }
 
 extension RootMetadata {
-  /// The first metadata of the brake.
   var newBrake: TargetsMetadata {
     var metadata = TargetsMetadata(version: 1, expires: header.expires)
     Brake().write(to: &metadata)
@@ -130,7 +134,7 @@ extension RootMetadata {
 }
 
 extension TargetsMetadata {
-  /// Delegates the brake to keys; each key can sign alone.
+  /// Any of the keys can sign alone.
   mutating func delegateBrake(to keys: [PublicKey]) throws {
     var delegations = delegations ?? Delegations(keys: [:], roles: [])
     delegations.keys.merge(try KeyTable(keys)) { first, _ in first }
@@ -141,7 +145,6 @@ extension TargetsMetadata {
     self.delegations = delegations
   }
 
-  /// Replaces the keys of an existing delegated role.
   mutating func replaceKeys(of role: String, by newKeys: [PublicKey]) throws {
     guard var delegations,
       let index = delegations.roles.firstIndex(where: { $0.name.text == role })
@@ -154,7 +157,6 @@ extension TargetsMetadata {
 }
 
 extension Delegations {
-  /// Removes the keys that no role uses.
   mutating func removeUnusedKeys() {
     let used = Set(roles.flatMap(\.keys.keyIDs))
     keys = keys.filter { used.contains($0.key) }

@@ -2,23 +2,24 @@ package import ErosCrypto
 package import ErosTrust
 
 extension RoleEditor {
-  /// Adds a channel: delegates its targets to a role with a key of its own.
+  /// Adds a channel with keys of its own.
   ///
-  /// If the private key is available, the channel is signed: with the releases of its newest intact
-  /// metadata if the store has lost the channel, and empty otherwise. Without the private key, the first
-  /// publication signs the channel. A channel whose delegation was lost keeps its releases. If its
-  /// metadata is lost as well, the channel is created again, and needs the private key.
+  /// If a private key is available, the channel is signed at once, otherwise by its first
+  /// publication. A channel that the store has lost comes back with its releases. If its metadata
+  /// is lost too, it is created again from the newest intact metadata, which needs the private key.
   ///
   /// - Parameters:
-  ///   - channel: The name of the channel.
-  ///   - channelKeys: The public keys of the channel. Each key can sign alone.
-  /// - Throws: ``PublishError/channelExists(_:)``, ``PublishError/lostChannel(_:)``, and the errors
-  ///   of ``update(_:_:)``.
+  ///   - channel: The new channel.
+  ///   - channelKeys: Public keys. Each can sign alone.
+  /// - Throws: ``PublishError/channelExists(_:)`` if the store has the channel,
+  ///   ``PublishError/lostChannel(_:)`` if other keys have signed its metadata,
+  ///   ``PublishError/keyInUse(keyID:role:newRole:)`` if a key signs for another role, or
+  ///   ``KeyError`` if a key cannot be used.
   package func addChannel(_ channel: ChannelName, keys channelKeys: [PublicKey]) async throws {
     var isRepeated = false
     try await editor.update([]) { state in
       var targets = state.targets
-      // The response to an earlier attempt was lost.
+      // An earlier attempt succeeded, but its response was lost.
       if isRepeated, try targets.delegates(channel, to: channelKeys) { return ([:], ()) }
       isRepeated = true
       try KeyUse(state.root, state.targets).check(channelKeys, for: .channel(channel))
@@ -37,7 +38,8 @@ extension RoleEditor {
             of: channel, signedBy: delegation.keys, from: KeyTable(channelKeys), in: state)
         }
       } else if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
-        // A restored store may list neither the channel nor its metadata, although its files are intact.
+        // A restored store may list neither the channel nor its metadata, although its files are
+        // intact.
         changes[channel.role] = try await store.restoredMetadata(
           of: channel, signedBy: delegation.keys, from: KeyTable(channelKeys), in: state)
       }
@@ -45,17 +47,18 @@ extension RoleEditor {
     }
   }
 
-  /// Removes a channel from the signed list, so that its devices get no updates.
+  /// Removes a channel, so that its devices get no more updates.
   ///
-  /// Its metadata and files stay in the store: ``addChannel(_:keys:)`` with the same keys restores it.
+  /// Metadata and files stay in the store. To bring the channel back, call ``addChannel(_:keys:)``
+  /// with the same keys.
   ///
-  /// - Throws: ``PublishError/noChannel(_:known:)``, and the errors of
-  ///   ``StoreEditor/update(_:_:)``.
+  /// - Throws: ``PublishError/noChannel(_:known:)`` if there is no such channel, or ``KeyError`` if
+  ///   a key cannot be used.
   package func removeChannel(_ channel: ChannelName) async throws {
     var isRepeated = false
     try await editor.update([]) { state in
       guard state.channelDelegation(channel) != nil else {
-        // The response to an earlier attempt was lost.
+        // An earlier attempt succeeded, but its response was lost.
         if isRepeated { return ([:], ()) }
         throw PublishError.noChannel(channel, known: state.channels.map(\.description))
       }
@@ -69,24 +72,24 @@ extension RoleEditor {
 }
 
 extension TargetsMetadata {
-  /// Returns whether a channel exists with exactly these keys.
+  /// Returns `true` if the channel exists with exactly these keys.
   fileprivate func delegates(_ channel: ChannelName, to keys: [PublicKey]) throws -> Bool {
     let role = delegations?.roles.first { ChannelName(delegating: $0) == channel }
     return try role?.keys.keyIDs == keys.map { try $0.trustKeyID() }
   }
 
-  /// Delegates the targets of a new channel.
+  /// Delegates a new channel.
   ///
   /// - Parameters:
-  ///   - channel: The name of the channel.
-  ///   - channelKeys: The public keys of the channel. Each key can sign alone.
+  ///   - channel: The channel.
+  ///   - channelKeys: Public keys. Each can sign alone.
   /// - Returns: The delegation.
-  /// - Throws: ``PublishError/channelExists(_:)``, and the errors of keys.
+  /// - Throws: ``PublishError/channelExists(_:)`` if its role is taken, or `CryptoError`.
   mutating func delegate(
     _ channel: ChannelName, to channelKeys: [PublicKey]
   ) throws -> DelegatedRole {
     var delegations = delegations ?? Delegations(keys: [:], roles: [])
-    // Two names, such as 'a-b/c' and 'a/b-c', may result in the same role.
+    // Two names can have the same role, such as 'a-b/c' and 'a/b-c'.
     guard !delegations.roles.contains(where: { $0.name.text == channel.role }) else {
       throw PublishError.channelExists(channel)
     }

@@ -2,7 +2,7 @@ package import ErosCore
 package import ErosCrypto
 import ErosTrust
 
-/// Changes of the roles of a store and their keys.
+/// Changes the roles of a store and their keys.
 package struct RoleEditor: Sendable {
   let editor: StoreEditor
 
@@ -15,17 +15,18 @@ package struct RoleEditor: Sendable {
 extension RoleEditor {
   /// Replaces the keys of a role, or signs its metadata again with a new expiry.
   ///
-  /// Devices need no new app: they follow the chain of root metadata. In this chain, the old root
-  /// keys sign the new keys.
+  /// Devices need no new app: they follow the chain of root metadata, where the old root keys sign
+  /// the new ones.
   ///
   /// - Parameters:
   ///   - role: The role.
-  ///   - newKeys: The new public keys of the role, or `nil` to keep the current keys.
-  ///   - threshold: The number of required root signatures, or `nil` to keep it.
-  ///   - caches: The time that caches between the store and devices keep metadata.
-  /// - Returns: The result of a repair, or `nil` if there was none. A rotation to new online keys
-  ///   includes a repair if the timestamp or the snapshot is missing or damaged.
-  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  ///   - newKeys: New public keys, or `nil` to keep those in use.
+  ///   - threshold: The number of root keys that must sign, or `nil` to keep it.
+  ///   - caches: The time that caches between store and devices keep metadata.
+  /// - Returns: The repair, or `nil` if there was none. New online keys bring a repair if the
+  ///   timestamp or the snapshot is missing or damaged.
+  /// - Throws: ``PublishError`` if the keys cannot be replaced, or ``KeyError`` if a key cannot be
+  ///   used.
   @discardableResult
   package func rotate(
     _ role: RotatedRole, to newKeys: [PublicKey]? = nil, threshold: Int? = nil,
@@ -41,13 +42,13 @@ extension RoleEditor {
     return nil
   }
 
-  /// Checks that new keys differ from the current keys of a role.
+  /// Refuses new keys that a role has already.
   ///
-  /// An incomplete rotation may be repeated with the same keys.
+  /// An unfinished rotation may be repeated with the same keys.
   ///
-  /// - Throws: ``PublishError/unchangedKeys(role:)``, and the errors of keys.
+  /// - Throws: ``PublishError/unchangedKeys(role:)`` if the keys are the same, or `CryptoError`.
   package func check(_ newKeys: [PublicKey], differFromKeysOf role: RotatedRole) async throws {
-    // A rotation also replaces the keys of damaged metadata.
+    // A rotation also replaces keys of damaged metadata.
     guard let state = try? await editor.load([]), try state.root.retiringKeyIDs().isEmpty
     else { return }
     let current: RoleKeys? =
@@ -65,7 +66,7 @@ extension RoleEditor {
 
   /// Replaces the keys of a channel.
   ///
-  /// The new keys and the metadata that they sign become visible at the same time.
+  /// The new keys and the metadata signed by them become visible at the same time.
   private func rotate(_ channel: ChannelName, to newKeys: [PublicKey]?) async throws {
     try await editor.update([channel]) { state in
       let metadata = try state.metadata(of: channel)
@@ -78,17 +79,17 @@ extension RoleEditor {
   }
 }
 
-/// The wait of a rotation before it withdraws the old keys.
+/// The wait before a rotation withdraws old keys.
 package struct CacheWait: Sendable {
-  /// No wait, for devices that read the store directly.
+  /// For devices that read the store directly.
   package static let none = CacheWait(.zero)
 
   let duration: TimeLength
   let willWait: @Sendable (TimeLength) -> Void
 
   /// - Parameters:
-  ///   - duration: The maximum time that a cache keeps metadata, or keeps the absence of metadata.
-  ///   - willWait: Called before the wait.
+  ///   - duration: The maximum time that a cache keeps metadata, or a response that it is missing.
+  ///   - willWait: Called before waiting.
   package init(
     _ duration: TimeLength, willWait: @escaping @Sendable (TimeLength) -> Void = { _ in }
   ) {

@@ -1,24 +1,25 @@
 package import ErosTrust
 
-/// The rule that decides when a server brakes a release.
+/// When a server brakes a release.
 package struct BrakePolicy: Sendable {
-  /// The minimum share of failed trials for a brake, in hundredths of a percent.
+  /// At least this share of trials must fail, in hundredths of a percent.
   ///
-  /// Some trials of a good release fail, for example because users end the app early.
+  /// Even for a good release some trials fail, for example because users quit the app early.
   package var failures = 1000
-  /// The minimum number of trials for a brake.
   package var minimumTrials: Int64 = 100
-  /// The length of the evaluated period, in hours.
+  /// The period to look at, in hours.
   package var hours: Int64 = 24
-  /// The share of devices that get a braked release, in hundredths of a percent; 0 pauses it.
+  /// The share that a braked release keeps, in hundredths of a percent.
+  ///
+  /// 0 pauses it.
   package var rollout = 0
 
   package init() {}
 
-  /// Returns the reason for braking a release, or `nil` if the policy does not apply.
+  /// Returns why to brake a release, or `nil` if it should go on.
   ///
-  /// A release that has or had a limit is not braked again, because a publisher who lifts the brake
-  /// has decided to continue the release.
+  /// A release that has or had a limit is left alone: a publisher who lifts the brake has decided
+  /// to go on.
   package func reason(to brake: ChannelRelease, after trials: ReportTrials) -> String? {
     guard brake.limit == nil, !brake.isPaused, brake.offeredRollout > rollout,
       isExceeded(by: trials)
@@ -26,14 +27,13 @@ package struct BrakePolicy: Sendable {
     return reason(trials)
   }
 
-  /// Returns whether enough trials have failed, whatever the state of their release is.
+  /// Looks only at the trials, not at the state of the release.
   package func isExceeded(by trials: ReportTrials) -> Bool {
     trials.isValid && trials.count >= max(1, minimumTrials)
       && Double(trials.failed) * Double(ChannelRelease.fullRollout)
         >= Double(failures) * Double(trials.count)
   }
 
-  /// Returns the numbers of trials as text.
   package func reason(_ trials: ReportTrials) -> String {
     "\(trials.failed) of \(trials.count) trials failed in \(hours) hours"
   }

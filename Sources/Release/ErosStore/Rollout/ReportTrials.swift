@@ -1,4 +1,4 @@
-/// The trials of a release in a period.
+/// The outcomes of trials in a period.
 package struct ReportTrials: Sendable, Equatable {
   package var confirmed: Int64
   package var failed: Int64
@@ -8,10 +8,9 @@ package struct ReportTrials: Sendable, Equatable {
     self.failed = failed
   }
 
-  /// The number of trials.
   package var count: Int64 { confirmed.addingReportingOverflow(failed).partialValue }
 
-  /// Whether the sum of the numbers does not overflow.
+  /// `false` if the numbers are negative or their sum overflows.
   var isValid: Bool {
     confirmed >= 0 && failed >= 0 && !confirmed.addingReportingOverflow(failed).overflow
   }

@@ -1,20 +1,20 @@
 import ErosCore
 import ErosTrust
 
-/// The reports about a release with a plan.
+/// The progress of a release with a plan.
 struct RolloutProgress: Sendable {
-  /// The index of the current step.
+  /// Index into the steps of the plan.
   var step = 0
-  /// The time since the step began, in milliseconds.
+  /// Milliseconds since the step began.
   var time: Int64 = 0
-  /// The trials of the release since its publication.
+  /// Trials since publication.
   var trials = ReportTrials()
-  /// The trials of the release before.
+  /// Trials of the previous release.
   var baseline = ReportTrials()
 }
 
 extension RolloutProgress {
-  /// The progress of a release at a time, in milliseconds since 1970.
+  /// The progress at a time in milliseconds since 1970.
   init(
     of release: ChannelRelease, _ plan: RolloutPlan, _ trials: ReportTrials, baseline: ReportTrials,
     at now: Int64
@@ -25,26 +25,24 @@ extension RolloutProgress {
   }
 }
 
-/// The decision about a release with a plan.
+/// The next action for a release with a plan.
 package enum RolloutDecision: Sendable, Hashable {
-  /// More trials fail than the plan permits.
+  /// More trials fail than the plan allows.
   case stop
-  /// The next step begins.
   case raise
-  /// The time of the step has not passed.
+  /// The time of the step is not over.
   case waitForTime
-  /// Fewer trials are reported than the step needs.
+  /// The step needs more reported trials.
   case waitForTrials
-  /// The reports resemble a failing release more than the release before.
+  /// The reports look more like a failing release than like the previous one.
   case waitForEvidence
-  /// The last step has begun.
   case completed
 }
 
 extension RolloutPlan {
-  /// Decides whether a release is stopped, raised, or continues with its step.
+  /// Decides on the next action.
   ///
-  /// Evidence against the release keeps it at its share until enough trials are reported to stop it.
+  /// Evidence against a release keeps it at its share, until there are enough trials to stop it.
   func decision(at progress: RolloutProgress) -> RolloutDecision {
     let test = SequentialTest(baseline: progress.baseline, stopFactor: stopFactor)
     let evidence = test.evidence(of: progress.trials)
@@ -53,7 +51,7 @@ extension RolloutPlan {
     return decision == .raise && evidence > 0 ? .waitForEvidence : decision
   }
 
-  /// Decides whether the conditions of the current step are met.
+  /// Decides only by the time and trials of the step.
   func decisionWithoutTest(at progress: RolloutProgress) -> RolloutDecision {
     guard progress.step < steps.count - 1 else { return .completed }
     let step = steps[progress.step]
@@ -67,8 +65,8 @@ extension RolloutPlan {
   ///
   /// - Parameters:
   ///   - progress: The progress of the release.
-  ///   - now: The time of the progress, in milliseconds since 1970.
-  /// - Returns: The reason, or `nil` if the step begins or if the last step has begun.
+  ///   - now: When that was, in milliseconds since 1970.
+  /// - Returns: `nil` if the step begins, or if there is none left.
   func reasonToWait(at progress: RolloutProgress, now: Int64) -> Message? {
     let (failed, count) = (progress.trials.failed, progress.trials.count)
     switch decision(at: progress) {
@@ -88,7 +86,7 @@ extension RolloutPlan {
     }
   }
 
-  /// Returns the share of failed trials at which the plan stops a release, such as `10%`.
+  /// At this share of failed trials, such as `10%`, the plan stops a release.
   private func failingShare(at progress: RolloutProgress) -> String {
     let test = SequentialTest(baseline: progress.baseline, stopFactor: stopFactor)
     return ChannelRelease.percent(Int((test.failing * 10_000).rounded()))

@@ -1,45 +1,40 @@
 import ErosFiles
 import ErosTrust
 
-/// One simulated rollout of a release.
 package struct RolloutSimulation: Sendable {
   /// The rule that stops the release.
   package enum Rule: Sendable {
     /// The test of the plan.
     case plan
-    /// A share of failed trials in a period; the steps of the plan are raised without a test.
+    /// A share of failed trials in a period. The plan raises its steps without its test.
     case threshold(BrakePolicy)
   }
 
-  /// The end of the rollout.
   package enum Outcome: String, CaseIterable, Sendable {
-    /// The rule has stopped the release.
     case stopped
-    /// The conditions of a step are not met, and no more reports are expected.
+    /// The conditions of a step are not met, and no more reports will come.
     case waiting
-    /// All devices have the release.
     case completed
   }
 
-  /// The length of a step of the simulation, in milliseconds.
+  /// In milliseconds.
   private static let tick: Int64 = 15 * 60_000
   private static let ticksPerHour = 4
-  /// The maximum time of a rollout, in milliseconds.
+  /// In milliseconds.
   private static let maximumTime: Int64 = 90 * 86_400_000
-  /// The share of devices after which a rollout is completed; the others rarely check for updates.
+  /// A rollout counts as complete at this share, because some devices rarely check for updates.
   private static let completion = 0.99
 
-  /// The outcome.
   private(set) var outcome = Outcome.waiting
-  /// The index of the last step.
+  /// Index of the last step.
   private(set) var step = 0
-  /// The number of devices that have the release at the end.
+  /// Devices with the release at the end.
   private(set) var installed = 0
-  /// The time until the end, in milliseconds.
+  /// Milliseconds until the end.
   private(set) var time: Int64 = 0
-  /// The start of each step that was reached, in milliseconds.
+  /// When each step began, in milliseconds.
   private(set) var starts: [Int64] = [0]
-  /// The number of devices that have the release at the end of each hour.
+  /// Devices with the release at the end of each hour.
   private(set) var hourly: [Int32] = []
 
   private let plan: RolloutPlan
@@ -49,13 +44,13 @@ package struct RolloutSimulation: Sendable {
   private let reportChance: Double
   private let baseline: ReportTrials
   private var random: SimulationGenerator
-  /// The results of trials that are not reported yet.
+  /// Trials that devices have not reported yet.
   private var pending = (confirmed: 0, failed: 0)
   private var trials = ReportTrials()
-  /// The value of ``trials`` at the end of each tick.
+  /// ``trials`` after each tick.
   private var history: [ReportTrials] = []
 
-  /// Simulates a rollout; the same seed gives the same result.
+  /// The same seed gives the same result.
   init(_ plan: RolloutPlan, _ fleet: SimulatedFleet, rule: Rule, seed: UInt64) {
     self.plan = plan
     self.fleet = fleet
@@ -68,14 +63,13 @@ package struct RolloutSimulation: Sendable {
     history = []
   }
 
-  /// Returns the chance of an event in a tick, if it takes `mean` milliseconds on average.
+  /// Returns the chance that something happens in a tick if it takes `mean` milliseconds on
+  /// average.
   private static func chance(_ mean: Int64) -> Double {
     mean <= tick ? 1 : 1 - exp(-Double(tick) / Double(mean))
   }
 
-  /// Simulates one tick.
-  ///
-  /// - Returns: Whether the rollout has ended.
+  /// Simulates one tick, and returns `true` when the rollout has ended.
   private mutating func advance() -> Bool {
     time += Self.tick
     let share = plan.steps[step].rollout
@@ -92,7 +86,7 @@ package struct RolloutSimulation: Sendable {
     case .completed where Double(installed) >= Self.completion * Double(fleet.devices):
       outcome = .completed
     case .waitForTrials, .waitForEvidence:
-      // No more reports are expected.
+      // No more reports will come.
       return remaining <= 0 && pending == (0, 0)
     case .completed, .waitForTime: return false
     }

@@ -1,11 +1,10 @@
 package import ErosCore
 
-/// The reason why a rollout plan needs a decision of the publisher.
+/// Why a plan needs a decision from the publisher.
 package enum RolloutStop: Sendable, Equatable {
-  /// More trials fail than the plan permits, as the text explains.
+  /// More trials fail than the plan allows. The text has the numbers.
   case failures(Message)
-  /// The publisher has paused the release.
   case pause
-  /// The release has or had a limit of the brake.
+  /// The release has or had a limit.
   case limit
 }

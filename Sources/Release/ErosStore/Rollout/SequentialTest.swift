@@ -1,42 +1,40 @@
 import ErosFiles
 
-/// A test of whether more trials of a release fail than of the release before.
+/// Tests if a release fails more often than the previous one.
 ///
-/// It is the sequential probability ratio test of Wald: ``evidence(of:)`` compares the failures that
-/// the release before predicts with a multiple of them. It depends only on the numbers of trials, so
-/// the server needs no state, and evaluating it often does not raise the rate of false stops.
+/// This is the sequential probability ratio test by Wald. ``evidence(of:)`` weighs two guesses
+/// against each other: that the release fails like the previous one, or a multiple of that. Only
+/// the numbers of trials matter, so a server keeps no state, and looking often does not cause more
+/// false stops.
 ///
-/// A release that fails like the release before is stopped with a probability of at most 1 %:
-/// ``falseStopShare`` for the test, and the same for an estimate of the release before that is too
-/// low.
+/// A release as healthy as the previous one is stopped with a probability of at most 1%:
+/// ``falseStopShare`` for the test, and as much again if the rate of the previous release was
+/// estimated too low.
 struct SequentialTest: Sendable {
-  /// The maximum share of good releases that the test stops.
+  /// The share of good releases that the test may stop.
   static let falseStopShare = 0.005
-  /// The evidence at which a release is failing.
+  /// A release with this evidence is failing.
   static let threshold = -log(falseStopShare)
-  /// The trials of the release before that are needed to compare with them.
+  /// The trials the previous release needs as a baseline.
   static let minimumTrials: Int64 = 100
-  /// The expected share of failed trials without enough trials of the release before.
+  /// The expected failures if there is no baseline.
   ///
-  /// Twice this share is the default of ``BrakePolicy/failures``.
+  /// ``BrakePolicy/failures`` is twice that by default.
   static let defaultShare = 0.05
-  /// The minimum of ``expected``.
-  ///
-  /// Below it, the share varies more between devices and hours than between releases.
+  /// ``expected`` is never lower: below it, devices and hours differ more than releases do.
   static let minimumShare = 0.01
-  /// The maximum of ``failing``.
   private static let maximumShare = 0.95
   /// The quantile of the normal distribution for ``falseStopShare``.
   private static let quantile = 2.576
 
-  /// The highest share of failed trials that agrees with the release before.
+  /// The highest failure rate that fits the previous release.
   let expected: Double
-  /// The share of failed trials at which a release should be stopped.
+  /// The failure rate at which to stop.
   let failing: Double
 
   /// - Parameters:
-  ///   - baseline: The trials of the release before.
-  ///   - stopFactor: ``RolloutPlan/stopFactor``.
+  ///   - baseline: Trials of the previous release.
+  ///   - stopFactor: See ``RolloutPlan/stopFactor``.
   init(baseline: ReportTrials, stopFactor: Int) {
     let share =
       baseline.isValid && baseline.count >= Self.minimumTrials
@@ -46,7 +44,7 @@ struct SequentialTest: Sendable {
     failing = expected * factor
   }
 
-  /// Returns the upper bound of the share of failed trials, by Wilson's score interval.
+  /// Returns the upper bound of the failure rate, by the Wilson score interval.
   private static func upperBound(of trials: ReportTrials) -> Double {
     let (count, share) = (
       Double(trials.count), Double(trials.failed) / Double(trials.count)
@@ -56,9 +54,9 @@ struct SequentialTest: Sendable {
     return (share + square / 2 + quantile * spread) / (1 + square)
   }
 
-  /// Returns the logarithm of the likelihood ratio of ``failing`` to ``expected``.
+  /// The log-likelihood ratio between ``failing`` and ``expected``.
   ///
-  /// Each failed trial raises it, each confirmed trial lowers it.
+  /// Failed trials raise it, confirmed trials lower it.
   func evidence(of trials: ReportTrials) -> Double {
     guard trials.isValid else { return 0 }
     return Double(trials.failed) * log(failing / expected)

@@ -1,19 +1,19 @@
-/// The devices of a simulated rollout, and the reports that they send.
+/// Simulated devices and their reports.
 package struct SimulatedFleet: Sendable {
   /// The contents of forged reports.
   package enum Forgery: String, CaseIterable, Sendable {
-    /// Half of the reports about every release say that the trial failed.
+    /// About every release, half of them say that a trial failed.
     case mixed
-    /// All reports about every release say that the trial failed.
+    /// About every release, all of them say that a trial failed.
     case failed
-    /// All reports about every release say that the trial was confirmed.
+    /// About every release, all of them say that a trial was confirmed.
     case confirmed
-    /// As ``failed``, but only about the new release: somebody wants to stop it.
+    /// Like ``failed``, but only about the new release, to stop it.
     case attack
-    /// As ``confirmed``, but only about the new release: somebody hides its failures.
+    /// Like ``confirmed``, but only about the new release, to hide its failures.
     case cover
 
-    /// The share of forged reports that say that the trial failed.
+    /// The share of forged reports that claim a failure.
     var failed: Double {
       switch self {
       case .mixed: 0.5
@@ -22,30 +22,28 @@ package struct SimulatedFleet: Sendable {
       }
     }
 
-    /// Whether reports about the release before are also forged.
+    /// `true` if reports about the previous release are forged as well.
     var affectsBaseline: Bool { self != .attack && self != .cover }
   }
 
-  /// The number of devices.
   package var devices = 100_000
-  /// The share of failed trials of the new release.
+  /// The failure rate of the new release.
   package var failures = 0.05
-  /// The share of failed trials of the release before.
+  /// The failure rate of the previous release.
   package var baseline = 0.01
-  /// The mean time between two update checks of a device, in milliseconds.
+  /// Average milliseconds between two update checks.
   package var checkTime: Int64 = 6 * 3_600_000
-  /// The mean time from the installation to the report about the trial, in milliseconds.
+  /// Average milliseconds from installation to report.
   package var reportTime: Int64 = 6 * 3_600_000
-  /// The share of reports that are lost.
+  /// The share of reports that get lost.
   package var lost = 0.2
-  /// The share of forged reports in all reports.
+  /// The share of reports that are forged.
   package var forged = 0.05
-  /// The contents of forged reports.
   package var forgery = Forgery.mixed
 
   package init() {}
 
-  /// Returns the reports about the release before, which all devices have tried.
+  /// Simulates reports about the previous release, which every device has tried.
   func baselineTrials(using random: inout SimulationGenerator) -> ReportTrials {
     let failed = random.binomial(devices, baseline)
     var trials = ReportTrials(
@@ -55,11 +53,11 @@ package struct SimulatedFleet: Sendable {
     return trials
   }
 
-  /// Adds the forged reports that belong to a number of real ones.
+  /// Adds forged reports next to `count` real ones.
   func forge(
     for count: Int, in trials: inout ReportTrials, using random: inout SimulationGenerator
   ) {
-    // One real report comes with forged / (1 - forged) others; the share is less than one half.
+    // Each real report comes with forged / (1 - forged) others. Less than half may be forged.
     let all = random.binomial(count, forged / (1 - forged))
     let failed = random.binomial(all, forgery.failed)
     trials.failed += Int64(failed)

@@ -1,8 +1,8 @@
 import ErosFiles
 
-/// A random number generator with a seed (SplitMix64), and the distributions of a simulation.
+/// SplitMix64 with a seed, and the distributions that simulations need.
 struct SimulationGenerator: RandomNumberGenerator {
-  /// The expected number above which a binomial distribution is approximated by a normal one.
+  /// A binomial distribution with a higher mean is approximated by a normal one.
   private static let exactMean = 30.0
 
   private var state: UInt64
@@ -17,10 +17,10 @@ struct SimulationGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns a number from 0, exclusive, to 1, inclusive.
+  /// From 0, exclusive, to 1, inclusive.
   mutating func uniform() -> Double { Double((next() >> 11) + 1) * 0x1p-53 }
 
-  /// Returns the number of successes in `count` attempts with the probability `share`.
+  /// Draws the number of successes in `count` attempts.
   mutating func binomial(_ count: Int, _ share: Double) -> Int {
     guard count > 0, share > 0 else { return 0 }
     guard share < 1 else { return count }
@@ -30,7 +30,7 @@ struct SimulationGenerator: RandomNumberGenerator {
       let deviation = (mean * (1 - share)).squareRoot()
       return min(max(Int((mean + deviation * normal()).rounded()), 0), count)
     }
-    // The distances between successes have a geometric distribution.
+    // Distances between successes are geometrically distributed.
     let logarithm = log(1 - share)
     var (successes, position) = (0, 0)
     while true {
@@ -43,7 +43,7 @@ struct SimulationGenerator: RandomNumberGenerator {
     }
   }
 
-  /// Returns a number from the standard normal distribution, by the method of Box and Muller.
+  /// Draws from the standard normal distribution by the method of Box and Muller.
   private mutating func normal() -> Double {
     let (radius, angle) = ((-2 * log(uniform())).squareRoot(), 2 * Double.pi * uniform())
     return radius * cos(angle)

@@ -3,20 +3,19 @@ import ErosCrypto
 import ErosFiles
 import ErosTrust
 
-/// Replaces the keys of root, targets or online, or renews the expiry of their metadata.
+/// Replaces the keys of root, targets or online, or renews their metadata.
 ///
-/// New keys of targets and online become visible in three steps. Devices and publishers accept the
-/// store after each step:
+/// New targets or online keys take three steps. Devices and publishers accept the store after each:
 ///
-/// 1. Root metadata that trusts the old and the new keys, and lists the old keys as retiring.
-/// 2. Metadata signed by the new keys, and by the old keys if they are available. It replaces the
-///    timestamp, so a publisher without the new root metadata can no longer write; see
+/// 1. Root metadata trusts old and new keys, and lists the old ones as retiring.
+/// 2. The new keys sign the metadata, and the old ones too if they are available. This replaces the
+///    timestamp, so a publisher that lacks the new root metadata can no longer write. See
 ///    ``MetadataCommit``.
-/// 3. Root metadata that trusts only the new keys.
+/// 3. Root metadata trusts only the new keys.
 ///
-/// The same call completes an interrupted rotation.
+/// To complete an interrupted rotation, make the same call again.
 struct KeyRotation {
-  /// The maximum number of attempts to replace the timestamp while others publish.
+  /// Attempts to replace the timestamp while others publish.
   private static let maximumAttempts = 30
   private static let maximumPause: TimeLength = .milliseconds(200)
 
@@ -43,8 +42,9 @@ struct KeyRotation {
 
   /// Performs the rotation.
   ///
-  /// - Returns: The result of repairing damaged online metadata, or `nil` if there was no repair.
-  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  /// - Returns: The repair, if online metadata was damaged.
+  /// - Throws: ``PublishError`` if the keys cannot be replaced, or ``KeyError`` if a key cannot be
+  ///   used.
   func run() async throws -> StoreRepair.Outcome? {
     if role == .online, let newKeys, let damage = try await damage() {
       return try await repair(damage, replacingOnlineKeysBy: newKeys)
@@ -53,7 +53,7 @@ struct KeyRotation {
       do {
         try await replaceKeys()
       } catch let error as PublishError where role == .online && error.isWithdrawnKey {
-        // The withdrawn key was misused after the new key had signed.
+        // The withdrawn key was used after the new one had signed.
         guard let newKeys else { throw error }
         return try await repair(error.problem, replacingOnlineKeysBy: newKeys)
       }
@@ -72,7 +72,7 @@ struct KeyRotation {
       role, to: newKeys, threshold: threshold)
     let restarts = startsVersionsAgain(state)
     let isUnfinished = try isUnfinished(current, since: state.root, next)
-    // Devices reset raised versions only when the retiring keys are withdrawn.
+    // Devices forget raised versions only when the retiring keys are withdrawn.
     if isUnfinished, try !restarts || current.retiringKeyIDs().isEmpty {
       return try await complete(state, current)
     }
@@ -82,10 +82,7 @@ struct KeyRotation {
     try await complete(state, write(first, replacing: current))
   }
 
-  /// Reports missing keys before anything is written.
-  ///
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)``, and the errors of
-  ///   keys.
+  /// Reports all missing keys before anything is written.
   private func checkSigners(under root: RootMetadata, replacing current: RootMetadata) throws {
     guard role != .root else { return }
     let roles = role.topLevelRoles.filter { ![.snapshot, .timestamp].contains($0) }
@@ -97,13 +94,13 @@ struct KeyRotation {
     try missing.check()
   }
 
-  /// Returns whether an interrupted call has replaced the same keys.
+  /// Returns `true` if an interrupted call was replacing the same keys.
   ///
-  /// A rotation to other keys of the role replaces both the old and the new keys, in case the new
-  /// private key was lost.
+  /// Different keys for the same role replace both old and new ones, in case the new private key
+  /// was lost.
   ///
   /// - Throws: ``PublishError/unfinishedRotation(role:)`` if the rotation of another role is
-  ///   incomplete.
+  ///   unfinished.
   private func isUnfinished(
     _ current: RootMetadata, since trusted: RootMetadata, _ next: RootMetadata
   ) throws -> Bool {
@@ -125,11 +122,11 @@ struct KeyRotation {
       try await caches.duration.sleep()
     }
     _ = try await write(root.withdrawingRetiringKeys(), replacing: root)
-    // Devices must trust the current metadata of the store.
+    // Check that devices trust the store.
     _ = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
   }
 
-  /// Creates the successor of `current` with the keys of `next`.
+  /// Writes `current`'s successor with the keys in `next`.
   ///
   /// - Returns: The new root metadata.
   /// - Throws: ``PublishError/busy(attempts:)`` if another rotation was faster.
@@ -144,22 +141,21 @@ struct KeyRotation {
     return next
   }
 
-  /// Returns whether devices may read the metadata through caches.
+  /// Returns `true` if devices may read metadata through caches.
   private func hasPublicURL() async -> Bool {
     do {
       let state = try await StoreState.load(
         from: store, pinnedRoot: editor.pinnedRoot, channels: nil)
       return try state.channels.contains { try state.contents(of: $0).publicURL != nil }
     } catch {
-      // A damaged channel may have a public URL.
+      // A damaged channel may have one.
       return true
     }
   }
 
   // MARK: - Metadata
 
-  /// Signs the metadata of the role, the snapshot and the timestamp again, even while others
-  /// publish.
+  /// Signs the role, the snapshot and the timestamp again, even while others publish.
   private func signAgain() async throws {
     var attempt = 1
     while true {
@@ -189,9 +185,9 @@ struct KeyRotation {
 
   // MARK: - Raised versions
 
-  /// Returns whether the versions of the store must restart, because a stolen key has raised them.
+  /// Returns `true` if versions must start again because a stolen key has raised them.
   ///
-  /// Devices reset versions only when the old keys are withdrawn. So the new root metadata trusts
+  /// Devices forget versions only when the old keys are withdrawn. So the new root metadata trusts
   /// only the new keys, and devices get no updates until the next step.
   private func startsVersionsAgain(_ state: StoreState) -> Bool {
     role == .online
@@ -199,10 +195,9 @@ struct KeyRotation {
         || MetadataVersions.isNearLimit(state.snapshot.version) || hasBlockedBrake(state))
   }
 
-  /// Returns whether the brake must be replaced because its version is near the limit.
+  /// Returns `true` if the version of the brake is near the limit, as after a key theft.
   ///
-  /// A stolen key may have raised the version. The available keys must be able to sign a new brake,
-  /// which restarts the versions.
+  /// The available keys must be able to sign a new brake with low versions.
   private func hasBlockedBrake(_ state: StoreState) -> Bool {
     guard let version = state.snapshot[Brake.role]?.version, let role = state.brakeDelegation
     else { return false }
@@ -211,7 +206,7 @@ struct KeyRotation {
 
   // MARK: - Damaged metadata
 
-  /// Returns a sentence about damage that prevents a rotation, or `nil` if there is none.
+  /// Describes damage that prevents a rotation, or returns `nil`.
   private func damage() async throws -> Message? {
     do {
       _ = try await load()
@@ -225,9 +220,9 @@ struct KeyRotation {
     }
   }
 
-  /// Replaces the online keys of a store without valid online metadata.
+  /// Replaces the online keys when there is no valid online metadata.
   ///
-  /// For example, an attacker has raised a version and removed the timestamp.
+  /// An attacker may have raised a version and removed the timestamp, for example.
   private func repair(
     _ damage: Message, replacingOnlineKeysBy newKeys: [PublicKey]
   ) async throws -> StoreRepair.Outcome {
@@ -252,10 +247,10 @@ struct KeyRotation {
 
   // MARK: - Loading
 
-  /// Loads the metadata and the newest root metadata, which may be expired.
+  /// Loads the metadata and the newest root metadata, even if expired.
   ///
-  /// If the newest root metadata does not trust the timestamp, the method loads the metadata
-  /// trusted by an earlier root. This happens after an interrupted rotation that restarts versions.
+  /// After an interrupted rotation that starts versions again, the newest root metadata does not
+  /// trust the timestamp. Then the metadata comes from an earlier root.
   private func load() async throws -> (state: StoreState, root: RootMetadata) {
     do {
       let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
@@ -284,8 +279,7 @@ struct KeyRotation {
 }
 
 extension RootMetadata {
-  /// Returns the role whose keys changed since `older` and whose keys have signed the newest
-  /// metadata.
+  /// Returns the role whose keys have changed and already signed the newest metadata.
   fileprivate func unfinishedRole(since older: RootMetadata) -> RotatedRole? {
     guard version > older.version else { return nil }
     return Set(self[.timestamp].keyIDs) == Set(older[.timestamp].keyIDs) ? .targets : .online

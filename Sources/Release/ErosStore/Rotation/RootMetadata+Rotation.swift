@@ -2,16 +2,15 @@ import ErosCore
 import ErosCrypto
 import ErosTrust
 
-/// The keys that a rotation withdraws.
+/// Withdraws keys in two steps.
 ///
-/// A rotation of `targets` or of the online keys publishes two root files. The first file trusts
-/// the old and the new keys, and lists the old keys as retiring: no one signs with only the old
-/// keys any longer. The second file no longer lists the old keys. So a device trusts the metadata
-/// with either file.
+/// A rotation of targets or online keys publishes two root files. The first trusts old and new
+/// keys, and lists the old ones as retiring: no file is signed with those alone any longer. The
+/// second drops them. So devices trust the metadata under either file.
 extension RootMetadata {
   private static let retiringField = "retiringKeys"
 
-  /// Returns the IDs of the keys that are trusted until a rotation is complete.
+  /// Returns the keys that stay trusted until a rotation is complete.
   ///
   /// - Throws: `TrustError.malformed` if the field is not a list of key IDs.
   func retiringKeyIDs() throws(TrustError) -> Set<String> {
@@ -29,14 +28,14 @@ extension RootMetadata {
     ])
   }
 
-  /// Returns the role with an incomplete rotation, or `nil` if there is none.
+  /// Returns `nil` if no rotation is unfinished.
   func unfinishedRotation() throws(TrustError) -> RotatedRole? {
     let retiring = try retiringKeyIDs()
     guard !retiring.isEmpty else { return nil }
     return self[.targets].keyIDs.contains { retiring.contains($0) } ? .targets : .online
   }
 
-  /// Returns this root metadata without the retiring keys.
+  /// Drops the retiring keys.
   func withdrawingRetiringKeys() throws(TrustError) -> RootMetadata {
     let retiring = try retiringKeyIDs()
     var next = self
@@ -46,7 +45,7 @@ extension RootMetadata {
     return next
   }
 
-  /// Returns this root metadata with the withdrawn keys of a role in `older`, listed as retiring.
+  /// Keeps the keys that `older` trusted for the role, listed as retiring.
   func retiring(keysOf older: RootMetadata, for role: RotatedRole) -> RootMetadata {
     var next = self
     var retiring: Set<String> = []
@@ -60,10 +59,10 @@ extension RootMetadata {
     return next
   }
 
-  /// Returns this root metadata with new keys for a role.
+  /// Replaces the keys of a role.
   ///
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if a role has fewer
-  ///   keys than its threshold, and the errors of keys.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:others:)`` if fewer keys
+  ///   are left than must sign, or `CryptoError`.
   func rotating(
     _ role: RotatedRole, to newKeys: [PublicKey]?, threshold: Int?
   ) throws -> RootMetadata {
@@ -83,10 +82,10 @@ extension RootMetadata {
     return next
   }
 
-  /// Returns whether another role shares a key of `role` that `next` withdraws.
+  /// Returns `true` if `next` withdraws a key that another role uses too.
   ///
-  /// This project never uses a key for two roles, but other programs may. Such a key cannot retire,
-  /// because the other role would lose it.
+  /// This project never shares keys between roles, but other programs may. Such a key cannot
+  /// retire, because the other role would lose it.
   func sharesKeys(of role: RotatedRole, unlike next: RootMetadata) -> Bool {
     let roles = role.topLevelRoles
     let withdrawn = Set(roles.flatMap { self[$0].keyIDs })
@@ -96,12 +95,11 @@ extension RootMetadata {
     }
   }
 
-  /// Returns whether all roles have the same keys as in `other`.
   func hasSameKeys(as other: RootMetadata) -> Bool {
     TopLevelRole.allCases.allSatisfy { Set(self[$0].keyIDs) == Set(other[$0].keyIDs) }
   }
 
-  /// Returns this root metadata with the version and the expiry of a successor of `current`.
+  /// Takes over version and expiry as `current`'s successor.
   func following(_ current: RootMetadata, now: Int64) -> RootMetadata {
     var next = self
     next.header = MetadataHeader(

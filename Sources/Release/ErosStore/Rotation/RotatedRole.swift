@@ -1,19 +1,19 @@
 package import ErosTrust
 
-/// A role whose keys are replaced, or whose metadata is signed again.
+/// A role to replace keys for, or to sign again.
 package enum RotatedRole: Sendable, Hashable {
-  /// The role that lists the keys of all other roles.
+  /// Lists the keys of all top-level roles.
   case root
-  /// The role that signs the list of channels.
+  /// Signs the list of channels.
   case targets
-  /// The roles that sign the snapshot and the timestamp.
+  /// Signs snapshot and timestamp.
   case online
-  /// The role that signs a channel.
+  /// Signs one channel.
   case channel(ChannelName)
-  /// The role that can pause releases and lower their rollouts.
+  /// Can pause releases and lower their rollouts.
   case brake
 
-  /// The name of the role on the command line.
+  /// As on the command line.
   package var name: String {
     switch self {
     case .root: "root"
@@ -24,7 +24,6 @@ package enum RotatedRole: Sendable, Hashable {
     }
   }
 
-  /// The top-level roles whose keys are replaced.
   var topLevelRoles: [TopLevelRole] {
     switch self {
     case .root: [.root]

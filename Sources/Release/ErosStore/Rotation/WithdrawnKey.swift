@@ -1,28 +1,28 @@
 import ErosCore
 import ErosTrust
 
-/// A key that has signed a file of the newest metadata, but is trusted only by older root metadata.
+/// A key that signed the newest metadata, but that only older root metadata trusts.
 ///
-/// An interrupted rotation that restarts versions leaves such a file. Other causes are a publisher
-/// that does not follow root metadata, or an attacker.
+/// An interrupted rotation that starts versions again leaves such a file. So does a publisher that
+/// does not follow root metadata, or an attacker.
 struct WithdrawnKey {
-  /// The maximum number of files that are read to determine whether the rotation was completed.
+  /// Files to read at most, to learn if the rotation was completed.
   private static let maximumReads = 100
 
   private let file: String
   private let role: TopLevelRole
-  /// The version of the newest root metadata that trusts the file.
+  /// The newest root metadata that trusts the file.
   private let rootVersion: Int64
-  /// Whether the new keys have signed nothing, or `nil` if the store cannot be listed.
+  /// `true` if the new keys have signed nothing yet, or `nil` if the store cannot be listed.
   private let isUnfinished: Bool?
 
-  /// Finds the newest root metadata that trusts a file, or returns `nil` if there is none.
+  /// Returns `nil` if no root metadata trusts the file.
   ///
   /// - Parameters:
-  ///   - file: The name of the file in the folder `metadata`.
+  ///   - file: A file name in the folder `metadata`.
   ///   - store: The store.
-  ///   - pinnedRoot: The trusted root metadata.
-  /// - Throws: `TrustError` if root metadata is malformed, and the errors of the store.
+  ///   - pinnedRoot: The root metadata to start from.
+  /// - Throws: `TrustError` if root metadata is malformed.
   init?(signing file: String, in store: any ObjectReader, _ pinnedRoot: [UInt8]) async throws {
     let roles: [TopLevelRole] = [.timestamp, .snapshot, .targets]
     guard let role = roles.first(where: { file == $0.file || file.hasSuffix("." + $0.file) }),
@@ -48,13 +48,13 @@ struct WithdrawnKey {
       rootVersion: rootVersion, isUnfinished: isUnfinished)
   }
 
-  /// Returns whether the store contains metadata signed by a role's keys in `root`.
+  /// Looks for metadata signed by the keys that the role has in `root`.
   private static func hasSigned(
     _ role: TopLevelRole, under root: RootMetadata, in store: any ObjectStore
   ) async throws -> Bool {
     let versioned = role == .timestamp ? TopLevelRole.snapshot : role
     let versions = try await StoreLayout.versions(of: versioned.rawValue, in: store)
-    // An attacker can only add high versions, so the restarted versions are read first.
+    // An attacker can only add high versions, so read the low ones first.
     let raised = versions.filter { MetadataVersions.isNearLimit($0) }
     let usual = versions.filter { !MetadataVersions.isNearLimit($0) }
     let newest = usual.suffix(maximumReads).reversed() + raised.suffix(maximumReads).reversed()
@@ -68,7 +68,6 @@ struct WithdrawnKey {
 }
 
 extension RootMetadata {
-  /// Returns whether a file is signed by the keys of a role.
   fileprivate func trusts(_ bytes: [UInt8], as role: TopLevelRole) throws -> Bool {
     switch role {
     case .root: try trusts(bytes, as: RootMetadata.self)

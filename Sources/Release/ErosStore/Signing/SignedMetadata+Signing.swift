@@ -2,7 +2,7 @@ import ErosCore
 import ErosCrypto
 import ErosTrust
 
-/// Several people can sign a file one after the other:
+/// Several people can sign a file, one after the other:
 ///
 /// ```swift
 /// let draft = try SignedMetadata(root).adding(signatureBy: first)
@@ -10,9 +10,9 @@ import ErosTrust
 ///   .adding(signatureBy: second)
 /// ```
 extension SignedMetadata {
-  /// Creates a file without signatures.
+  /// Creates a file with no signatures yet.
   ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file with any
+  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse it whatever its
   ///   signatures, for example because of a date after the year 9999.
   init(_ contents: Contents) throws(TrustError) {
     let value = JSONValue.sorted(["signatures": .list([]), "signed": contents.json])
@@ -23,12 +23,12 @@ extension SignedMetadata {
     }
   }
 
-  /// Returns the file with a new signature, which replaces a signature with the same key ID.
+  /// Adds a signature, replacing one with the same key ID.
   ///
-  /// Everything else in the file is kept, including fields that the specification does not define.
+  /// Everything else in the file stays, even fields that the specification does not define.
   ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if the signature is invalid, or the error of
-  ///   the signer.
+  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if the signature is invalid, or ``KeyError``
+  ///   if the signer fails.
   func adding(signatureBy signer: any MetadataSigner) throws -> SignedMetadata {
     let keyID = try signer.publicKey.trustKeyID()
     let signature = try signer.sign(signedBytes)
@@ -51,8 +51,8 @@ extension SignedMetadata {
 extension RoleMetadata {
   /// Returns a file with these contents, signed by `signers`.
   ///
-  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse the file, or the
-  ///   error of a signer.
+  /// - Throws: ``TrustError/cannotSign(role:reason:)`` if a device would refuse it, or ``KeyError``
+  ///   if a signer fails.
   func signed(by signers: [any MetadataSigner]) throws -> [UInt8] {
     var signed = try SignedMetadata(self)
     for signer in signers {

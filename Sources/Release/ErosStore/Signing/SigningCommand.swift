@@ -5,13 +5,13 @@ import ErosProcess
 import ErosTrust
 import SystemPackage
 
-/// A signing program for keys in a key management service, a security module or a smart card.
+/// Signs with a program that has access to a key management service, a security module or a smart
+/// card.
 ///
-/// The shell runs the command. The command reads the message from standard input, and writes one
-/// line of JSON to standard output: `{"keyid": "…", "sig": "…"}`, with the signature in
-/// hexadecimal. The signature is verified before use. `docs/trust.md` describes the protocol.
+/// A shell runs the command, which reads the message from standard input and writes one line of
+/// JSON to standard output: `{"keyid": "…", "sig": "…"}`, with a hexadecimal signature. The
+/// signature is verified before use. See `docs/trust.md` for the protocol.
 package struct SigningCommand: MetadataSigner {
-  /// The default time limit of a command.
   static let defaultTimeout = TimeLength.seconds(60)
 
   private static let shell = "/bin/sh"
@@ -23,14 +23,11 @@ package struct SigningCommand: MetadataSigner {
   private let environment: ChildEnvironment
   private let timeout: TimeLength
 
-  /// Creates a signer.
-  ///
   /// - Parameters:
   ///   - command: The command, as for `sh -c`.
-  ///   - publicKey: The key that verifies the signatures.
-  ///   - environment: The environment of the command. Passphrases and private keys are removed from
-  ///     it.
-  ///   - timeout: The time limit; then the processes in the command's group are killed.
+  ///   - publicKey: Verifies the signatures.
+  ///   - environment: The environment of the command, minus passphrases and private keys.
+  ///   - timeout: After this time, the process group of the command is killed.
   package init(
     _ command: String, publicKey: PublicKey, environment: [String: String],
     timeout: TimeLength = defaultTimeout
@@ -50,7 +47,6 @@ package struct SigningCommand: MetadataSigner {
     return signature
   }
 
-  /// Runs the command and returns its output.
   private func run(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
     let result: ChildProcessResult
     do throws(FileError) {
@@ -75,7 +71,7 @@ package struct SigningCommand: MetadataSigner {
     return result.standardOutput
   }
 
-  /// Returns the end of an error message as one line without control characters.
+  /// Returns the end of a message as one line with no control characters.
   private static func quoted(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !text.contains(ChildEnvironment.privateKeyMark) else {
@@ -92,7 +88,6 @@ package struct SigningCommand: MetadataSigner {
     return true
   }
 
-  /// Extracts this key's signature from the output of the command.
   private func signature(in response: [UInt8]) throws -> [UInt8] {
     let lines = response.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(\.isSpace) }
     guard let line = lines.first else { throw KeyError.signerNoOutput(command) }

@@ -1,33 +1,30 @@
 import ErosCore
 
-/// The brake of a store: limits that lower the rollouts of releases, and the current steps of
-/// rollout plans.
+/// Limits that lower the rollouts of releases, and the current steps of rollout plans.
 ///
-/// The delegated role `brake` signs it with a separate key. A device uses the lower of the
-/// channel's rollout and the limit, so the role cannot offer a release to more devices than the
-/// channel does. A channel that has signed a ``RolloutPlan`` permits the role to begin its steps,
-/// and nothing else. The role also cannot list files of a channel, because its only paths are
-/// `brake/*`.
+/// A separate key signs them in the delegated role `brake`. That key cannot offer a release to more
+/// devices than the channel allows: a device uses the lower of rollout and limit, and only accepts
+/// steps from a ``RolloutPlan`` that the channel has signed. The role cannot list the files of a
+/// channel either, because its only paths are `brake/*`.
 ///
-/// The field `eros` in the metadata of the role contains the brake:
+/// The field `eros` in the metadata of the role holds the brake:
 ///
 /// ```
 /// {"brake": {"my-app/production": [{"seq": 7, "rollout": 0, "time": 1700000000000, "reason": "…"}]},
 ///  "steps": {"my-app/production": [{"seq": 8, "step": 2, "time": 1700000000000}]}}
 /// ```
 package struct Brake: Sendable {
-  /// The limit on a release.
   package struct Limit: Sendable, Hashable, CustomStringConvertible {
-    /// The number of the release.
+    /// Release number.
     package let number: Int64
-    /// The maximum share of devices that get the release, in hundredths of a percent.
+    /// The largest share of devices that get the release, in hundredths of a percent.
     ///
     /// 0 pauses the release. ``ChannelRelease/fullRollout`` has no effect: it records that a
     /// publisher has lifted the brake.
     package let rollout: Int
-    /// The time when the limit was set, in milliseconds since 1970.
+    /// When the limit was set, in milliseconds since 1970.
     package let time: Int64
-    /// The reason, as text for people.
+    /// Shown to publishers.
     package let reason: String?
 
     package init(number: Int64, rollout: Int, time: Int64, reason: String?) {
@@ -37,10 +34,8 @@ package struct Brake: Sendable {
       self.reason = reason
     }
 
-    /// Whether the limit has an effect.
     package var isActive: Bool { rollout < ChannelRelease.fullRollout }
 
-    /// The limit, as text for people.
     package var description: String {
       switch rollout {
       case 0: "paused"
@@ -50,13 +45,13 @@ package struct Brake: Sendable {
     }
   }
 
-  /// The current step of a release with a plan.
+  /// The current step of a release that has a plan.
   package struct Step: Sendable, Hashable {
-    /// The number of the release.
+    /// Release number.
     let number: Int64
-    /// The index of the step in the plan, from 1: the first step needs no signature.
+    /// Index into the steps of the plan, at least 1, because the first step needs no signature.
     package let index: Int
-    /// The time when the step began, in milliseconds since 1970.
+    /// When the step began, in milliseconds since 1970.
     package let time: Int64
 
     package init(number: Int64, index: Int, time: Int64) {
@@ -66,17 +61,16 @@ package struct Brake: Sendable {
     }
   }
 
-  /// The role that signs the brake.
   package static let role: RoleName = "brake"
-  /// The paths of the role, which lists no files.
+  /// Matches no file, because the role lists none.
   package static let pattern = PathPattern("brake/*")
-  /// A path of the role; a search for it loads the role's metadata.
+  /// Searching for this path loads the metadata of the role.
   static let probePath = "brake/releases"
-  /// The maximum number of limits, so that the metadata stays small.
+  /// Limits and steps together, so that the metadata stays small.
   package static let maximumCount = 500
-  /// The maximum length of the role's metadata, in bytes.
+  /// In bytes.
   package static let maximumLength = 1 << 17
-  /// The maximum length of a reason, in bytes.
+  /// In bytes.
   package static let maximumReasonLength = 120
 
   private static let brakeKey = "brake"
@@ -86,12 +80,11 @@ package struct Brake: Sendable {
   private var limits: [ChannelName: [Int64: Limit]] = [:]
   private var steps: [ChannelName: [Int64: Step]] = [:]
 
-  /// Creates a brake without limits.
   package init() {}
 
   /// Parses the metadata of the role.
   ///
-  /// - Throws: ``ChannelError/malformedBrake(reason:)``.
+  /// - Throws: ``ChannelError/malformedBrake(reason:)`` if the limits or steps are invalid.
   package init(_ metadata: TargetsMetadata) throws(ChannelError) {
     do throws(JSONFieldFailure) {
       guard var fields = try metadata.unknown.erosFields() else { return }
@@ -118,7 +111,6 @@ package struct Brake: Sendable {
     }
   }
 
-  /// Returns the limit on a release, or `nil` if there is none.
   package subscript(channel: ChannelName, number: Int64) -> Limit? {
     get { limits[channel]?[number] }
     set {
@@ -127,30 +119,29 @@ package struct Brake: Sendable {
     }
   }
 
-  /// The number of limits and steps.
+  /// Limits and steps together.
   package var count: Int {
     limits.values.map(\.count).reduce(0, +) + steps.values.map(\.count).reduce(0, +)
   }
 
-  /// Returns the current step of a release, or `nil` for the first step.
+  /// Returns `nil` while a release is in its first step.
   func step(of number: Int64, in channel: ChannelName) -> Step? {
     steps[channel]?[number]
   }
 
-  /// Sets the current step of a release.
   package mutating func begin(_ step: Step, in channel: ChannelName) {
     steps[channel, default: [:]][step.number] = step
   }
 
-  /// The limits of each channel, newest release first.
+  /// Newest release first in each channel.
   package var channels: [(name: ChannelName, limits: [Limit])] {
     limits.sorted { inByteOrder("\($0.key)", "\($1.key)") }.map { name, limits in
       (name, limits.values.sorted { $0.number > $1.number })
     }
   }
 
-  /// Removes the limits on releases that a channel no longer lists, and the steps of releases that
-  /// it lists without a plan, so that the metadata stays small.
+  /// Keeps the metadata small: removes limits on releases that the channel no longer lists, and
+  /// steps of releases that have no plan.
   package mutating func removeUnlisted(in contents: ChannelContents) {
     let listed = Set(contents.releases.map(\.number))
     limits[contents.name] = limits[contents.name]?.filter { listed.contains($0.key) }
@@ -160,7 +151,7 @@ package struct Brake: Sendable {
     if steps[contents.name]?.isEmpty ?? false { steps[contents.name] = nil }
   }
 
-  /// Replaces the limits in the metadata of the role.
+  /// Replaces the limits and steps in the metadata of the role.
   package func write(to metadata: inout TargetsMetadata) {
     let lists = channels.map { ("\($0.name)", JSONValue.list($0.limits.map(\.json))) }
     let stepLists = steps.map { name, steps in
@@ -174,7 +165,7 @@ package struct Brake: Sendable {
     ])
   }
 
-  /// Returns the elements of the lists of all channels.
+  /// Flattens the lists of all channels.
   private static func entries(
     of channels: [JSONObject.Member]
   ) throws(JSONFieldFailure) -> [(name: ChannelName, value: JSONValue)] {
@@ -210,7 +201,7 @@ extension Brake.Limit {
 }
 
 extension Brake.Step {
-  /// In JSON, the first step has the number 1.
+  /// JSON counts steps from 1.
   fileprivate init(_ value: JSONValue) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, "a step")
     number = try fields.integer("seq", from: 1)
@@ -226,9 +217,9 @@ extension Brake.Step {
 }
 
 extension ChannelContents {
-  /// Applies the limits and the steps of a brake to the releases.
+  /// Applies limits and steps to the releases.
   ///
-  /// A step that is not part of the release's plan has no effect.
+  /// A step beyond the plan of the release has no effect.
   package mutating func apply(_ brake: Brake) {
     for index in releases.indices {
       let number = releases[index].number
@@ -242,17 +233,17 @@ extension ChannelContents {
 }
 
 extension TrustUpdate {
-  /// Whether the store has signed a brake; known after the targets role is loaded.
+  /// `true` if the store has signed a brake, known once the targets role is loaded.
   ///
-  /// If only the public key was added, the brake is signed when it is first set.
+  /// A store that has only added the key signs the brake when it is first set.
   var hasBrake: Bool {
     let roles = targets[.targets]?.delegations?.roles ?? []
     return roles.contains { $0.name == Brake.role } && snapshot?[Brake.role] != nil
   }
 
-  /// The brake, after a search for ``Brake/probePath``.
+  /// Returns the brake, once you have searched for ``Brake/probePath``.
   ///
-  /// - Throws: ``ChannelError/malformedBrake(reason:)``.
+  /// - Throws: ``ChannelError/malformedBrake(reason:)`` if the limits or steps are invalid.
   func brake() throws(ChannelError) -> Brake {
     guard let metadata = targets[Brake.role] else { return Brake() }
     return try Brake(metadata)

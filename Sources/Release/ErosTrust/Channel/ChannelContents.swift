@@ -1,20 +1,18 @@
 package import ErosCore
 
-/// The contents of a channel: the releases that devices may install.
+/// The releases that a channel offers to devices.
 ///
-/// The metadata of the channel's role lists only the releases that a device may still choose. So an
-/// update check costs the same after 10 and after 10,000 releases. The other releases are in the
-/// history.
+/// The metadata lists only releases that some device may still choose, so checking for updates
+/// costs as much after 10 releases as after 10,000. Older releases are in the history.
 package struct ChannelContents: Sendable {
-  /// A bundle embedded in an app.
+  /// A bundle that ships inside an app.
   package struct Embedded: Sendable, Hashable {
-    /// The identity of the files.
     package let tree: TreeHash
-    /// The version that legacy clients use to identify the bundle.
+    /// Legacy clients know the bundle by this version.
     package let jsVersion: BundleVersion
-    /// The build time in the manifest, in milliseconds since 1970.
+    /// Build time from the manifest, in milliseconds since 1970.
     package let built: Int64
-    /// The version of the app, or `nil` if it is unknown.
+    /// The app version, or `nil` if unknown.
     package let native: String?
 
     package init(tree: TreeHash, jsVersion: BundleVersion, built: Int64, native: String?) {
@@ -25,11 +23,9 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  /// The first page of the history.
+  /// A history page, and where it is.
   package struct History: Sendable {
-    /// The target path of the page.
     package let path: String
-    /// The length and the digest of the page.
     package let file: TargetFile
 
     package init(path: String, file: TargetFile) {
@@ -38,11 +34,9 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  /// The list of testers.
+  /// The list of testers, and where it is.
   package struct Testers: Sendable {
-    /// The target path of the list.
     package let path: String
-    /// The length and the digest of the list.
     package let file: TargetFile
 
     package init(path: String, file: TargetFile) {
@@ -51,38 +45,34 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  /// The maximum number of listed releases.
+  /// The channel lists at most this many releases.
   package static let maximumCount = 16
-  /// The file name of a history page.
   package static let historyName = "history.json"
 
-  /// The name of the channel.
   package let name: ChannelName
-  /// The releases, newest first.
+  /// Newest first.
   package var releases: [ChannelRelease]
-  /// The bundles embedded in apps.
   package var embedded: [Embedded]
-  /// The first page of the history, or `nil` before the first release.
+  /// The newest page, or `nil` before the first release.
   package var history: History?
-  /// The list of the testers, ``TesterList``, or `nil` if there are none.
+  /// The signed ``TesterList``, or `nil` if the channel has no testers.
   package var testers: Testers?
-  /// The highest number of a release lost in a repair of the store; 0 if there is none.
+  /// The highest number that a repair of the store has lost, or 0.
   ///
-  /// The channel signs it only until it has a release with a higher number.
+  /// The channel signs it until a release has a higher number.
   package var lostNumber: Int64 = 0
-  /// The public URL of the store, or `nil` if it is unknown.
+  /// `nil` if the public URL of the store is unknown.
   package var publicURL: String?
 
-  /// Creates a channel without releases.
   package init(_ name: ChannelName) {
     self.name = name
     releases = []
     embedded = []
   }
 
-  /// Parses the metadata of the channel's role.
+  /// Parses the metadata of the channel.
   ///
-  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  /// - Throws: ``ChannelError/malformed(channel:reason:)`` if it does not describe valid releases.
   package init(_ name: ChannelName, _ metadata: TargetsMetadata) throws(ChannelError) {
     self.init(name)
     do throws(JSONFieldFailure) {
@@ -93,25 +83,25 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  /// The highest number of any release, including lost releases; 0 before the first release.
+  /// The highest number so far, including lost releases, or 0.
   package var newestNumber: Int64 { max(releases.first?.number ?? 0, lostNumber) }
 
-  /// The releases that some device may still choose, newest first.
+  /// Releases that some device may still choose, newest first.
   ///
-  /// All devices get the last of them. The limits and the failures of the others do not matter any longer,
+  /// The last one is for every device. For older releases, limits and failures no longer matter,
   /// for example after a rollback.
   package var currentReleases: ArraySlice<ChannelRelease> {
     releases.prefix((releases.firstIndex(where: \.isForAll) ?? releases.count - 1) + 1)
   }
 
-  /// Returns the highest number of retries of the listed releases with the same files.
+  /// Returns the highest retry count of listed releases with these files.
   ///
-  /// A device counts the retries of files, whichever release contains them.
+  /// Devices count retries per file tree, whichever release has it.
   package func retries(of tree: TreeHash) -> Int {
     releases.filter { $0.tree == tree }.map(\.retries).max() ?? 0
   }
 
-  /// Replaces the targets in the metadata of the channel's role.
+  /// Replaces the targets and the fields of this project in the metadata of the channel.
   package func write(to metadata: inout TargetsMetadata) {
     var targets: [String: TargetFile] = [:]
     for release in releases {

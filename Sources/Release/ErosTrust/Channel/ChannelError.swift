@@ -1,9 +1,8 @@
 package import ErosCore
 
-/// An error in the name or the contents of a channel.
 @nonexhaustive
 package enum ChannelError: ErosError, Equatable {
-  /// The name does not have the form `app/channel`.
+  /// A channel name must have the form `app/channel`.
   case badName(String)
   /// The signed metadata of a channel does not describe valid releases.
   case malformed(channel: String, reason: Message)

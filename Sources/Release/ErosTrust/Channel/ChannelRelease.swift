@@ -2,30 +2,24 @@ package import ErosCore
 
 /// A release that a channel offers to devices.
 ///
-/// In metadata it is the target `<app>/<channel>/<number>/bundle.zip`, with the values of this type
-/// in its `custom` field, and one target for each delta.
+/// In metadata, it is the target `<app>/<channel>/<number>/bundle.zip` with these values in its
+/// `custom` field. Each delta is a target of its own.
 package struct ChannelRelease: Sendable {
-  /// The rollout that offers a release to every device, in hundredths of a percent.
+  /// Every device gets a release with this rollout, in hundredths of a percent.
   package static let fullRollout = 10_000
-  /// The highest number of a release.
   private static let maximumNumber: Int64 = 1 << 31
-  /// The highest number of retries.
   package static let maximumRetries: Int64 = 1_000_000
-  /// The highest build time and length; every JSON reader represents it exactly.
+  /// Every JSON reader represents integers up to this one exactly.
   private static let maximumInteger: Int64 = 1 << 53
-  /// The file name of the bundle.
   package static let bundleName = "bundle.zip"
 
-  /// A patch from another release.
+  /// A patch from the files of another release.
   package struct Delta: Sendable {
-    /// The suffix of the name of a patch.
-    ///
-    /// Files with other suffixes are ignored, such as the `.erosdelta2` of a development version.
+    /// Files with different suffixes are ignored, such as `.erosdelta2` from a development version.
     static let suffix = ".erosdelta"
 
-    /// The release that the patch applies to.
+    /// The files that the patch applies to.
     package let from: TreeHash
-    /// The length and the digest of the patch.
     package let file: TargetFile
 
     package init(from: TreeHash, file: TargetFile) {
@@ -33,80 +27,75 @@ package struct ChannelRelease: Sendable {
       self.file = file
     }
 
-    /// The file name of the patch.
     package var name: String { Self.name(from: from) }
 
-    /// Returns the file name of the patch from `tree`.
     package static func name(from tree: TreeHash) -> String {
       "from-\(tree.description.prefix(12))\(suffix)"
     }
   }
 
-  /// The kinds of files in a release.
   package enum Kind: String, Sendable {
-    /// The pages of an app.
+    /// Pages of an app.
     case bundle
-    /// A route map and its pages, as written by `eros routes build`.
+    /// A route map with its pages, written by `eros routes build`.
     case routes
   }
 
-  /// The number of the release, higher than the numbers of all earlier releases of the channel.
+  /// Higher than every earlier number in the channel.
   package let number: Int64
-  /// The identity of the files.
   package let tree: TreeHash
-  /// The version that legacy clients use to identify the release.
+  /// Legacy clients know the release by this version.
   package let jsVersion: BundleVersion
-  /// The build time in the manifest, in milliseconds since 1970.
+  /// Build time from the manifest, in milliseconds since 1970.
   package let built: Int64
-  /// The minimum version of the app on each platform.
+  /// The lowest supported app version per platform.
   package let native: [Platform: String]
-  /// The share of devices that are offered the release by the channel, in hundredths of a percent.
+  /// The share of devices that the channel offers the release to, in hundredths of a percent.
   ///
-  /// With a ``plan``, it is the share of the first step; ``offeredRollout`` is the current one.
+  /// A release with a ``plan`` starts with this share. See ``offeredRollout`` for the current one.
   package var rollout: Int
-  /// A random text.
-  ///
-  /// The salt and the ID of a device determine whether the rollout includes the device.
+  /// Random text that decides, together with the ID of a device, if the rollout includes the
+  /// device.
   package let salt: String
-  /// Whether the publisher has paused the release, so that no further device gets it.
+  /// `true` if the publisher has paused the release.
+  ///
+  /// No more devices get it then.
   package var isPaused: Bool
-  /// The number of times that the publisher asked devices to try the release again.
+  /// The number of times the publisher has asked devices to try the release again.
   ///
-  /// A device on which the release failed permits one more trial for each higher number.
+  /// Each increment allows one more trial on devices where the release failed.
   package var retries = 0
-  /// The limit of the brake, or `nil` if there is none.
+  /// The limit of the brake.
   ///
-  /// The metadata of the channel does not contain it.
+  /// Channel metadata does not contain it.
   package var limit: Brake.Limit?
-  /// The steps by which the rollout rises, or `nil` if only the publisher changes it.
+  /// Steps that raise the rollout, or `nil` if only the publisher changes it.
   package var plan: RolloutPlan?
-  /// The current step of the ``plan``, or `nil` for the first step.
+  /// The current step.
   ///
-  /// The metadata of the channel does not contain it.
+  /// Channel metadata does not contain it.
+  ///
+  /// `nil` is the first step.
   package var step: Brake.Step?
-  /// The urgency for apps.
   package var urgency = ReleaseUrgency.normal
-  /// The notes of the publisher.
   package let notes: String?
-  /// The notes of the publisher in several languages.
   package var localizedNotes = LocalizedNotes()
-  /// The earlier release that a rollback has published again, or `nil` for other releases.
+  /// In a rollback, the earlier release that it publishes again.
   package let restores: Int64?
-  /// The kind of the files.
   package var kind = Kind.bundle
-  /// The fingerprint of the app's JavaScript interface on each platform, as far as it is known.
+  /// Fingerprints of the JavaScript interface of the app, where known.
   package var surfaces: [Platform: String] = [:]
-  /// The execution of the pages before the publication, as far as it is known.
+  /// The result of running the pages before publication, if known.
   package var rehearsal: ReleaseRehearsal?
-  /// The total length of the pages, or `nil` if an older version has published the release.
-  package var pagesSize: Int64?
-  /// The length and the digest of the bundle.
-  package let bundle: TargetFile
-  /// The patches from other releases.
-  package var deltas: [Delta]
-  /// The list of the patches for legacy clients, ``LegacyPatches``.
+  /// All pages together, in bytes.
   ///
-  /// `nil` if the release is not published for legacy clients.
+  /// `nil` if an older version published the release.
+  package var pagesSize: Int64?
+  package let bundle: TargetFile
+  package var deltas: [Delta]
+  /// The signed list of patches for legacy clients, or `nil` if they do not get the release.
+  ///
+  /// See ``LegacyPatches``.
   package var legacy: TargetFile?
 
   package init(
@@ -128,18 +117,16 @@ package struct ChannelRelease: Sendable {
     self.deltas = deltas
   }
 
-  /// Returns a share in hundredths of a percent as text, such as `25%` or `0.05%`.
+  /// Formats hundredths of a percent, such as `25%` or `0.05%`.
   package static func percent(_ share: Int) -> String {
     let (percent, rest) = share.quotientAndRemainder(dividingBy: 100)
     return rest == 0 ? "\(percent)%" : "\(percent).\(rest < 10 ? "0" : "")\(rest)%"
   }
 
-  /// The share of devices that get the release, in hundredths of a percent.
-  ///
-  /// This is the lower of ``offeredRollout`` and ``limit``.
+  /// The share of devices that get the release: ``offeredRollout``, unless ``limit`` is lower.
   package var effectiveRollout: Int { min(offeredRollout, limit?.rollout ?? Self.fullRollout) }
 
-  /// The share of devices that the channel or the current step of its plan offers the release to.
+  /// The share in the current step of the plan.
   package var offeredRollout: Int {
     guard let plan, let step, step.index < plan.steps.count else { return rollout }
     return plan.steps[step.index].rollout
@@ -148,20 +135,19 @@ package struct ChannelRelease: Sendable {
   /// The limit of the brake, unless a publisher has lifted it.
   package var activeLimit: Brake.Limit? { limit?.isActive ?? false ? limit : nil }
 
-  /// Whether the publisher or the brake has paused the release.
+  /// `true` if the publisher or the brake has paused the release.
   package var isStopped: Bool { isPaused || limit?.rollout == 0 }
 
-  /// Whether each share of devices includes the testers of the channel: the brake does not limit it.
+  /// Testers get the release at any rollout, but not against the brake.
   package var includesTesters: Bool { activeLimit == nil }
 
-  /// Whether every device that can run the release gets it.
+  /// `true` if every device that can run the release gets it.
   package var isForAll: Bool { effectiveRollout == Self.fullRollout && !isPaused }
 }
 
 // MARK: - Metadata
 
 extension ChannelRelease {
-  /// Parses the `custom` field of a bundle's target.
   init(_ target: TargetFile, number: Int64, deltas: [Delta]) throws(JSONFieldFailure) {
     try self.init(values: target.erosValue(), bundle: target, deltas: deltas)
     guard self.number == number else {
@@ -169,7 +155,6 @@ extension ChannelRelease {
     }
   }
 
-  /// Parses ``values``.
   init(
     values: JSONValue, bundle: TargetFile, deltas: [Delta]
   ) throws(JSONFieldFailure) {
@@ -206,7 +191,7 @@ extension ChannelRelease {
     plan = try fields.optionalValue("plan").flatMap { value throws(JSONFieldFailure) in
       try RolloutPlan(value)
     }
-    // An older version of eros has changed the rollout, which ends the plan.
+    // An older version of eros changed the rollout, and so ended the plan.
     if let plan, plan.steps[0].rollout != rollout { self.plan = nil }
     pagesSize = try fields.optionalInteger("size", from: 0)
     guard ([bundle] + deltas.map(\.file)).allSatisfy({ $0.length <= Self.maximumInteger }),
@@ -216,13 +201,15 @@ extension ChannelRelease {
     self.deltas = deltas
   }
 
-  /// The keys of values that a release may lack, except for the urgency.
+  /// Keys that a release may lack.
+  ///
+  /// The urgency is handled separately.
   fileprivate static let optionalKeys = [
     "kind", "localizedNotes", "notes", "plan", "rehearsal", "restores", "retries", "size",
     "surface",
   ]
 
-  /// The values of the release in JSON, without its files.
+  /// Everything but the files.
   var values: [String: JSONValue] {
     var values: [String: JSONValue] = [
       "seq": .integer(number), "tree": .string(tree.description),
@@ -243,7 +230,7 @@ extension ChannelRelease {
     return values
   }
 
-  /// The targets of the release, by file name.
+  /// Keyed by file name.
   var targets: [String: TargetFile] {
     var targets = [Self.bundleName: bundle.describing(values)]
     targets[LegacyPatches.fileName] = legacy
@@ -257,10 +244,8 @@ extension ChannelRelease {
 }
 
 extension ChannelRelease.Delta {
-  /// Returns whether a file of a release is a patch.
   static func isName(_ file: Substring) -> Bool { file.hasSuffix(suffix) }
 
-  /// Parses the `custom` field of a patch's target.
   init(_ target: TargetFile, name: String) throws(JSONFieldFailure) {
     var fields = try JSONFields(target.erosValue(), "'eros'")
     let from: TreeHash = try fields.digest("from")
@@ -274,13 +259,13 @@ extension ChannelRelease.Delta {
 extension TargetFile {
   private static let customKey = "eros"
 
-  /// Returns the target with `fields` in `custom`, and keeps the values of other programs.
+  /// Puts `fields` into `custom`, next to values from other programs.
   fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
     var described = self
     var known = custom?[Self.customKey]?.object ?? JSONObject()
-    // A plan can end, and a promoted release does not have the values of its source.
+    // A plan may have ended, and a promoted release must not keep the values of its source.
     for key in ChannelRelease.optionalKeys { known[key] = nil }
-    // A later version may have added the urgency.
+    // Keep an urgency that a later version has added.
     if let urgency = known["urgency"]?.string, ReleaseUrgency(rawValue: urgency) != nil {
       known["urgency"] = nil
     }
@@ -290,7 +275,6 @@ extension TargetFile {
     return described
   }
 
-  /// Returns this project's values in the field `custom`.
   fileprivate func erosValue() throws(JSONFieldFailure) -> JSONValue {
     guard let value = custom?[Self.customKey] else {
       throw JSONFieldFailure("a target lacks 'eros' in its field 'custom'")

@@ -1,34 +1,31 @@
 import ErosCore
 import ErosCrypto
 
-/// A page of a channel's history: up to 100 releases, newest first.
+/// Up to 100 releases of a channel, newest first.
 ///
-/// Each publication writes the first page again under a new name, and the channel's metadata signs
-/// its digest. A full page never changes, and the next page contains its digest. So the signature
-/// covers the full history.
+/// Each publication writes the first page anew under a new name, and the metadata of the channel
+/// signs its digest. A full page never changes, and the next page contains its digest. So one
+/// signature covers the whole history.
 package struct HistoryPage: Sendable {
-  /// The maximum number of releases on a page.
   package static let capacity = 100
-  /// The maximum length of a page, in bytes.
+  /// In bytes.
   package static let maximumLength = 1 << 20
-  /// The number of the newest releases on a page whose deltas are recorded.
+  /// Deltas are recorded for this many of the newest releases on a page.
   ///
-  /// A channel lists at most as many releases, and only the deltas of a listed release can be listed
+  /// A channel lists no more releases than that, and only a listed release can list its deltas
   /// again.
   static let maximumDeltaEntryCount = ChannelContents.maximumCount
 
-  /// A release in the history.
   package struct Entry: Sendable {
-    /// The release as published.
+    /// The release as it was published.
     ///
     /// Its rollout may have changed since.
     package let release: ChannelRelease
-    /// The time of the publication, in milliseconds since 1970.
+    /// Milliseconds since 1970.
     package let published: Int64
-    /// The deltas that were published with the release; empty for older releases.
+    /// Deltas published with the release, empty for older releases.
     package fileprivate(set) var deltas: [ChannelRelease.Delta]
-    /// Whether the release was published for legacy clients as well; `nil` if an older version has
-    /// published it.
+    /// `true` if legacy clients got the release as well, or `nil` if an older version published it.
     package fileprivate(set) var isLegacy: Bool?
 
     package init(_ release: ChannelRelease, published: Int64) {
@@ -39,29 +36,28 @@ package struct HistoryPage: Sendable {
     }
   }
 
-  /// The releases, newest first.
+  /// Newest first.
   package private(set) var entries: [Entry]
-  /// The page with older releases, or `nil` for the oldest page.
+  /// The next older page, or `nil` for the oldest.
   package private(set) var older: ChannelContents.History?
 
-  /// Creates the history before the first release.
   package init() { entries = [] }
 
-  /// Creates a page with the releases that a channel lists, because the history is lost.
+  /// Rebuilds a lost history from the releases that a channel lists.
   ///
-  /// The times of their publication are lost as well, so the page has the build times.
+  /// The publication times are lost as well, so build times take their place.
   package init(listedBy contents: ChannelContents) {
     entries = contents.releases.map { Entry($0, published: $0.built) }
   }
 
-  /// Returns the page without older pages, because the next one is lost.
+  /// Drops the link to an older page that is lost.
   package func withoutOlder() -> HistoryPage {
     var page = self
     page.older = nil
     return page
   }
 
-  /// Returns the page before another page.
+  /// Links this page to an older one.
   package func followed(by older: ChannelContents.History) -> HistoryPage {
     var page = self
     page.older = older
@@ -80,12 +76,12 @@ package struct HistoryPage: Sendable {
     return gaps.reversed()
   }
 
-  /// Returns the first page after a new release.
+  /// Returns the page to write after a publication.
   ///
   /// - Parameters:
-  ///   - entry: The release.
-  ///   - current: The location of this page, or `nil` before the first release.
-  /// - Returns: This page with the release, or a new page if this page is full.
+  ///   - entry: The new release.
+  ///   - current: Where this page is, or `nil` before the first release.
+  /// - Returns: This page with the release added, or a new page if this one is full.
   package func adding(_ entry: Entry, current: ChannelContents.History?) -> HistoryPage {
     var page = self
     if entries.count >= Self.capacity {
@@ -105,7 +101,6 @@ package struct HistoryPage: Sendable {
 extension HistoryPage {
   private static let formatVersion: Int64 = 1
 
-  /// The contents of the page's file.
   package var bytes: [UInt8] {
     var fields: [String: JSONValue] = [
       "version": .integer(Self.formatVersion), "releases": .list(entries.map(\.json)),
@@ -119,9 +114,11 @@ extension HistoryPage {
     return JSONWriter.write(.sorted(fields))
   }
 
-  /// Parses a page with a verified digest.
+  /// Parses a page.
   ///
-  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  /// Verify its digest first.
+  ///
+  /// - Throws: ``ChannelError/malformed(channel:reason:)`` if the page is invalid.
   package init(_ bytes: [UInt8], of channel: ChannelName) throws {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: Self.maximumLength)
@@ -171,7 +168,7 @@ extension ChannelRelease.Delta {
     ])
   }
 
-  /// Returns the recorded delta, or `nil` for a delta with two bases, which a development version made.
+  /// Returns `nil` for a delta with two bases, from a development version.
   fileprivate static func inHistory(
     _ value: JSONValue
   ) throws(JSONFieldFailure) -> ChannelRelease.Delta? {

@@ -1,11 +1,11 @@
 import ErosCore
 
-/// A language tag of BCP 47, such as `zh-Hans`, in its canonical case.
+/// A BCP 47 language tag in canonical case, such as `zh-Hans`.
 ///
-/// A tag has a language, and optionally a script, a region and variants. Extensions, private use and
-/// grandfathered tags are not accepted.
+/// It consists of a language and optionally a script, a region and variants. Extensions, private
+/// use and grandfathered tags are rejected.
 package struct LanguageTag: Hashable, Sendable, Comparable, LosslessStringConvertible {
-  /// The maximum length of a tag, in bytes; RFC 5646 recommends to support this length.
+  /// In bytes, as RFC 5646 recommends.
   static let maximumLength = 35
 
   package let description: String
@@ -38,12 +38,12 @@ package struct LanguageTag: Hashable, Sendable, Comparable, LosslessStringConver
 extension Substring {
   fileprivate var isAlphabetic: Bool { utf8.allSatisfy(\.isLetter) }
 
-  /// Whether the text is a country, such as `cn`, or an area, such as `419`.
+  /// A country such as `cn`, or an area such as `419`.
   fileprivate var isRegion: Bool {
     utf8.count == 2 && isAlphabetic || utf8.count == 3 && utf8.allSatisfy(\.isDigit)
   }
 
-  /// Whether the text is a variant, such as `polyton` or `1996`.
+  /// Such as `polyton` or `1996`.
   fileprivate var isVariant: Bool {
     (5...8).contains(utf8.count) || utf8.count == 4 && utf8.first?.isDigit == true
   }

@@ -1,27 +1,24 @@
 package import ErosCore
 
-/// The BSDIFF40 patches to a release for legacy clients: the contents of its file `legacy.json`.
+/// BSDIFF40 patches to a release for legacy clients, stored as `legacy.json`.
 ///
-/// Legacy clients verify no signatures. The metadata of the channel contains the digest of this
-/// file, so an update server offers only patches that the publisher has created and applied.
+/// Legacy clients verify no signatures. But the channel signs the digest of this file, so an update
+/// server offers only patches that the publisher has made and tried.
 package struct LegacyPatches: Sendable, Equatable {
-  /// The file name.
   package static let fileName = "legacy.json"
-  /// The maximum length of the file, in bytes.
+  /// In bytes.
   package static let maximumLength = 256 << 10
   private static let formatVersion: Int64 = 1
 
-  /// A patch.
   package struct Patch: Sendable, Equatable {
     /// The `jsVersion` of the old bundle.
     package let from: BundleVersion
     /// The build time of the old bundle, in milliseconds since 1970.
     package let built: Int64
-    /// The file name in `legacy/<app>`.
+    /// A file name in `legacy/<app>`.
     package let file: String
-    /// The length of the patch, in bytes.
+    /// In bytes.
     package let length: Int64
-    /// The digest of the patch.
     package let sha256: SHA256Digest
 
     package init(
@@ -35,14 +32,13 @@ package struct LegacyPatches: Sendable, Equatable {
     }
   }
 
-  /// The patches.
   package let patches: [Patch]
 
   package init(_ patches: [Patch]) { self.patches = patches }
 
-  /// Parses the file of a release of `channel`.
+  /// Parses the `legacy.json` of a release.
   ///
-  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  /// - Throws: ``ChannelError/malformed(channel:reason:)`` if it is invalid.
   package init(_ bytes: [UInt8], of channel: ChannelName) throws(ChannelError) {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 20_000)
@@ -57,7 +53,6 @@ package struct LegacyPatches: Sendable, Equatable {
     }
   }
 
-  /// The contents of the file.
   package var bytes: [UInt8] {
     JSONWriter.write(
       .sorted([

@@ -1,22 +1,18 @@
 package import ErosCore
 
-/// The notes of a release in several languages.
+/// Release notes in several languages.
 package struct LocalizedNotes: Sendable, Hashable {
-  /// The maximum number of languages.
   static let maximumCount = 32
-  /// The maximum length of a text, in bytes; every device downloads all of them.
+  /// In bytes per text, because every device downloads all of them.
   package static let maximumLength = 1000
 
-  /// The text for each language.
   package let texts: [LanguageTag: String]
 
-  /// Creates notes without a text.
   package init() { texts = [:] }
 
-  /// Reads the notes in signed metadata.
+  /// Reads notes from signed metadata.
   ///
-  /// Texts that exceed the limits, and tags that are not known to be well-formed, are ignored, because
-  /// a later version may permit them.
+  /// Texts beyond the limits and malformed tags are skipped, since a later version may allow them.
   init(_ members: [JSONObject.Member], in fields: JSONFields) throws(JSONFieldFailure) {
     var texts: [LanguageTag: String] = [:]
     for member in members {
@@ -29,9 +25,9 @@ package struct LocalizedNotes: Sendable, Hashable {
     self.texts = texts
   }
 
-  /// Reads the notes that a publisher has written, such as `{"en": "Fixes", "zh-Hans": "修复"}`.
+  /// Reads notes from a publisher, such as `{"en": "Fixes", "zh-Hans": "修复"}`.
   ///
-  /// - Throws: ``JSONFieldFailure`` if a tag is malformed, or a limit is exceeded.
+  /// - Throws: ``JSONFieldFailure`` if a tag is malformed or a limit is exceeded.
   package init(publishing value: JSONValue) throws(JSONFieldFailure) {
     guard let members = value.object?.members else {
       throw JSONFieldFailure("the file is not an object of languages and texts")
@@ -60,9 +56,9 @@ package struct LocalizedNotes: Sendable, Hashable {
     self.texts = texts
   }
 
-  /// Returns the text for the first language that has one, or `nil` if none has.
+  /// Returns the text for the first language that has one.
   ///
-  /// This is the lookup of RFC 4647: `zh-Hans-CN` also finds the text for `zh-Hans` and for `zh`.
+  /// This is the lookup from RFC 4647: `zh-Hans-CN` also finds `zh-Hans` and `zh`.
   package func text(for languages: [String]) -> String? {
     let texts = Dictionary(
       uniqueKeysWithValues: texts.map { ($0.key.description.lowercased(), $0.value) })
@@ -76,7 +72,6 @@ package struct LocalizedNotes: Sendable, Hashable {
     return nil
   }
 
-  /// The notes as an object.
   var json: JSONValue {
     .sorted(
       Dictionary(

@@ -1,9 +1,9 @@
 package import ErosCore
 
 extension JSONFields {
-  /// Reads values for platforms, such as `{"ios": "1.2.0"}`.
+  /// Reads one value per platform, such as `{"ios": "1.2.0"}`.
   ///
-  /// Other keys are ignored, because a later version may add platforms.
+  /// Unknown keys are ignored, because a later version may add platforms.
   package mutating func platformValues(
     _ key: String
   ) throws(JSONFieldFailure) -> [Platform: String] {
@@ -17,7 +17,6 @@ extension JSONFields {
 }
 
 extension [Platform: String] {
-  /// The values as an object.
   package var json: JSONValue {
     var members: [String: JSONValue] = [:]
     for (platform, value) in self { members[platform.rawValue] = .string(value) }

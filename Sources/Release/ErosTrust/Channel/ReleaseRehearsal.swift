@@ -1,23 +1,21 @@
 import ErosCore
 
-/// What a publisher knows about the execution of a release's pages before the publication.
+/// The result of running the pages of a release before publication.
 ///
-/// It informs people. Devices do not need it, so a result of a later version is ignored.
+/// It is for publishers to read. Devices do not need it and ignore results from later versions.
 package enum ReleaseRehearsal: Sendable, Hashable {
-  /// No page had an error, and at least one page passed.
+  /// At least one page passed and none failed.
   ///
-  /// `engine` is the name and the version of the engine. Some of the pages may not have been judged.
+  /// `engine` is a name with a version. Some pages may not have been judged.
   case passed(engine: String, pages: Int, unjudgedPages: Int)
-  /// No page could be judged.
   case notJudged(engine: String, pages: Int)
-  /// The publisher skipped the rehearsal.
   case skipped
-  /// The program or the engine could not be used.
+  /// The rehearsal program or its engine could not run.
   case unavailable
 }
 
 extension ReleaseRehearsal {
-  /// Creates the result of pages without an error, `unjudged` of which could not be judged.
+  /// Judges pages that had no error, where `unjudged` of them could not be judged.
   package init(engine: String, pages: Int, unjudged: Int) {
     self =
       unjudged < pages
@@ -32,7 +30,7 @@ extension ReleaseRehearsal {
     static let unavailable = "unavailable"
   }
 
-  /// Parses ``json``; returns `nil` for a result of a later version.
+  /// Returns `nil` for a result from a later version.
   init?(_ json: JSONValue) throws(JSONFieldFailure) {
     var fields = try JSONFields(json, "'rehearsal'")
     switch try fields.string("result") {
@@ -51,7 +49,7 @@ extension ReleaseRehearsal {
     }
   }
 
-  /// The rehearsal in metadata, and in the JSON of a ``ReleaseSummary``.
+  /// As written to metadata and to a ``ReleaseSummary``.
   ///
   /// ```
   /// {"engine": "JavaScriptCore 2.50.4", "notJudged": 2, "pages": 60, "result": "passed"}

@@ -1,9 +1,8 @@
 package import ErosCore
 
-/// A release in the JSON documents of commands, of devices and of the console, which all have the same
-/// fields.
+/// A release as commands, devices and the console print it in JSON.
 ///
-/// The values of a release in signed metadata are ``ChannelRelease/values``.
+/// All of them use these fields. Signed metadata has ``ChannelRelease/values`` instead.
 ///
 /// ```
 /// {"brake": null, "built": "2026-11-23T08:00:00.000Z", "bytes": 51200, "deltas": 2,
@@ -12,46 +11,36 @@ package import ErosCore
 ///  "restores": null, "retries": 0, "rollout": "25%", "tree": "…", "urgency": "normal"}
 /// ```
 package struct ReleaseSummary: Sendable, Hashable {
-  /// The number in the channel.
   package let number: Int64
-  /// The identity of the files.
   package let tree: TreeHash
-  /// The version by which legacy clients identify the release.
+  /// Legacy clients know the release by this version.
   package let jsVersion: String
-  /// The build time.
   package let built: Timestamp
-  /// The kind of the files.
   package let kind: ChannelRelease.Kind
-  /// The minimum version of the app on each platform.
+  /// The lowest supported app version per platform.
   package let native: [Platform: String]
-  /// The share of devices to which the channel offers the release, in hundredths of a percent.
+  /// The share of devices that the channel offers the release to, in hundredths of a percent.
   package let rollout: Int
-  /// The steps by which the rollout rises, or `nil` without a plan.
+  /// Steps that raise the rollout.
   package let plan: RolloutPlan?
-  /// The index of the current step of the plan.
+  /// Index into the steps of the plan.
   package let step: Int
-  /// Whether the publisher has paused the release.
+  /// `true` if the publisher has paused the release.
   package let isPaused: Bool
-  /// The number of times that the publisher asked devices to try the release again.
+  /// The number of times the publisher has asked devices to try the release again.
   package let retries: Int
-  /// The limit of the brake, or `nil` if there is none.
   package let limit: Brake.Limit?
-  /// The urgency for apps.
   package let urgency: ReleaseUrgency
-  /// The notes of the publisher.
   package let notes: String?
-  /// The notes of the publisher in several languages.
   package let localizedNotes: LocalizedNotes
-  /// The execution of the pages before the publication, as far as it is known.
+  /// The result of running the pages before publication, if known.
   package let rehearsal: ReleaseRehearsal?
-  /// The release whose files a rollback has published again.
+  /// In a rollback, the earlier release that it publishes again.
   package let restores: Int64?
-  /// The length of the bundle.
+  /// Length of the bundle.
   package let bytes: Int64
-  /// The number of patches from other releases.
   let deltaCount: Int
-  /// Whether the release is published for legacy clients; `nil` for a replaced release if the history
-  /// does not record it.
+  /// `nil` for a replaced release if the history does not record it.
   package var isLegacy: Bool?
 
   package init(_ release: ChannelRelease) {
@@ -81,7 +70,6 @@ package struct ReleaseSummary: Sendable, Hashable {
 // MARK: - JSON
 
 extension ReleaseSummary {
-  /// The release in JSON.
   package var json: JSONValue {
     .sorted([
       "brake": limit?.summary ?? .null, "built": .string("\(built)"), "bytes": .integer(bytes),
@@ -99,7 +87,7 @@ extension ReleaseSummary {
 }
 
 extension Brake.Limit {
-  /// The limit in the JSON of a ``ReleaseSummary``.
+  /// The limit inside a ``ReleaseSummary``.
   ///
   /// ```
   /// {"active": true, "reason": null, "rollout": "5%", "time": "2026-11-23T08:00:00Z"}
@@ -114,7 +102,7 @@ extension Brake.Limit {
 }
 
 extension RolloutPlan {
-  /// The plan in JSON for people and scripts; steps have numbers from 1, and times are in seconds.
+  /// The plan inside a ``ReleaseSummary``, with steps counted from 1 and times in seconds.
   fileprivate func summary(step: Int) -> JSONValue {
     let steps = steps.map { step in
       JSONValue.sorted([

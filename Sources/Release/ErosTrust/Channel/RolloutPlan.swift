@@ -1,20 +1,20 @@
 import ErosCore
 
-/// The steps by which the rollout of a release rises, and the failures that stop it.
+/// Steps that raise the rollout of a release, and the failures that stop it.
 ///
-/// As text, `1%:2h:200,5%:6h,100%` offers the release to 1 % of the devices for at least 2 hours and
-/// until 200 trials are reported, then to 5 % for at least 6 hours, then to all devices.
+/// Written as `1%:2h:200,5%:6h,100%`, a plan offers the release to 1% of devices until 2 hours have
+/// passed and 200 trials are reported, then to 5% for at least 6 hours, then to all.
 ///
-/// The publisher signs it with the release. The key of the brake begins each step after the first,
-/// and cannot go beyond the plan; see ``Brake/Step``.
+/// The publisher signs the plan with the release. The key of the brake begins each step after the
+/// first, and cannot go beyond the plan. See ``Brake/Step``.
 package struct RolloutPlan: Sendable, Hashable {
-  /// A share of devices, and the conditions for the next step.
+  /// A share of devices, and the conditions for leaving the step.
   package struct Step: Sendable, Hashable {
-    /// The share of devices, in hundredths of a percent.
+    /// In hundredths of a percent.
     package let rollout: Int
-    /// The minimum time until the next step, in milliseconds.
+    /// The step lasts at least this many milliseconds.
     package let time: Int64
-    /// The minimum number of reported trials of the release before the next step.
+    /// The step lasts until this many trials are reported.
     package let trials: Int64
 
     package init(rollout: Int, time: Int64 = 0, trials: Int64 = 0) {
@@ -24,30 +24,30 @@ package struct RolloutPlan: Sendable, Hashable {
     }
   }
 
-  /// The maximum number of steps.
   package static let maximumCount = 16
-  /// The maximum of ``Step/time``: one year.
+  /// One year, in milliseconds.
+  ///
+  /// A ``Step/time`` cannot be longer.
   package static let maximumTime: Int64 = 366 * 86_400_000
-  /// The maximum of ``Step/trials``.
   package static let maximumTrials: Int64 = 1_000_000_000
-  /// The valid values of ``stopFactor``.
   package static let stopFactors = 110...10_000
 
-  /// The default of ``stopFactor``.
   package static let defaultStopFactor = 200
 
-  /// The steps, with rising shares; never empty.
-  package let steps: [Step]
-  /// The multiple of the failures of the release before at which the rollout stops, in hundredths.
+  /// Never empty.
   ///
-  /// It is one of ``stopFactors``.
+  /// Shares rise from step to step.
+  package let steps: [Step]
+  /// The rollout stops at this multiple of the failures of the previous release, in hundredths.
+  ///
+  /// Must be in ``stopFactors``.
   package var stopFactor = defaultStopFactor
 
-  /// The time of the first step, in milliseconds since 1970: the publication.
+  /// Publication time, when the first step begins, in milliseconds since 1970.
   package var start: Int64 = 0
 
-  /// Creates a plan, or returns `nil` if a value is outside its limits, if the shares do not rise, or
-  /// if the last step has conditions.
+  /// Returns `nil` if a value is out of range, the shares do not rise, or the last step has
+  /// conditions.
   package init?(_ steps: [Step]) {
     let shares = [0] + steps.map(\.rollout)
     guard (1...Self.maximumCount).contains(steps.count),
@@ -67,7 +67,6 @@ package struct RolloutPlan: Sendable, Hashable {
 extension RolloutPlan {
   private static let maximumStart: Int64 = 1 << 53
 
-  /// Parses the field `plan` of a release.
   init(_ value: JSONValue) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, "'plan'")
     var steps: [Step] = []
@@ -82,7 +81,6 @@ extension RolloutPlan {
     start = try fields.integer("start", from: 0, to: Self.maximumStart)
   }
 
-  /// The plan in JSON.
   var json: JSONValue {
     .sorted([
       "start": .integer(start), "steps": .list(steps.map(\.json)),

@@ -1,12 +1,12 @@
-/// An identifier of a tester: an address, the name of a device, or a random code.
+/// Identifies a tester: an address, a device name, or a random code.
 package struct TesterID: Sendable, Hashable {
-  /// The maximum length of an identifier, in bytes.
+  /// In bytes.
   package static let maximumLength = 256
 
-  /// The identifier without surrounding spaces, with ASCII letters in lowercase.
+  /// Trimmed, with ASCII letters in lowercase.
   package let text: String
 
-  /// Reads an identifier as a person has typed it.
+  /// Reads an identifier as it was typed.
   ///
   /// Returns `nil` if it is empty, longer than ``maximumLength``, or has control characters.
   package init?(_ text: some StringProtocol) {

@@ -1,29 +1,26 @@
 package import ErosCore
 import ErosCrypto
 
-/// The testers of a channel: the contents of its file `testers.json`.
+/// The testers of a channel, stored as `testers.json`.
 ///
-/// Testers get the releases of the channel that are in a rollout, whichever share of devices it
-/// includes. The file has salted hashes of their identifiers, so a device finds itself in it without
-/// telling anyone, and the file names nobody. A person who guesses an identifier can check the guess.
+/// Testers get every release in a rollout, at any share. The file holds salted hashes, so a device
+/// can find itself in it, while the file contains no names. A guessed identifier can be checked
+/// against the file, though.
 package struct TesterList: Sendable, Equatable {
-  /// The file name.
   package static let fileName = "testers.json"
-  /// The maximum number of testers.
   package static let maximumCount = 10_000
-  /// The maximum length of the file, in bytes.
+  /// In bytes.
   package static let maximumLength = 1 << 20
   private static let maximumSaltLength = 64
   private static let formatVersion: Int64 = 1
 
-  /// A random text, which differs in each list.
+  /// Random and different in each list.
   private let salt: String
   private let hashes: Set<SHA256Digest>
 
-  /// The number of testers.
   package var count: Int { hashes.count }
 
-  /// Creates the list of up to ``maximumCount`` testers.
+  /// Hashes up to ``maximumCount`` testers.
   package init(_ testers: Set<TesterID>, salt: String) throws(CryptoError) {
     self.salt = salt
     var hashes: Set<SHA256Digest> = []
@@ -31,9 +28,9 @@ package struct TesterList: Sendable, Equatable {
     self.hashes = hashes
   }
 
-  /// Parses the file of `channel`.
+  /// Parses the `testers.json` of a channel.
   ///
-  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  /// - Throws: ``ChannelError/malformed(channel:reason:)`` if it is invalid.
   package init(_ bytes: [UInt8], of channel: ChannelName) throws(ChannelError) {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: Self.maximumCount + 8)
@@ -56,12 +53,10 @@ package struct TesterList: Sendable, Equatable {
     }
   }
 
-  /// Returns whether the list has a tester.
   package func contains(_ tester: TesterID) throws(CryptoError) -> Bool {
     hashes.contains(try Self.hash(of: tester, salt: salt))
   }
 
-  /// The contents of the file.
   package var bytes: [UInt8] {
     JSONWriter.write(
       .sorted([
@@ -70,7 +65,7 @@ package struct TesterList: Sendable, Equatable {
       ]))
   }
 
-  /// Returns SHA-256(salt ‖ identifier).
+  /// SHA-256(salt ‖ identifier).
   private static func hash(of tester: TesterID, salt: String) throws(CryptoError) -> SHA256Digest {
     try SHA256Digest.of(Array((salt + tester.text).utf8))
   }

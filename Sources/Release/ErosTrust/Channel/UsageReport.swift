@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// A usage report of a device about an update, without an ID, a time or an address.
+/// A report by a device about an update, with no ID, time or address.
 ///
 /// Devices send several reports in one document, see ``document(_:)``:
 ///
@@ -9,15 +9,14 @@ package import ErosCore
 ///   "bytes": 51200, "from": "…", "to": "…"}]}
 /// ```
 ///
-/// A report with ``Event/failed`` may have the `errorClass` and the `stackHash` of an error.
+/// Reports of ``Event/failed`` may also have the `errorClass` and `stackHash` of an error.
 package struct UsageReport: Sendable, Hashable {
-  /// An update from one release to another.
+  /// The new release, and its predecessor on the device.
   package struct Update: Sendable, Hashable {
     /// The channel of the new release.
     package let channel: ChannelName
-    /// The release that ran when the new release was staged, or `nil` if it is unknown.
+    /// The release that ran when the new one was staged, or `nil` if unknown.
     package let from: TreeHash?
-    /// The new release.
     package let to: TreeHash
 
     package init(channel: ChannelName, from: TreeHash?, to: TreeHash) {
@@ -27,61 +26,55 @@ package struct UsageReport: Sendable, Hashable {
     }
   }
 
-  /// An event of an update.
   package enum Event: String, Sendable, CaseIterable {
-    /// The release is downloaded and verified.
+    /// Downloaded and verified.
     case staged
-    /// The app has confirmed the release, or the release ran without a trial.
+    /// Confirmed by the app, or running without a trial.
     case confirmed
-    /// The release failed its trial, or was rolled back during it.
+    /// Failed its trial, or was rolled back during it.
     case failed
   }
 
-  /// The form of a download.
   package enum Form: String, Sendable, CaseIterable {
     case delta, full
-    /// The full bundle, after a delta has failed.
+    /// A full bundle, after a delta has failed.
     case fallback
   }
 
-  /// The file that a release was staged from.
   package struct Download: Sendable, Hashable {
     package let form: Form
-    /// The length of the file in bytes, at most ``UsageReport/maximumBytes``.
+    /// In bytes, at most ``UsageReport/maximumBytes``.
     package let bytes: Int64
 
-    /// Creates a download, and clamps `bytes` to the range that servers accept.
+    /// Clamps `bytes` to the range that servers accept.
     package init(form: Form, bytes: Int64) {
       self.form = form
       self.bytes = min(max(0, bytes), UsageReport.maximumBytes)
     }
   }
 
-  /// The maximum length of a document, in bytes.
+  /// In bytes.
   static let maximumLength = 16 << 10
-  /// The maximum number of reports in a document, so that the document does not exceed its limit.
+  /// Keeps a document below its maximum length.
   package static let maximumCount = 32
-  /// The maximum length of a download in bytes; larger numbers are invalid.
+  /// A report of a longer download is invalid.
   static let maximumBytes: Int64 = 1 << 32
 
   package let update: Update
   package let event: Event
-  /// The download, or `nil` for events other than ``Event/staged``.
+  /// Only for ``Event/staged``.
   package private(set) var download: Download?
-  /// The error of a failed release, if the host of the device has reported one.
+  /// The error that the host app reported about a failed release, if any.
   package private(set) var error: ErrorFingerprint?
 
-  /// Returns the report of a staged release.
   package static func staged(_ update: Update, from download: Download) -> UsageReport {
     UsageReport(update: update, event: .staged, download: download)
   }
 
-  /// Returns the report of a confirmed release.
   package static func confirmed(_ update: Update) -> UsageReport {
     UsageReport(update: update, event: .confirmed)
   }
 
-  /// Returns the report of a failed release.
   package static func failed(
     _ update: Update, with error: ErrorFingerprint? = nil
   ) -> UsageReport {
@@ -92,12 +85,11 @@ package struct UsageReport: Sendable, Hashable {
 // MARK: - Writing
 
 extension UsageReport {
-  /// Returns the document sent by a device.
+  /// Returns the document that a device sends.
   package static func document(_ reports: [UsageReport]) -> [UInt8] {
     JSONWriter.write(.sorted(["reports": .list(reports.map(\.json))]))
   }
 
-  /// The report in JSON.
   package var json: JSONValue {
     var fields = update.fields
     fields["event"] = .string(event.rawValue)
@@ -113,7 +105,6 @@ extension UsageReport {
 }
 
 extension UsageReport.Update {
-  /// The update in JSON.
   package var json: JSONValue { .sorted(fields) }
 
   fileprivate var fields: [String: JSONValue] {
@@ -129,10 +120,13 @@ extension UsageReport.Update {
 // MARK: - Reading
 
 extension UsageReport {
-  /// Parses the reports of a document, and ignores unknown fields.
+  /// Parses the reports in a document.
   ///
-  /// - Returns: The reports, and the number of reports with an event or a form of a newer version.
-  /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid, and the errors of `JSONReader`.
+  /// Unknown fields are ignored.
+  ///
+  /// - Returns: The reports, and the number of reports with an event or form from a newer version.
+  /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid, or `JSONError` if the
+  ///   document is not JSON.
   package static func read(
     _ document: [UInt8]
   ) throws -> (reports: [UsageReport], unknownCount: Int64) {
@@ -146,7 +140,7 @@ extension UsageReport {
     return (reports, Int64(list.count - reports.count))
   }
 
-  /// Parses a report, or returns `nil` if its event or its form is unknown.
+  /// Parses a report, or returns `nil` if its event or form is unknown.
   ///
   /// - Parameters:
   ///   - value: The report.

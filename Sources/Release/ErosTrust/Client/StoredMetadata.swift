@@ -1,24 +1,24 @@
-/// The metadata files stored on a device, by file name.
+/// The metadata files that a device has stored, by file name.
 package struct StoredMetadata: Sendable {
-  /// Returns the contents of a file, or `nil` if it is missing.
+  /// Returns `nil` if the file is missing.
   typealias Reader = @Sendable (String) throws -> [UInt8]?
 
-  /// The name of the second copy of the root metadata.
+  /// A second copy of the root metadata.
   ///
-  /// If `root.json` is damaged and there is no copy, the device returns to the root metadata that
-  /// ships with the app. It then does not know which keys were withdrawn, nor the newest timestamp.
-  /// The name lacks the suffix `.json`, because that suffix marks a role.
+  /// If `root.json` gets damaged and there is no copy, a device falls back to the root metadata in
+  /// its app. It then has forgotten withdrawn keys and the newest timestamp. The name does not end
+  /// in `.json`, because that suffix marks a role.
   static let rootCopy = "root-copy"
 
-  /// The contents of the files in memory, by names such as `root.json`.
+  /// Files in memory, by names such as `root.json`.
   var files: [String: [UInt8]]
-  /// The names of the files that are read on demand.
+  /// Files to read on demand.
   private var unreadFiles: Set<String> = []
   private var reader: Reader = { _ in nil }
 
   package init(_ files: [String: [UInt8]] = [:]) { self.files = files }
 
-  /// Creates stored metadata for a folder; `reader` reads `unreadFiles` on demand.
+  /// Reads `unreadFiles` on demand with `reader`.
   init(
     _ files: [String: [UInt8]], unreadFiles: Set<String>, reader: @escaping Reader
   ) {
@@ -27,20 +27,17 @@ package struct StoredMetadata: Sendable {
     self.reader = reader
   }
 
-  /// The contents of a top-level role's file.
   package subscript(role: TopLevelRole) -> [UInt8]? { files[role.file] }
 
-  /// The names of all files.
   var names: Set<String> { unreadFiles.union(files.keys) }
 
-  /// Returns the contents of a file, or `nil` if it is missing.
+  /// Returns `nil` if the file is missing.
   ///
-  /// - Throws: The error of the reader.
+  /// - Throws: `FileError` if the file exists but cannot be read.
   func contents(of file: String) throws -> [UInt8]? {
     try files[file] ?? (unreadFiles.contains(file) ? reader(file) : nil)
   }
 
-  /// Applies a change requested by an update.
   mutating func apply(_ change: MetadataChange) {
     switch change {
     case .store(let file, let bytes): files[file] = bytes
@@ -50,14 +47,10 @@ package struct StoredMetadata: Sendable {
   }
 }
 
-/// A change of the stored metadata files.
 package enum MetadataChange: Sendable, Equatable {
-  /// Writes a file.
   case store(file: String, [UInt8])
-  /// Deletes a file.
   case remove(file: String)
 
-  /// The name of the file.
   var file: String {
     switch self {
     case .store(let file, _), .remove(let file): file
@@ -65,24 +58,21 @@ package enum MetadataChange: Sendable, Equatable {
   }
 }
 
-/// A request for a metadata file from the server.
+/// Asks the server for a metadata file.
 package struct MetadataRequest: Sendable, Equatable {
-  /// The path relative to the metadata folder, percent-encoded, for example `2.root.json`.
+  /// Percent-encoded and relative to the metadata folder, for example `2.root.json`.
   package let path: String
-  /// The maximum length, in bytes.
+  /// In bytes.
   package let maximumLength: Int
-  /// A Boolean value that indicates whether the update continues without the file.
+  /// If `true`, the update continues when the file is missing.
   let mayBeMissing: Bool
 }
 
-/// The server's response to a request.
 package enum MetadataResponse: Sendable {
-  /// The contents of the file.
   case bytes([UInt8])
-  /// The server lacks the file.
   case missing
-  /// The server lacks the file or denies access to it: it responded with 403.
+  /// The server responded with 403: the file is missing, or access is denied.
   case denied
-  /// The file exceeds the limit of the request.
+  /// The file is longer than requested.
   case tooLong
 }

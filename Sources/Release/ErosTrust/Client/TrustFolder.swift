@@ -2,28 +2,29 @@ package import ErosCore
 package import ErosFiles
 import SystemPackage
 
-/// The folder with the metadata that a device trusts.
+/// A folder with the metadata that a device trusts.
 ///
-/// Each file is replaced atomically and durably, in the order of acceptance by a ``TrustUpdate``.
-/// After a kill or a power failure between two changes, the next update continues from the stored
-/// files, because each file is verified again when it is read. The folder is locked until the last
-/// copy of this value is released: two concurrent updates could store an older file last.
+/// Each file is replaced atomically and durably, in the order that a ``TrustUpdate`` accepts them.
+/// If the device loses power in between, the next update continues from the stored files. They are
+/// verified whenever they are read. The folder stays locked until the last copy of this value is
+/// gone, because two updates at once could leave the older file behind.
 package struct TrustFolder {
-  /// The maximum length of a stored file, in bytes.
+  /// In bytes.
   private static let maximumLength = 8 << 20
   private static let suffix = ".json"
-  /// The minimum age of a temporary file that belongs to no running process.
+  /// A temporary file this old belongs to no running process.
   private static let stagedFileAge = TimeLength.seconds(3600)
 
   private let folder: Folder
   private let lock: FolderLock
 
-  /// Opens and locks the existing folder at `path`.
+  /// Opens and locks a folder that exists.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder.
+  ///   - path: The folder.
   ///   - timeout: The maximum wait for another process.
-  /// - Throws: `FileError`, with `EWOULDBLOCK` if another process still has the lock.
+  /// - Throws: `FileError` if the folder cannot be opened, with `EWOULDBLOCK` if another process
+  ///   keeps the lock.
   package init(_ path: String, timeout: TimeLength = .seconds(10)) throws(FileError) {
     folder = try Folder(path)
     guard let lock = try folder.lock(timeout: timeout) else {
@@ -33,13 +34,15 @@ package struct TrustFolder {
     try folder.removeStagedFiles(olderThan: Self.stagedFileAge)
   }
 
-  /// Reads the files of the top-level roles; an update reads other files on demand.
+  /// Reads the files of the top-level roles.
   ///
-  /// Files that are too long and items that are not files are ignored, because an update downloads
-  /// them again.
+  /// An update reads the rest on demand.
   ///
-  /// - Throws: `FileError` if an existing file cannot be read. An update must then not start,
-  ///   because it would replace newer files by older ones.
+  /// Oversized files and items that are not files count as missing, so an update downloads them
+  /// again.
+  ///
+  /// - Throws: `FileError` if a file exists but cannot be read. Do not start an update then: it
+  ///   could replace newer files by older ones.
   package func load() throws(FileError) -> StoredMetadata {
     var files: [String: [UInt8]] = [:]
     for file in TopLevelRole.allCases.map(\.file) + [StoredMetadata.rootCopy] {
@@ -69,8 +72,9 @@ package struct TrustFolder {
     }
   }
 
-  /// Deletes all metadata, root metadata last, so that the next update starts with pinned root
-  /// metadata.
+  /// Deletes all metadata, so that the next update starts from pinned root metadata.
+  ///
+  /// Root metadata goes last.
   package func removeAll() throws {
     let root = TopLevelRole.root.file
     let others = try folder.names().filter { $0.hasSuffix(Self.suffix) && $0 != root }
@@ -78,7 +82,7 @@ package struct TrustFolder {
     try folder.sync()
   }
 
-  /// Makes a change durable.
+  /// Changes a file durably.
   package func apply(_ change: MetadataChange) throws {
     switch change {
     case .store(let file, let bytes): try folder.replaceSharedFile(file, with: bytes)

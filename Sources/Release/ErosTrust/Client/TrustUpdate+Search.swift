@@ -1,8 +1,8 @@
 import ErosCore
 
-/// Section 5.6 of the specification: targets and delegated roles.
+/// Section 5.6 of the TUF specification: targets and delegated roles.
 extension TrustUpdate {
-  /// Visits roles until the target is found, a file is required, or a file was stored.
+  /// Visits roles until the target is found, a file must be fetched, or a file was stored.
   mutating func continueSearch(_ response: MetadataResponse?) throws -> MetadataRequest? {
     var response = response
     while changes.isEmpty, found == nil, search.visited.count <= limits.searchedRoles,
@@ -20,7 +20,7 @@ extension TrustUpdate {
     return nil
   }
 
-  /// Looks up the target in a role, and adds the roles that the target is delegated to.
+  /// Looks up the target in a role, then queues the roles it is delegated to.
   private mutating func visit(_ role: RoleName) throws {
     guard let path = search.path, let contents = targets[role] else { return }
     if let file = contents.target(at: path) {
@@ -40,7 +40,7 @@ extension TrustUpdate {
 
   /// Loads the metadata of a role from the stored files or the response.
   ///
-  /// - Returns: The request for the file, or `nil` if the metadata is loaded and verified.
+  /// - Returns: A request if the file must be fetched, or `nil` once it is verified.
   private mutating func load(
     _ delegation: RoleSearch.Delegation, _ response: MetadataResponse?
   ) throws -> MetadataRequest? {
@@ -63,13 +63,12 @@ extension TrustUpdate {
       try accept(bytes, delegation, reference, file: role.file)
       return nil
     } catch let error as TrustError {
-      // If another delegator does not trust a file of this update, the file stays untrusted.
+      // The file was accepted in this update, so the distrust of another delegator is final.
       guard !acceptedRoles.contains(role) else { throw error }
       return request
     }
   }
 
-  /// Verifies the metadata of a role and trusts it.
   private mutating func accept(
     _ bytes: [UInt8], _ delegation: RoleSearch.Delegation, _ reference: MetadataReference,
     file: String

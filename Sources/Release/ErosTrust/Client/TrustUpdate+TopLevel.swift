@@ -1,10 +1,12 @@
 import ErosCore
 
-/// Sections 5.2 to 5.5 of the specification: root, timestamp and snapshot.
+/// Sections 5.2 to 5.5 of the TUF specification: root, timestamp and snapshot.
 extension TrustUpdate {
   // MARK: Root
 
-  /// Parses root metadata that is trusted because of its origin; it must be signed by its own keys.
+  /// Parses root metadata that is trusted by origin.
+  ///
+  /// It must still be signed by its own keys.
   static func trustedRoot(_ bytes: [UInt8]) throws -> RootMetadata {
     let signed = try SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file)
     try check(
@@ -12,7 +14,7 @@ extension TrustUpdate {
     return signed.contents
   }
 
-  /// Verifies root metadata before it is passed to an update.
+  /// Verifies root metadata before you pass it to an update.
   ///
   /// - Returns: Its version.
   /// - Throws: ``TrustError`` if it is malformed, or not signed by its own keys.
@@ -20,7 +22,7 @@ extension TrustUpdate {
     try trustedRoot(bytes).version
   }
 
-  /// Returns the version of the stored root metadata, or `nil` if it is missing or damaged.
+  /// Returns `nil` if the stored root metadata is missing or damaged.
   package static func rootVersion(in stored: StoredMetadata) -> Int64? {
     (try? storedRoot(in: stored))?.root.version
   }
@@ -45,15 +47,15 @@ extension TrustUpdate {
 
   /// Trusts and stores root metadata.
   ///
-  /// If a key of `timestamp` or `snapshot` was withdrawn, both files are removed, so that versions
-  /// raised with a stolen key no longer count. They are removed before the root metadata is stored:
-  /// after an interruption in another order, the next update would not detect the withdrawal.
+  /// If it withdraws a key from `timestamp` or `snapshot`, both files are removed, so that versions
+  /// raised with a stolen key no longer count. This happens first: if the root metadata were stored
+  /// first and the device then lost power, the next update would not notice the withdrawal.
   ///
   /// - Parameters:
-  ///   - newer: The verified metadata.
+  ///   - newer: Verified root metadata.
   ///   - bytes: Its file.
-  ///   - older: The previously trusted root metadata, or `nil` if it is unknown. With `nil`, the
-  ///     files stay and count only if a trusted key has signed them.
+  ///   - older: The root metadata trusted before, or `nil` if unknown. With `nil` the files stay.
+  ///     They count only if a trusted key has signed them.
   mutating func trust(_ newer: RootMetadata, _ bytes: [UInt8], after older: RootMetadata?) {
     if let older, newer.withdrawsOnlineKey(of: older) {
       for role in [TopLevelRole.timestamp, .snapshot] where stored[role] != nil {
@@ -66,7 +68,7 @@ extension TrustUpdate {
     storeRoot(bytes)
   }
 
-  /// Stores both copies of the root metadata, unless they already equal `bytes`.
+  /// Writes both copies of the root metadata, unless they are up to date.
   mutating func storeRoot(_ bytes: [UInt8]) {
     for file in [StoredMetadata.rootCopy, TopLevelRole.root.file]
     where stored.files[file] != bytes {
@@ -76,10 +78,9 @@ extension TrustUpdate {
     }
   }
 
-  /// Returns the newer of the two stored copies of root metadata and its file, or `nil` if both are
-  /// missing.
+  /// Returns the newer of the two stored copies, or `nil` if both are missing.
   ///
-  /// - Throws: The error of `root.json` if no copy is valid.
+  /// - Throws: ``TrustError`` from `root.json` if no copy is valid.
   static func storedRoot(
     in stored: StoredMetadata
   ) throws -> (root: RootMetadata, bytes: [UInt8])? {
@@ -98,7 +99,7 @@ extension TrustUpdate {
     return newest
   }
 
-  /// Returns the next root metadata; it must be signed by its own keys and by the trusted keys.
+  /// Verifies that the next root metadata is signed by its own keys and by the trusted keys.
   private func verifiedRoot(_ bytes: [UInt8], file: String) throws -> RootMetadata {
     let signed = try SignedMetadata<RootMetadata>(bytes, file: file)
     let newer = signed.contents
@@ -126,9 +127,8 @@ extension TrustUpdate {
 
   // MARK: Root metadata that is replaced during the update
 
-  /// Returns whether newer root metadata may trust a refused file.
   ///
-  /// A publisher may have replaced the keys of a role after the update requested the root metadata.
+  /// A publisher may have replaced the keys of a role after the update asked for root metadata.
   func needsNewerRoot(after error: TrustError) -> Bool {
     guard case .notSigned = error, unsigned?.rootVersion != root.version else { return false }
     switch stage {
@@ -138,7 +138,9 @@ extension TrustUpdate {
     }
   }
 
-  /// Restarts with a request for newer root metadata; if there is none, `error` is thrown.
+  /// Asks for newer root metadata once more.
+  ///
+  /// If there is none, the update throws `error`.
   mutating func restart(after error: TrustError) {
     unsigned = UnsignedFile(
       error: error, stage: stage, rootVersion: root.version, timestamp: timestamp,
@@ -179,7 +181,6 @@ extension TrustUpdate {
     return signed.contents
   }
 
-  /// Returns whether `newer` has a higher version than the trusted timestamp.
   private func isUpdate(_ newer: TimestampMetadata) throws -> Bool {
     guard let timestamp, newer.version != timestamp.version else { return timestamp == nil }
     guard newer.version > timestamp.version else {
@@ -229,7 +230,7 @@ extension TrustUpdate {
     return nil
   }
 
-  /// Removes the files of roles that are missing from the snapshot, for example after a rotation.
+  /// Removes roles that the snapshot no longer lists, for example after a rotation.
   private mutating func removeUnlistedFiles(_ snapshot: SnapshotMetadata) {
     let listed = snapshot.fileNames.union(TopLevelRole.allCases.map(\.file))
       .union([StoredMetadata.rootCopy])
@@ -248,21 +249,20 @@ extension TrustUpdate {
 
   // MARK: Rules of all roles
 
-  /// Stores a verified file.
   private mutating func store(_ bytes: [UInt8], as role: TopLevelRole) {
     let change = MetadataChange.store(file: role.file, bytes)
     stored.apply(change)
     changes.append(change)
   }
 
-  /// Returns the result of `read`, or `nil` if it throws a ``TrustError``.
+  /// Turns a ``TrustError`` into `nil`.
   ///
-  /// Other errors are thrown: a file that cannot be read now may still be trusted.
+  /// Everything else is thrown: a file that cannot be read now may still be trusted.
   private static func trusted<Contents>(_ read: () throws -> Contents) throws -> Contents? {
     do { return try read() } catch is TrustError { return nil }
   }
 
-  /// Returns the request for a file listed in other metadata.
+  /// Requests a file that other metadata lists.
   func request(
     for file: String, reference: MetadataReference, limit: Int
   ) -> MetadataRequest {
@@ -272,7 +272,6 @@ extension TrustUpdate {
       mayBeMissing: false)
   }
 
-  /// Returns the contents of a required file.
   static func bytes(of response: MetadataResponse, _ request: MetadataRequest) throws -> [UInt8] {
     switch response {
     case .bytes(let bytes) where bytes.count <= request.maximumLength: return bytes
@@ -283,7 +282,7 @@ extension TrustUpdate {
     }
   }
 
-  /// Verifies the signatures, and that newer versions are possible.
+  /// Verifies signatures, and that the version leaves room for newer ones.
   static func check<Contents>(
     _ signed: SignedMetadata<Contents>, signedBy role: RoleKeys, _ keys: KeyTable, file: String
   ) throws {

@@ -1,8 +1,8 @@
-/// An update of a device's trusted metadata, as described in section 5 of the TUF specification.
+/// Updates the trusted metadata of a device by section 5 of the TUF specification.
 ///
-/// The update does not access the network or the clock. The caller performs one step at a time,
-/// passes responses to ``receive(_:)``, and applies changes in order. After an error or an
-/// interruption, a new update continues from the stored files.
+/// An update touches neither network nor clock. You perform its steps: download the requested
+/// files, and apply its changes in order. After an error or an interruption, start a new update. It
+/// continues from the stored files.
 ///
 /// ```swift
 /// var update = try TrustUpdate(stored: folder.load(), now: now)
@@ -14,75 +14,68 @@
 /// }
 /// ```
 package struct TrustUpdate {
-  /// A step that the caller performs.
   package enum Step: Sendable {
-    /// Download a file, and pass the response to ``TrustUpdate/receive(_:)``.
+    /// Download a file, then call ``TrustUpdate/receive(_:)``.
     case fetch(MetadataRequest)
-    /// Change the stored files durably.
+    /// Change a stored file durably.
     case change(MetadataChange)
   }
 
-  /// The next part of the update.
   enum Stage {
     case root, timestamp, snapshot, search, complete
-    /// A search failed, and a new search can start.
+    /// A search failed. You can start another.
     case searchFailed(any Error)
     case failed(any Error)
   }
 
-  /// A file whose signatures are not trusted by a version of the root metadata.
+  /// A file that no trusted key has signed.
   struct UnsignedFile {
     let error: TrustError
     let stage: Stage
     let rootVersion: Int64
-    /// The previously trusted timestamp metadata.
+    /// The timestamp trusted before.
     let timestamp: TimestampMetadata?
     let snapshot: SnapshotMetadata?
   }
 
-  /// The trusted root metadata.
   package internal(set) var root: RootMetadata
-  /// The trusted timestamp metadata.
-  ///
-  /// Its expiry is checked before the update completes.
+  /// Trusted, but its expiry is checked only before the update completes.
   var timestamp: TimestampMetadata?
-  /// The trusted snapshot metadata.
   var snapshot: SnapshotMetadata?
-  /// The trusted metadata of the targets role and of the delegated roles in the last search.
+  /// Trusted metadata of the targets role, and of the roles that the last search loaded.
   var targets: [RoleName: TargetsMetadata] = [:]
-  /// The target found by the last search.
+  /// The target that the last search found.
   package internal(set) var found: (role: RoleName, file: TargetFile)?
 
   let now: Int64
   let limits: TrustLimits
-  /// The verified files of this update and earlier updates.
+  /// Verified files from this update and earlier ones.
   ///
-  /// After an error, it can include files that ``next()`` did not return.
+  /// After an error, some of them may not have been returned by ``next()``.
   var stored: StoredMetadata
   var stage = Stage.root
   var changes: [MetadataChange] = []
   var receivedRoots = 0
   var search = RoleSearch(path: nil)
-  /// The delegations that verified ``targets``.
+  /// Delegations that verified ``targets``.
   var verified: Set<RoleSearch.Delegation> = []
-  /// The roles whose stored files were verified in this update.
+  /// Roles whose stored files this update has verified.
   var acceptedRoles: Set<RoleName> = []
-  /// The last file that the root metadata did not trust, while newer root metadata is requested.
+  /// The last refused file, while newer root metadata is requested.
   var unsigned: UnsignedFile?
-  /// The response to the last request.
   private var response: MetadataResponse?
-  /// Whether the last request has no response yet.
+  /// `true` until the last request gets its response.
   private var isWaiting = false
 
   /// Starts an update.
   ///
   /// - Parameters:
-  ///   - stored: The files stored by earlier updates.
-  ///   - pinnedRoot: The root metadata that ships with the app. It is used if it is newer than the
-  ///     stored root metadata, or if both stored copies are missing or invalid.
-  ///   - now: The time of the whole update, in milliseconds since 1970.
-  ///   - limits: The limits on downloaded files.
-  /// - Throws: ``TrustError`` if the root metadata is missing or invalid.
+  ///   - stored: Files that earlier updates stored.
+  ///   - pinnedRoot: The root metadata in the app. It is used if it is newer than the stored
+  ///     copies, or if both of them are missing or invalid.
+  ///   - now: Milliseconds since 1970, fixed for the whole update.
+  ///   - limits: Limits on downloaded files.
+  /// - Throws: ``TrustError`` if root metadata is missing or invalid.
   package init(
     stored: StoredMetadata, pinnedRoot: [UInt8]? = nil, now: Int64, limits: TrustLimits = .standard
   ) throws {
@@ -98,7 +91,7 @@ package struct TrustUpdate {
     }
     guard let root = known?.root ?? pinned else { throw TrustError.noRoot }
     self.root = root
-    // Restores a damaged copy, or a copy that is older after an interruption.
+    // Restores a damaged copy, or one that an interruption left outdated.
     if let known { storeRoot(known.bytes) }
     guard let pinned, let pinnedRoot, pinned.version > known?.root.version ?? 0 else { return }
     trust(pinned, pinnedRoot, after: known?.root)
@@ -106,11 +99,11 @@ package struct TrustUpdate {
 
   // MARK: - Steps
 
-  /// Returns the next step, or `nil` when the update or the search is complete.
+  /// Returns the next step, or `nil` when the update or search is complete.
   ///
-  /// - Throws: ``TrustError``, or a system error. Changes that were already returned stay valid.
-  ///   Each further call throws the error again. After a failed search, ``find(_:)`` starts a new
-  ///   search.
+  /// - Throws: ``TrustError`` if metadata is not trusted, `FileError` if a stored file cannot be
+  ///   read, or `CryptoError`. Changes returned before stay valid. Calling again throws the same
+  ///   error, but after a failed search, ``find(_:)`` can start another.
   package mutating func next() throws -> Step? {
     do {
       while changes.isEmpty {
@@ -135,24 +128,24 @@ package struct TrustUpdate {
     }
   }
 
-  /// Passes the response to the last request of ``next()``, which must have no response yet.
+  /// Passes in the response to the request that ``next()`` returned last.
   package mutating func receive(_ response: MetadataResponse) {
     precondition(isWaiting, "a response without a request")
     isWaiting = false
     self.response = response
   }
 
-  /// Starts the search for a target in the targets role and its delegated roles.
+  /// Starts to search the targets role and its delegated roles.
   ///
   /// Call ``next()`` until it returns `nil`. Then ``found`` is the target, or `nil` if no trusted
-  /// role lists the path. An incomplete update performs the search at its end. The search replaces
-  /// an incomplete earlier search.
+  /// role lists the path. If the update is not complete, the search follows it. An unfinished
+  /// earlier search is dropped.
   package mutating func find(_ path: String) {
     found = nil
     search = RoleSearch(path: path)
     switch stage {
     case .search, .complete, .searchFailed:
-      // Only one search's metadata is kept in memory.
+      // Keep the metadata of only one search in memory.
       targets = targets.filter { $0.key == .targets }
       verified = verified.filter { $0.role == .targets }
       response = nil

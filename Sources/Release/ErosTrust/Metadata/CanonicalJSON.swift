@@ -1,14 +1,11 @@
 import ErosCore
 
-/// The canonical form of JSON for signing TUF metadata and identifying keys.
+/// The canonical form of JSON that TUF signs.
 ///
-/// The format is the OLPC canonical JSON named in section 4.2 of the TUF specification: no white
-/// space, keys in byte order, and integers without a fraction or an exponent. Strings are in UTF-8,
-/// and only `"` and `\` are escaped.
+/// This is the OLPC format from section 4.2 of the TUF specification: no white space, keys in byte
+/// order, integers only, and strings in UTF-8 that escape only `"` and `\`.
 enum CanonicalJSON {
-  /// Returns the canonical form of `value`.
-  ///
-  /// - Returns: The canonical form, or `nil` if `value` contains a number that is not an integer.
+  /// Returns `nil` if `value` contains a number that is not an integer.
   static func encode(_ value: JSONValue) -> [UInt8]? {
     var bytes: [UInt8] = []
     return append(value, to: &bytes) ? bytes : nil

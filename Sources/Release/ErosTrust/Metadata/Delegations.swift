@@ -1,11 +1,10 @@
 import ErosCore
 import ErosCrypto
 
-/// The roles that targets metadata delegates to, and their keys.
+/// Roles that targets metadata delegates to, with their keys.
 package struct Delegations: Sendable {
-  /// The keys of the roles.
   package var keys: KeyTable
-  /// The roles in search order.
+  /// In search order.
   package var roles: [DelegatedRole]
   private var unknown: [String: JSONValue] = [:]
 
@@ -37,21 +36,17 @@ package struct Delegations: Sendable {
 
 /// A role that signs some of the targets.
 package struct DelegatedRole: Sendable {
-  /// The paths that a delegated role can list.
   package enum Paths: Sendable {
-    /// Paths that match one of the patterns.
+    /// Paths that match one of these patterns.
     case patterns([PathPattern])
-    /// Paths whose SHA-256 digest, in hexadecimal digits, starts with one of the prefixes.
+    /// Paths whose SHA-256 digest starts with one of these hexadecimal prefixes.
     case digestPrefixes([String])
   }
 
-  /// The name of the role and of its file.
   package var name: RoleName
-  /// The keys of the role.
   package var keys: RoleKeys
-  /// The paths that the role can list.
   var paths: Paths
-  /// Whether a search for a path that the role covers stops after this role.
+  /// `true` if a search for a covered path ends here.
   var isTerminating: Bool
 
   package init(_ name: RoleName, keys: RoleKeys, paths: Paths, isTerminating: Bool) {
@@ -92,7 +87,6 @@ package struct DelegatedRole: Sendable {
     return pattern
   }
 
-  /// Returns whether the role covers the target at `path`.
   func contains(_ path: String) throws(CryptoError) -> Bool {
     switch paths {
     case .patterns(let patterns): return patterns.contains { $0.matches(path) }

@@ -3,15 +3,17 @@ package import ErosCore
 extension [String: JSONValue] {
   private static var erosKey: String { "eros" }
 
-  /// Returns the fields that this project adds to metadata, or `nil` if the metadata has none.
+  /// Returns the fields of this project in metadata, or `nil` if there are none.
   package func erosFields() throws(JSONFieldFailure) -> JSONFields? {
     guard let value = self[Self.erosKey] else { return nil }
     return try JSONFields(value, "'\(Self.erosKey)'")
   }
 
-  /// Replaces fields that this project adds to metadata, and removes those with the value `nil`.
+  /// Replaces some fields of this project.
   ///
-  /// Other fields stay, because a later version may have added them.
+  /// `nil` removes a field.
+  ///
+  /// Unlisted fields stay, because a later version may have added them.
   package mutating func setErosFields(_ values: KeyValuePairs<String, JSONValue?>) {
     var fields = self[Self.erosKey]?.object ?? JSONObject()
     for (key, value) in values { fields[key] = value }

@@ -1,13 +1,12 @@
 package import ErosCore
 import ErosCrypto
 
-/// The recorded length and digests of a file.
+/// The length and digests of a file, as metadata records them.
 package struct FileRecord: Sendable {
-  /// The length in bytes, or `nil` if it is not recorded.
+  /// In bytes, or `nil` if not recorded.
   package var length: Int64?
-  /// The digest, or `nil` if it is not recorded.
   package var digest: RecordedDigest?
-  /// The digests of other algorithms; they are not verified.
+  /// Digests by unsupported algorithms, kept but never verified.
   private(set) var otherDigests: [String: JSONValue] = [:]
 
   init(length: Int64?, digest: RecordedDigest?) {
@@ -21,13 +20,11 @@ package struct FileRecord: Sendable {
     self.otherDigests = otherDigests
   }
 
-  /// Returns the record of a file with the given contents.
   package init(of bytes: [UInt8]) throws(CryptoError) {
     length = Int64(bytes.count)
     digest = .sha256(try SHA256Digest.of(bytes))
   }
 
-  /// Parses `length` and `hashes`.
   init(_ fields: inout JSONFields, of file: String) throws(JSONFieldFailure) {
     length = try fields.optionalInteger("length", from: 0)
     guard let hashes = fields.optionalValue("hashes") else { return }
@@ -45,20 +42,18 @@ package struct FileRecord: Sendable {
     return fields
   }
 
-  /// Returns whether `bytes` match the recorded length and digest.
+  /// Checks whichever of length and digest is recorded.
   package func matches(_ bytes: [UInt8]) throws(CryptoError) -> Bool {
     if let length, length != Int64(bytes.count) { return false }
     return try digest?.matches(bytes) ?? true
   }
 }
 
-/// A reference to another metadata file.
+/// A reference to a metadata file in other metadata.
 package struct MetadataReference: Sendable {
-  /// The version of the file.
   package var version: Int64
-  /// The recorded length and digest of the file.
   package var record: FileRecord
-  /// The fields that the specification does not define.
+  /// Fields that the specification does not define.
   var unknown: [String: JSONValue] = [:]
 
   package init(version: Int64, record: FileRecord = FileRecord(length: nil, digest: nil)) {

@@ -1,21 +1,20 @@
 package import ErosCore
 
-/// The lifetimes of signed metadata.
+/// The lifetimes of signed metadata, in milliseconds.
 package enum MetadataLifetime {
   private static let day: Int64 = 86_400_000
 
-  /// The lifetime of root and targets metadata, because their keys are offline, and of the brake,
-  /// because it seldom changes.
+  /// For root and targets, whose keys are offline, and for the brake, which seldom changes.
   package static let offline = 365 * day
-  /// The lifetime of a channel's metadata; each publication signs it again.
+  /// For channels, which each publication signs again.
   package static let channel = 90 * day
-  /// The lifetime of timestamp and snapshot metadata; `eros store refresh` signs them again.
+  /// For timestamp and snapshot, which `eros store refresh` signs again.
   package static let online = 7 * day
 
-  /// Returns how long before the expiry of a role's metadata commands, the console and alarms start to warn.
+  /// Returns how long before expiry commands, the console and alarms start to warn.
   ///
-  /// Online metadata is valid for 7 days in total, so a warning shows that a refresh was missed. Root and
-  /// targets need several people, whose keys are offline.
+  /// Online metadata lasts 7 days, so a warning there means that a refresh was missed. Renewing
+  /// root and targets takes longest: several people must sign, with offline keys.
   package static func warning(of role: String) -> Int64 {
     switch TopLevelRole(rawValue: role) {
     case .timestamp, .snapshot: 2 * day
@@ -24,25 +23,26 @@ package enum MetadataLifetime {
     }
   }
 
-  /// The remaining lifetime at which a server with its key signs the brake again, before anything warns.
+  /// A server with the key of the brake signs it again when this much time is left, before any
+  /// warning.
   package static let brakeRenewal = 45 * day
 
-  /// Returns the time `lifetime` after `now`, in whole seconds.
+  /// Adds `lifetime` to `now`, in whole seconds.
   package static func expiry(_ lifetime: Int64, from now: Int64) -> Timestamp {
     Timestamp(milliseconds: (now + lifetime) / 1000 * 1000)
   }
 }
 
 extension MetadataLifetime {
-  /// Returns the metadata to sign first.
+  /// Returns the role to sign next.
   ///
-  /// That is an expired root or list of channels, because nothing else is signed under them; otherwise what
-  /// expires next.
+  /// Usually this is the role that expires first. But if root or targets have expired, they come
+  /// first, because nothing else can be signed under them.
   ///
   /// - Parameters:
-  ///   - expiries: The roles, in the order in which they expire.
-  ///   - now: The current time, in milliseconds since 1970.
-  /// - Returns: `nil` without roles.
+  ///   - expiries: All roles, soonest expiry first.
+  ///   - now: Milliseconds since 1970.
+  /// - Returns: `nil` if there are no roles.
   package static func first(
     of expiries: [(role: String, expires: Timestamp)], now: Int64
   ) -> (role: String, expires: Timestamp)? {

@@ -2,21 +2,20 @@ import ErosCore
 
 /// A pattern for target paths, for example `my-app/production/*`.
 ///
-/// `*`, `?` and `[…]` match as in a shell, but never a `/`: a matching path has the same number of
-/// components as the pattern.
+/// `*`, `?` and `[…]` work as in a shell but never match `/`, so pattern and path have equally many
+/// components.
 package struct PathPattern: Sendable {
-  /// The maximum length of a pattern in metadata, in bytes.
+  /// In bytes, for patterns in metadata.
   static let maximumLength = 1024
 
-  /// The pattern as written in metadata.
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// A Boolean value that indicates whether metadata can contain the pattern.
+  /// Metadata cannot contain longer patterns.
   var hasValidLength: Bool { text.utf8.count <= Self.maximumLength }
 
-  /// Returns whether the pattern matches the whole path.
+  /// Matches the whole path.
   func matches(_ path: String) -> Bool {
     let patterns = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
     let components = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
@@ -51,7 +50,7 @@ package struct PathPattern: Sendable {
       case "*": tokens.append(.anyRun)
       case "?": tokens.append(.any)
       case "[":
-        // Without this check, a pattern of many "[" takes quadratic time.
+        // Otherwise many "[" would take quadratic time.
         if index < lastClosing, let (token, end) = bracket(in: pattern, at: index) {
           tokens.append(token)
           index = end
@@ -65,14 +64,14 @@ package struct PathPattern: Sendable {
     return tokens
   }
 
-  /// Parses a bracket expression that starts at `start`.
+  /// Parses a bracket expression.
   ///
-  /// - Returns: The token and the index of its `]`, or `nil` if it is not closed.
+  /// - Returns: The token and the position of `]`, or `nil` if the bracket is not closed.
   private static func bracket(in pattern: [Unicode.Scalar], at start: Int) -> (Token, end: Int)? {
     var first = start + 1
     let isNegated = first < pattern.count && pattern[first] == "!"
     if isNegated { first += 1 }
-    // A `]` in the first position is a literal member.
+    // A `]` in first position is a literal.
     guard let end = pattern.indices.dropFirst(first + 1).first(where: { pattern[$0] == "]" }) else {
       return nil
     }
@@ -92,7 +91,7 @@ package struct PathPattern: Sendable {
     return (.oneOf(ranges, isNegated: isNegated), end)
   }
 
-  /// Matches without recursion: on a mismatch, only the last `*` is extended.
+  /// Needs no recursion: on a mismatch, only the last `*` grows.
   private static func matches(_ tokens: [Token], _ text: [Unicode.Scalar]) -> Bool {
     var token = 0
     var position = 0

@@ -1,13 +1,12 @@
 package import ErosCore
 package import ErosCrypto
 
-/// The keys of a role, and its signature threshold.
+/// The keys of a role, and the number that must sign.
 package struct RoleKeys: Sendable {
-  /// The IDs of the keys, without duplicates.
+  /// Unique.
   package var keyIDs: [String]
-  /// The number of different keys that must sign.
   package var threshold: Int
-  /// The fields that the specification does not define.
+  /// Fields that the specification does not define.
   var unknown: [String: JSONValue] = [:]
 
   package init(_ keyIDs: [String], threshold: Int) {
@@ -15,7 +14,6 @@ package struct RoleKeys: Sendable {
     self.threshold = threshold
   }
 
-  /// Parses the keys and the threshold of the role `name`.
   init(_ fields: inout JSONFields, of name: String) throws(JSONFieldFailure) {
     keyIDs = try fields.strings("keyids")
     guard let threshold = Int(exactly: try fields.integer("threshold", from: 1)) else {
@@ -32,17 +30,15 @@ package struct RoleKeys: Sendable {
   }
 }
 
-/// The keys in metadata, by their recorded key IDs.
+/// Keys by the IDs recorded in metadata.
 package typealias KeyTable = [String: TrustKey]
 
 extension KeyTable {
-  /// Creates a table of keys by their key IDs.
   package init(_ keys: [PublicKey]) throws(CryptoError) {
     self.init()
     for key in keys { try add(key) }
   }
 
-  /// Adds a key and returns its key ID.
   @discardableResult
   mutating func add(_ key: PublicKey) throws(CryptoError) -> String {
     let trusted = TrustKey(key)

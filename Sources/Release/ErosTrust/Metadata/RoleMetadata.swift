@@ -1,41 +1,37 @@
 package import ErosCore
 
-/// The signed contents of one type of metadata file.
+/// Signed contents of one kind of metadata file.
 package protocol RoleMetadata: Sendable {
-  /// The value of `_type`.
   static var type: TopLevelRole { get }
 
-  /// The common fields of all types.
   var header: MetadataHeader { get set }
-  /// The fields that the specification does not define.
+  /// Fields that the specification does not define.
   var unknown: [String: JSONValue] { get set }
 
-  /// Parses the fields of the type; the remaining fields are unknown fields.
+  /// Parses the fields specific to the type. Unread fields become ``unknown``.
   init(header: MetadataHeader, _ fields: inout JSONFields) throws(JSONFieldFailure)
 
-  /// The fields of the type, without the header and the unknown fields.
+  /// The fields specific to the type.
   var fields: [String: JSONValue] { get }
 
-  /// The metadata files listed in this file, and their versions.
+  /// Metadata files that this file lists.
   var references: [(file: String, version: Int64)] { get }
 }
 
 extension RoleMetadata {
   package var references: [(file: String, version: Int64)] { [] }
 
-  /// The version of the file.
   package var version: Int64 {
     get { header.version }
     set { header.version = newValue }
   }
 
-  /// The expiry time of the file, in milliseconds since 1970.
+  /// Milliseconds since 1970.
   package var expires: Int64 {
     get { header.expires.milliseconds }
     set { header.expires = Timestamp(milliseconds: newValue) }
   }
 
-  /// The signed object.
   package var json: JSONValue {
     .sorted(
       unknown.merging(fields) { $1 }.merging([
@@ -59,20 +55,18 @@ extension RoleMetadata {
   }
 }
 
-/// The common fields of all metadata types.
+/// Fields that all metadata files have.
 package struct MetadataHeader: Sendable {
-  /// The specification version that this project writes.
+  /// The TUF version that this project writes.
   static let currentSpecification = "1.0.34"
   private static let supportedSpecification = "1"
 
-  /// The version of the specification.
+  /// The TUF version.
   var specification: String
-  /// The version of the file, starting at 1.
+  /// Counts up from 1.
   package var version: Int64
-  /// The expiry time of the file.
   package var expires: Timestamp
 
-  /// Creates a header of the current specification.
   package init(version: Int64, expires: Timestamp) {
     specification = Self.currentSpecification
     self.version = version

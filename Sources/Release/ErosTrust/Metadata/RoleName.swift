@@ -1,32 +1,32 @@
 import ErosCore
 
-/// The name of a role that signs targets metadata.
+/// Names a role that signs targets metadata.
 ///
-/// Names are compared by their bytes, like file names. A name with a composed character differs
-/// from the name with the decomposed character, although Swift compares the strings as equal.
+/// Names are compared byte by byte, like file names. So a composed and a decomposed character
+/// differ, although Swift strings with them are equal.
 package struct RoleName: Sendable {
   static let targets = RoleName(TopLevelRole.targets.rawValue)
-  /// The maximum length of a file name in bytes, so that a version and a temporary suffix fit.
+  /// In bytes.
+  ///
+  /// Leaves room for a version and a temporary suffix.
   private static let maximumFileLength = 200
 
-  /// The name as written in metadata.
+  /// As written in metadata.
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// The name of the role's file, for example `my-app-production.json`.
+  /// For example `my-app-production.json`.
   package var file: String { text.percentEncoded + ".json" }
 
-  /// Returns the name of the role's file with its version, for example `3.my-app-production.json`.
+  /// For example `3.my-app-production.json`.
   package func file(version: Int64) -> String { "\(version).\(file)" }
 
-  /// A Boolean value that indicates whether the file name has a supported length.
   var hasValidLength: Bool { file.utf8.count <= Self.maximumFileLength }
 
-  /// Whether a delegated role can have the name.
+  /// `true` if a delegated role may have this name.
   ///
-  /// A delegated role must not have the file name of a top-level role, even on a case-insensitive
-  /// file system.
+  /// It must not share a file name with a top-level role, even on a case-insensitive file system.
   var allowsDelegation: Bool {
     !text.isEmpty && !TopLevelRole.allCases.contains { $0.file == file.lowercased() }
   }

@@ -1,22 +1,18 @@
 package import ErosCore
 
-/// The metadata of the root role: the keys of all top-level roles.
+/// Root metadata, with the keys of all top-level roles.
 package struct RootMetadata: RoleMetadata {
   package static let type = TopLevelRole.root
 
   package var header: MetadataHeader
   package var unknown: [String: JSONValue] = [:]
-  /// Whether the names of metadata files contain their version, and names of target files their
-  /// digest.
+  /// If `true`, metadata file names contain versions, and target file names contain digests.
   package var usesConsistentSnapshots: Bool
-  /// The keys of the roles.
   package var keys: KeyTable
-  /// The keys of each top-level role.
   private var roles: [TopLevelRole: RoleKeys]
-  /// The roles that the specification does not define, and the optional `mirrors`.
+  /// Roles that the specification does not define, such as the optional `mirrors`.
   private var otherRoles: [String: JSONValue] = [:]
 
-  /// Creates metadata with the keys that `roles` returns for each role.
   package init(
     version: Int64, expires: Timestamp, keys: KeyTable, roles: (TopLevelRole) -> RoleKeys
   ) {
@@ -47,7 +43,6 @@ package struct RootMetadata: RoleMetadata {
     }
   }
 
-  /// The keys of a top-level role.
   package subscript(role: TopLevelRole) -> RoleKeys {
     get { roles[role] ?? RoleKeys([], threshold: 1) }
     set { roles[role] = newValue }
@@ -62,7 +57,7 @@ package struct RootMetadata: RoleMetadata {
     ]
   }
 
-  /// Returns whether a key of `timestamp` or `snapshot` in `older` is no longer trusted.
+  /// Returns `true` if a `timestamp` or `snapshot` key in `older` is no longer trusted here.
   package func withdrawsOnlineKey(of older: RootMetadata) -> Bool {
     [TopLevelRole.timestamp, .snapshot].contains { role in
       !Set(older[role].keyIDs).isSubset(of: self[role].keyIDs)

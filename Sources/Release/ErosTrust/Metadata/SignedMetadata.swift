@@ -3,33 +3,33 @@ import ErosCrypto
 
 /// A metadata file with its signatures.
 ///
-/// Parsing does not verify the signatures; see ``isSigned(by:from:)``.
+/// Parsing verifies nothing. Call ``isSigned(by:from:)`` for that.
 package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
   /// The maximum number of JSON values in a file.
   ///
-  /// A value needs about 100 bytes of memory, but may need only 2 bytes in a malicious file.
+  /// A value takes about 100 bytes of memory, but a malicious file can pack one into 2 bytes.
   private static var maximumValues: Int { 200_000 }
 
-  /// The signed contents.
   package let contents: Contents
-  /// The signatures, at most one per key ID.
+  /// At most one per key ID.
   package let signatures: [MetadataSignature]
-  /// The canonical form of the contents.
+  /// The signed bytes: the contents in canonical form.
   package let signedBytes: [UInt8]
-  /// The contents of the file.
+  /// The file as it was read.
   package let bytes: [UInt8]
 
   /// Parses a file.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file.
-  ///   - file: The name of the file in errors.
-  /// - Throws: ``TrustError/malformed(file:reason:)``, ``TrustError/page(file:)``.
+  ///   - file: Its name in errors.
+  /// - Throws: ``TrustError/page(file:)`` for an HTML page, or
+  ///   ``TrustError/malformed(file:reason:)`` if the file is invalid in another way.
   package init(_ bytes: [UInt8], file: String) throws(TrustError) {
     do {
       try self.init(bytes, Self.value(of: bytes))
     } catch {
-      // No JSON document starts with this character.
+      // JSON never starts with `<`.
       if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "<") {
         throw .page(file: file)
       }
@@ -52,23 +52,20 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
     }
   }
 
-  /// Parses the JSON value of a file.
   package static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
     let limits = JSONReader.Limits(bytes: bytes.count, values: maximumValues)
     return try JSONReader.read(bytes, file: "", limits: limits).value
   }
 
-  /// Returns whether enough different keys of a role have signed the contents.
+  /// Returns `true` if enough different keys have signed.
   ///
-  /// A key counts once, even if `table` contains it under several key IDs. Invalid signatures do
-  /// not count, and keys whose ID is not their digest do not count either.
+  /// A key counts once, even if `table` has it under several IDs. Invalid signatures do not count,
+  /// and neither do keys whose ID is not their digest.
   package func isSigned(by role: RoleKeys, from table: KeyTable) throws(CryptoError) -> Bool {
     try signerCount(of: role, from: table) >= role.threshold
   }
 
-  /// Returns the number of different keys of a role that have signed the contents.
-  ///
-  /// The number is at most the threshold of the role.
+  /// Returns the number of different keys that have signed, up to the threshold of the role.
   func signerCount(of role: RoleKeys, from table: KeyTable) throws(CryptoError) -> Int {
     let signatures = Dictionary(
       signatures.map { ($0.keyID, $0) }, uniquingKeysWith: { first, _ in first })
@@ -85,11 +82,9 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
   }
 }
 
-/// A signature of metadata.
 package struct MetadataSignature: Sendable {
-  /// The ID of the key.
   package let keyID: String
-  /// The signature, or `nil` if it is not in hexadecimal digits.
+  /// `nil` if the signature is not hexadecimal.
   let bytes: [UInt8]?
 
   init(_ value: JSONValue) throws(JSONFieldFailure) {

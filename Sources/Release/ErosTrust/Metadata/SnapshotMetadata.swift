@@ -1,15 +1,14 @@
 package import ErosCore
 
-/// The metadata of the snapshot role: the versions of all targets metadata.
+/// Snapshot metadata, with the versions of all targets metadata.
 package struct SnapshotMetadata: RoleMetadata {
   package static let type = TopLevelRole.snapshot
   private static let suffix = ".json"
 
   package var header: MetadataHeader
   package var unknown: [String: JSONValue] = [:]
-  /// The files of the targets roles.
   private var roles: [RoleName: MetadataReference]
-  /// The files whose names do not end with ``suffix`` and thus belong to no role.
+  /// Names that do not end in ``suffix`` belong to no role.
   private var otherFiles: [String: JSONValue] = [:]
 
   package init(version: Int64, expires: Timestamp, roles: [RoleName: MetadataReference]) {
@@ -29,22 +28,20 @@ package struct SnapshotMetadata: RoleMetadata {
     }
   }
 
-  /// The reference to a targets role's metadata.
   package subscript(role: RoleName) -> MetadataReference? {
     get { roles[role] }
     set { roles[role] = newValue }
   }
 
-  /// The reference to a targets role's metadata.
   package subscript(role: String) -> MetadataReference? {
     get { self[RoleName(role)] }
     set { self[RoleName(role)] = newValue }
   }
 
-  /// The targets roles, in any order.
+  /// In any order.
   package var roleNames: [RoleName] { Array(roles.keys) }
 
-  /// The file names of the roles, percent-encoded.
+  /// Percent-encoded.
   var fileNames: Set<String> { Set(roles.keys.map(\.file)) }
 
   package var references: [(file: String, version: Int64)] {
@@ -53,7 +50,7 @@ package struct SnapshotMetadata: RoleMetadata {
 
   private static func key(of role: RoleName) -> String { role.text + suffix }
 
-  /// Returns the role for a key in `meta`, or `nil` if the key does not end with ``suffix``.
+  /// Returns `nil` if the key does not end in ``suffix``.
   private static func role(ofKey key: String) -> RoleName? {
     guard key.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { return nil }
     return RoleName(String(Substring(key.utf8.dropLast(suffix.utf8.count))))
@@ -61,7 +58,7 @@ package struct SnapshotMetadata: RoleMetadata {
 
   /// Returns the first file, by name, that `newer` lacks or lists with a lower version.
   ///
-  /// `found` is `nil` if `newer` lacks the file.
+  /// `found` is `nil` if the file is missing.
   func firstRollback(in newer: SnapshotMetadata) -> (file: String, trusted: Int64, found: Int64?)? {
     for (role, reference) in roles.sorted(by: { inByteOrder($0.key.text, $1.key.text) }) {
       let found = newer[role]?.version

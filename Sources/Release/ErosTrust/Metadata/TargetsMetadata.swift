@@ -1,14 +1,13 @@
 package import ErosCore
 
-/// The metadata of the targets role or a delegated role: files, and delegations to other roles.
+/// Metadata of the targets role or a delegated role: files, and delegations to further roles.
 package struct TargetsMetadata: RoleMetadata {
   package static let type = TopLevelRole.targets
 
   package var header: MetadataHeader
   package var unknown: [String: JSONValue] = [:]
-  /// The files by path.
+  /// Keyed by path.
   package var targets: [String: TargetFile]
-  /// The roles that this role delegates to, or `nil` without delegations.
   package var delegations: Delegations?
 
   package init(
@@ -31,10 +30,10 @@ package struct TargetsMetadata: RoleMetadata {
     }
   }
 
-  /// Returns the target at `path`, compared by bytes.
+  /// Returns the target at exactly this path.
   ///
-  /// Patterns of delegations are also compared by bytes. `targets[path]` would also return the file
-  /// of a path with another Unicode composition, but the role may not be trusted for that path.
+  /// Delegation patterns compare bytes too. `targets[path]` would also match a different Unicode
+  /// composition, for which the role may not be trusted.
   func target(at path: String) -> TargetFile? {
     guard let index = targets.index(forKey: path),
       targets[index].key.utf8.elementsEqual(path.utf8)
@@ -49,15 +48,13 @@ package struct TargetsMetadata: RoleMetadata {
   }
 }
 
-/// A file in targets metadata.
 package struct TargetFile: Sendable {
-  /// The length, in bytes.
+  /// In bytes.
   package let length: Int64
-  /// The digest of the contents.
   package let digest: RecordedDigest
-  /// Application data from the publisher; TUF does not interpret it.
+  /// Data from the publisher that TUF does not interpret.
   var custom: JSONObject?
-  /// The digests of other algorithms; they are not verified.
+  /// Digests by unsupported algorithms, kept but never verified.
   private let otherDigests: [String: JSONValue]
   private var unknown: [String: JSONValue] = [:]
 
@@ -68,7 +65,7 @@ package struct TargetFile: Sendable {
     otherDigests = [:]
   }
 
-  /// Returns the path of the target on a server, with the digest in the file name.
+  /// Returns the path on a server, where the file name starts with the digest.
   ///
   /// ```
   /// my-app/production/7/bundle.zip → my-app/production/7/<digest>.bundle.zip

@@ -1,13 +1,12 @@
 package import ErosCore
 
-/// The metadata of the timestamp role: the current snapshot.
+/// Timestamp metadata, which names the current snapshot.
 package struct TimestampMetadata: RoleMetadata {
   package static let type = TopLevelRole.timestamp
   private static let snapshotKey = TopLevelRole.snapshot.file
 
   package var header: MetadataHeader
   package var unknown: [String: JSONValue] = [:]
-  /// The current snapshot metadata.
   package var snapshot: MetadataReference
 
   package init(version: Int64, expires: Timestamp, snapshot: MetadataReference) {

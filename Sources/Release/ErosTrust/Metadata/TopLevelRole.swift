@@ -2,13 +2,13 @@
 package enum TopLevelRole: String, CaseIterable, Sendable {
   /// Lists the keys of all top-level roles.
   case root
-  /// Lists the current snapshot; signed again every few days.
+  /// Names the current snapshot, and is signed again every few days.
   case timestamp
   /// Lists the versions of all targets metadata.
   case snapshot
-  /// Lists files, and delegates to other roles.
+  /// Lists files and delegates to further roles.
   case targets
 
-  /// The name of the role's file, also used as its key in other metadata.
+  /// Also the key of the role in metadata.
   package var file: String { rawValue + ".json" }
 }

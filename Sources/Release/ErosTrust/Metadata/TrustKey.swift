@@ -1,25 +1,26 @@
 import ErosCore
 import ErosCrypto
 
-/// A public key in metadata.
 package struct TrustKey: Sendable {
-  /// The type and the scheme of an Ed25519 key.
+  /// Both the type and the scheme of Ed25519 keys.
   private static let ed25519 = "ed25519"
 
-  /// The type of the key, for example `ed25519`.
+  /// For example `ed25519`.
   let keyType: String
-  /// The signature scheme, for example `ecdsa-sha2-nistp256`.
+  /// For example `ecdsa-sha2-nistp256`.
   let scheme: String
-  /// The public value: hexadecimal digits for Ed25519, PEM for other types.
+  /// Hexadecimal digits for Ed25519, PEM for all other types.
   let publicValue: String
-  /// The fields that the specification does not define; the key ID depends on these fields.
+  /// Fields that the specification does not define.
+  ///
+  /// They are part of the key ID.
   private let unknown: [String: JSONValue]
   private let unknownValues: [String: JSONValue]
 
-  /// Creates the metadata object of a key.
+  /// Describes a key for metadata.
   ///
-  /// The object of an ECDSA or RSA key contains the PEM document ``PublicKey/pem``, as in
-  /// securesystemslib. If a repository contains another form of the same key, the key ID differs.
+  /// ECDSA and RSA keys are written as ``PublicKey/pem``, like securesystemslib does. If a
+  /// repository spells the same key differently, the key ID differs.
   init(_ key: PublicKey) {
     (keyType, scheme, publicValue) =
       switch key.algorithm {
@@ -44,7 +45,6 @@ package struct TrustKey: Sendable {
     }
   }
 
-  /// The object in metadata.
   var json: JSONValue {
     .sorted(
       unknown.merging([
@@ -53,7 +53,7 @@ package struct TrustKey: Sendable {
       ]) { $1 })
   }
 
-  /// Returns the key ID: the SHA-256 digest of the object's canonical form.
+  /// Returns the SHA-256 digest of the key object in canonical form.
   func id() throws(CryptoError) -> String {
     guard let bytes = CanonicalJSON.encode(json) else {
       preconditionFailure("a key without a canonical form cannot be created")
@@ -61,15 +61,13 @@ package struct TrustKey: Sendable {
     return try SHA256Digest.of(bytes).description
   }
 
-  /// The key for verifying signatures.
-  ///
-  /// `nil` if the type or scheme is unsupported, or the public value is invalid.
+  /// The key to verify with, or `nil` if it is unsupported or invalid.
   var publicKey: PublicKey? {
     switch (keyType, scheme) {
     case (Self.ed25519, Self.ed25519):
       guard let bytes = [UInt8](hexadecimal: publicValue) else { return nil }
       return PublicKey(ed25519: bytes)
-    // Older metadata uses the scheme as the type.
+    // In older metadata, the type repeats the scheme.
     case ("ecdsa", "ecdsa-sha2-nistp256"), ("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp256"):
       return try? PublicKey(pem: publicValue, algorithm: .ecdsaP256)
     case ("rsa", "rsassa-pss-sha256"):

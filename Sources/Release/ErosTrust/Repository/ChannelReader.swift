@@ -2,9 +2,9 @@ package import ErosCore
 
 /// Reads and verifies the metadata of a store, step by step.
 ///
-/// Devices, publishers and the update server share this type, so they make the same decisions. They
-/// differ in the stored files, the storage of changes, the time, and the handling of expired
-/// metadata.
+/// Devices, publishers and the update server all use this type, so they come to the same decisions.
+/// They differ in their stored files, in the place for changes, in the time, and in accepting
+/// expired metadata.
 ///
 /// ```swift
 /// let reader = try ChannelReader(store, pinnedRoot: root, now: now)
@@ -14,13 +14,12 @@ package import ErosCore
 /// let contents = try reader.state?.signedContents(of: channel)
 /// ```
 ///
-/// A class, because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a
+/// It is a class because Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a
 /// value of this size (`Tests/Slow/run async-frames`).
 package final class ChannelReader {
-  /// The timestamp object of a store, and its version.
   package struct TimestampObject: Sendable {
     package let bytes: [UInt8]
-    /// The version, or `nil` if the server does not send one.
+    /// `nil` if the server sends no version.
     package let version: ObjectVersion?
 
     package init(bytes: [UInt8], version: ObjectVersion?) {
@@ -29,49 +28,45 @@ package final class ChannelReader {
     }
   }
 
-  /// A timestamp object that the caller already has.
+  /// A timestamp that you already have.
   package enum KnownTimestamp: Sendable {
-    /// The current object of the store.
-    ///
-    /// It is not requested.
+    /// The current timestamp of the store. The reader does not request it again.
     case current(TimestampObject)
-    /// The object of an earlier read.
-    ///
-    /// It is requested unless the store still has its version.
+    /// An earlier timestamp. The reader requests it only if the store has a different version.
     case earlier(TimestampObject)
   }
 
-  /// A time before any expiry: nothing expires before 1970.
+  /// Nothing expires before 1970.
   private static let anyTime: Int64 = 0
 
   private let store: any ObjectReader
   private let known: KnownTimestamp?
   private let keep: (MetadataChange) throws -> Void
   private var update: TrustUpdate
-  /// The request that has no response yet.
+  /// The request that waits for a response.
   private var pending: MetadataRequest?
 
-  /// The object of the last or the next request.
+  /// The object requested last, or next.
   package private(set) var object = StoreLayout.timestamp
-  /// The timestamp object of this read.
   package private(set) var timestampObject: TimestampObject?
-  /// The verified metadata of the targets role, channels and the brake, by role.
+  /// Verified targets, channel and brake metadata, by role.
   private(set) var roles: [String: TargetsMetadata] = [:]
-  /// The brake, if it was read.
   private var brake = Brake()
 
-  /// Creates a reader without accessing the store.
+  /// Prepares to read.
+  ///
+  /// Nothing is requested yet.
   ///
   /// - Parameters:
-  ///   - store: The objects of the store.
-  ///   - stored: The files verified by earlier reads.
-  ///   - pinnedRoot: A trusted root metadata file; can be `nil` if `stored` has root metadata.
-  ///   - now: The time, in milliseconds since 1970. Publishers pass `nil` to accept expired
-  ///     metadata, because they replace it.
-  ///   - limits: The limits on metadata.
-  ///   - timestamp: A timestamp object that the caller already has.
-  ///   - keep: Keeps a verified file durably before the next request.
-  /// - Throws: `TrustError` if the root metadata is missing or invalid.
+  ///   - store: The store to read.
+  ///   - stored: Files that earlier reads verified.
+  ///   - pinnedRoot: A trusted root metadata file. It may be `nil` if `stored` has one.
+  ///   - now: Milliseconds since 1970. Publishers pass `nil` to accept expired metadata, because
+  ///     they replace it.
+  ///   - limits: Limits on the metadata.
+  ///   - timestamp: A timestamp that you already have.
+  ///   - keep: Stores a verified file durably, before the next request.
+  /// - Throws: `TrustError` if root metadata is missing or invalid.
   package init(
     _ store: any ObjectReader, stored: StoredMetadata = StoredMetadata(), pinnedRoot: [UInt8]?,
     now: Int64?, limits: TrustLimits = .standard, timestamp: KnownTimestamp? = nil,
@@ -86,16 +81,14 @@ package final class ChannelReader {
 
   // MARK: - State
 
-  /// The files verified by this read and earlier reads.
+  /// Files verified by this read or by earlier reads.
   package var stored: StoredMetadata { update.stored }
 
-  /// The newest verified root metadata.
   package var root: RootMetadata { update.root }
 
-  /// The timestamp metadata if it was verified.
   package var timestamp: TimestampMetadata? { update.timestamp }
 
-  /// The verified metadata, or `nil` until the snapshot and the targets role are verified.
+  /// `nil` until snapshot and targets are verified.
   package var state: StoreState? {
     guard let timestamp = update.timestamp, let snapshot = update.snapshot,
       roles[TopLevelRole.targets.rawValue] != nil
@@ -106,7 +99,7 @@ package final class ChannelReader {
       roles: roles, brake: brake)
   }
 
-  /// The expiry time of each verified metadata file, even if a newer file was refused.
+  /// Includes verified files even if a newer file was refused.
   package var expiries: [(role: String, expires: Timestamp)] {
     StoreState.expiries(
       root: update.root, timestamp: update.timestamp, snapshot: update.snapshot, roles: roles)
@@ -116,39 +109,42 @@ package final class ChannelReader {
 
   /// Reads the chain of root metadata.
   ///
-  /// - Throws: `TrustError`, and the errors of the store.
+  /// - Throws: `TrustError` if it is not trusted, or `TransportError` if the store is unreachable.
   package func readRoot() async throws { try await run(before: TopLevelRole.timestamp.file) }
 
-  /// Reads the metadata of the top-level roles.
+  /// Reads the top-level roles.
   ///
-  /// - Throws: `TrustError`, and the errors of the store.
+  /// - Throws: `TrustError` if one of them is not trusted, or `TransportError` if the store is
+  ///   unreachable.
   package func readTopLevel() async throws { try await run() }
 
-  /// Reads the metadata of a channel that the targets role delegates.
+  /// Reads a channel that the targets role delegates to.
   ///
-  /// - Returns: Whether the channel was signed. A new channel has only a public key until its first
-  ///   publication.
-  /// - Throws: `TrustError`, and the errors of the store.
+  /// - Returns: `false` if the channel was never signed. A new channel only has a public key until
+  ///   its first publication.
+  /// - Throws: `TrustError` if the metadata is not trusted, or `TransportError` if the store is
+  ///   unreachable.
   package func read(_ channel: ChannelName) async throws -> Bool {
     guard update.snapshot?[channel.role] != nil else { return false }
     try await search(for: channel.probePath)
     return true
   }
 
-  /// Reads the brake, or does nothing if the store has no brake or it was never signed.
+  /// Reads the brake, if the store has signed one.
   ///
-  /// - Throws: `TrustError`, `ChannelError`, and the errors of the store.
+  /// - Throws: `TrustError` if its metadata is not trusted, `ChannelError` if it is malformed, or
+  ///   `TransportError` if the store is unreachable.
   package func readBrake() async throws {
     guard update.hasBrake else { return }
     try await search(for: Brake.probePath)
     brake = try update.brake()
   }
 
-  /// Returns whether the timestamp was replaced since it was read.
+  /// Returns `true` if the timestamp was replaced since it was read.
   ///
-  /// If so, garbage collection may have removed metadata that only the old timestamp references.
+  /// Garbage collection may then have removed metadata that only the old timestamp references.
   ///
-  /// - Throws: The errors of the store.
+  /// - Throws: `TransportError` if the store is unreachable.
   package func isOutdated() async throws -> Bool {
     guard let version = timestampObject?.version else { return false }
     return try await store.status(of: StoreLayout.timestamp)?.version != version
@@ -162,7 +158,7 @@ package final class ChannelReader {
     try await run()
   }
 
-  /// Reads and verifies metadata until `file` is requested or all metadata is read.
+  /// Reads and verifies until `file` is requested, or until everything is read.
   private func run(before file: String? = nil) async throws {
     while let request = try pending ?? nextRequest() {
       pending = request
@@ -185,7 +181,7 @@ package final class ChannelReader {
   }
 
   private func response(to request: MetadataRequest) async throws -> MetadataResponse {
-    // Role names in metadata of other projects may be too long.
+    // Other projects may have longer role names.
     guard let key = ObjectKey(StoreLayout.metadataPrefix + request.path) else { return .missing }
     object = key
     do {
@@ -205,7 +201,7 @@ package final class ChannelReader {
   private func readTimestamp(limit: Int) async throws -> MetadataResponse {
     var earlier: TimestampObject?
     switch known {
-    // After a restart with newer root metadata, a request must not get the same object again.
+    // After a restart with newer root metadata, do not use the same object again.
     case .current(let object) where timestampObject == nil: return use(object)
     case .earlier(let object): earlier = object
     case .current, nil: break

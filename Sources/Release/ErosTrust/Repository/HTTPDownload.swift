@@ -1,13 +1,12 @@
 import ErosCore
 import ErosTransport
 
-/// A request for the missing bytes of a download, and its response.
+/// One request of a download, for the bytes still missing.
 struct HTTPDownload {
   private let address: WebAddress
   private let download: any ObjectDownload
-  /// The requested part.
   private let part: ObjectPart
-  /// Whether the response contains bytes of the object.
+  /// `true` if the response carries bytes of the object.
   private(set) var isReceived = false
 
   init(_ address: WebAddress, _ download: any ObjectDownload) {
@@ -19,21 +18,22 @@ struct HTTPDownload {
   func request(until deadline: ClockTime) -> TransportRequest {
     var request = TransportRequest(.get, address, deadline: deadline)
     let tag = part.version.flatMap { EntityTag($0.text) }
-    // A version that is not an entity tag belongs to another kind of store.
+    // A version that is not an entity tag comes from another kind of store.
     guard part.offset > 0, part.version == nil || tag?.isStrong == true else { return request }
     request.fields["Range"] = "bytes=\(part.offset)-"
     request.fields["If-Range"] = tag?.text
     return request
   }
 
-  /// Processes the head of a response.
+  /// Decides if the body is received.
   ///
-  /// - Throws: ``ObjectError``, `TransportError`, or the error of the download.
+  /// - Throws: ``ObjectError`` or `TransportError` if the response is unusable, or the error that
+  ///   `download` throws.
   mutating func start(_ head: TransportHead) throws -> TransportBodyUse {
     guard !head.isMissing, !head.isTemporaryFailure else { return .ignore }
     switch head.status {
     case 200:
-      // The server does not support ranges, or the object no longer matches `If-Range`.
+      // The server lacks support for ranges, or `If-Range` no longer matches.
       try head.checkEncoding()
       isReceived = try download.begin(
         at: 0, ObjectStatus(length: head.contentLength, version: head.version))
@@ -60,7 +60,7 @@ struct HTTPDownload {
 }
 
 extension TransportHead {
-  /// The length of the object in the response to a range after its end, such as `bytes */1000`.
+  /// The length of the object after a range beyond its end, such as `bytes */1000`.
   fileprivate var unsatisfiedLength: UInt64? {
     let prefix = "bytes */"
     guard let text = fields["Content-Range"], text.hasPrefix(prefix) else { return nil }

@@ -2,25 +2,23 @@ package import ErosCore
 import ErosFiles
 package import ErosTransport
 
-/// A read-only store on a web server or a CDN.
+/// Reads a store from a web server or a CDN.
 ///
-/// An object is missing if the server responds with 404, 403 or 410; object stores respond with 403
-/// if a reader lacks permission to list. Temporary failures are repeated as the policy specifies.
-/// An interrupted download continues after the last byte only if the server sends a strong entity
-/// tag, because the tag proves that the remaining bytes belong to the same contents.
+/// 404, 403 and 410 all mean that an object is missing: object stores respond with 403 to a reader
+/// that may not list. Temporary failures are retried. An interrupted download continues where it
+/// stopped only if the server sends a strong entity tag, which proves that the rest belongs to the
+/// same contents.
 package struct HTTPReader: ObjectReader {
-  /// The time limits of reads, including repeated requests.
+  /// Time limits, including retries.
   package struct Limits: Sendable {
-    /// The maximum time to read a status, or an object into memory.
+    /// For a status, or an object read into memory.
     package var shortTime: TimeLength = .seconds(600)
-    /// The maximum time of a download, in addition to the time for its bytes.
+    /// For a download, on top of the time that its bytes take.
     package var downloadTime: TimeLength = .seconds(600)
-    /// The minimum rate of a download, in bytes per second.
+    /// The slowest acceptable download, in bytes per second.
     package var minimumRate: UInt64 = 4096
-    /// The rules for repeating requests.
     package var retries: RetryPolicy
 
-    /// Creates the default time limits.
     package init(retries: RetryPolicy = RetryPolicy()) { self.retries = retries }
 
     fileprivate func time(of length: UInt64) -> TimeLength {
@@ -28,7 +26,7 @@ package struct HTTPReader: ObjectReader {
     }
   }
 
-  /// The number of bytes that count as progress of an interrupted download.
+  /// An interrupted download that got this many bytes made progress.
   private static let progressLength: UInt64 = 64 << 10
 
   package let location: String
@@ -38,14 +36,15 @@ package struct HTTPReader: ObjectReader {
   private let limits: Limits
   private let traffic: StoreTraffic?
 
-  /// Creates a reader for the objects at `address`.
+  /// Prepares to read from a URL.
+  ///
+  /// Nothing is requested yet.
   ///
   /// - Parameters:
   ///   - address: The URL of the store.
-  ///   - transport: The connection to the server.
-  ///   - limits: The time limits, and the rules for repeating requests.
-  ///   - traffic: Counts all requests, including repeated and redirected requests, and the bytes of
-  ///     bodies.
+  ///   - transport: Sends the requests.
+  ///   - limits: Time limits and rules for retries.
+  ///   - traffic: Counts bytes of bodies and all requests, including retries and redirects.
   package init(
     _ address: WebAddress, over transport: any Transport, limits: Limits = Limits(),
     counting traffic: StoreTraffic? = nil
@@ -99,23 +98,24 @@ package struct HTTPReader: ObjectReader {
     }
   }
 
-  /// An object with what caches say about it.
+  /// An object with its age and directives from caches.
   package struct CachedObject: Sendable {
     package let bytes: [UInt8]
-    /// The seconds since the origin has sent or confirmed the object, or `nil` if no cache has said it.
+    /// Seconds since the origin sent or confirmed it, or `nil` if no cache says so.
     package let age: Int64?
-    /// The directives of `Cache-Control` in lowercase; `nil` without the field.
+    /// Directives from `Cache-Control` in lowercase, or `nil` if the field is missing.
     package let cacheControl: [String]?
   }
 
-  /// Reads an object into memory with what caches say about it.
+  /// Reads an object into memory, with its age and directives from caches.
   ///
   /// - Parameters:
   ///   - key: The object.
   ///   - limit: The maximum number of bytes.
-  ///   - isRevalidated: Whether to ask caches to confirm their copies; some caches ignore it.
+  ///   - isRevalidated: If `true`, asks caches to confirm their copies. Some ignore it.
   /// - Returns: `nil` if the object is missing.
-  /// - Throws: As ``read(_:limit:unless:)``.
+  /// - Throws: `TransportError` if the server fails or the object is longer than `limit`, or
+  ///   ``ObjectError/encoded(_:)`` if the response is compressed.
   package func readThroughCaches(
     _ key: ObjectKey, limit: Int, isRevalidated: Bool
   ) async throws -> CachedObject? {
@@ -164,7 +164,7 @@ package struct HTTPReader: ObjectReader {
           failure = .closedEarly(head.address)
         }
       } catch let error as TransportError where error.isTemporary {
-        // After the last byte, the digest or the length is decisive, however the connection ended.
+        // Once all bytes are here, only length and digest matter, not how the connection ended.
         guard !download.isComplete else { return .complete(true) }
         failure = error
       }
@@ -177,7 +177,9 @@ package struct HTTPReader: ObjectReader {
 
   // MARK: - Requests
 
-  /// Sends a request, and drops the body unless the status is 200.
+  /// Sends a request.
+  ///
+  /// The body is dropped unless the status is 200.
   private func exchange(
     _ request: TransportRequest, limit: Int
   ) async throws -> (TransportHead, [UInt8]) {
@@ -193,10 +195,9 @@ package struct HTTPReader: ObjectReader {
     return (head, body)
   }
 
-  /// Returns the head of a response to HEAD.
+  /// Requests the head of an object.
   ///
-  /// Only GET follows redirects, and some servers do not support HEAD. In both cases, the method
-  /// returns the head of a response to GET.
+  /// It sends GET if HEAD fails, because only GET follows redirects and some servers lack HEAD.
   private func head(
     of address: WebAddress, until deadline: ClockTime
   ) async throws -> TransportHead {
@@ -214,7 +215,6 @@ package struct HTTPReader: ObjectReader {
       into: { _ in })
   }
 
-  /// Sends and counts a request.
   private func send(
     _ request: TransportRequest, limit: UInt64 = .max,
     head accept: (TransportHead) throws -> TransportBodyUse,
@@ -236,26 +236,25 @@ package struct HTTPReader: ObjectReader {
 }
 
 extension TransportHead {
-  /// Whether the object is missing or hidden.
+  /// Missing, or hidden from this reader.
   var isMissing: Bool { [403, 404, 410].contains(status) }
 
-  /// Whether the object is hidden: it is missing, or the server denies access to it.
   fileprivate var isDenied: Bool { status == 403 }
 
-  /// The version of an object from its strong entity tag, which identifies the bytes.
+  /// From a strong entity tag, which identifies the bytes.
   var version: ObjectVersion? { strongETag.map { ObjectVersion($0) } }
 
-  /// The version of an object from its entity tag, if the tag changes with the contents.
+  /// From an entity tag that changes with the contents, strong or weak.
   ///
-  /// The tag may be strong or weak. Many servers derive it from the size and the modification time
-  /// in seconds. Until that second has passed, the object can change without a new tag.
+  /// Many servers derive the tag from size and modification time in seconds. Until that second is
+  /// over, the object can change and keep its tag.
   fileprivate var comparableVersion: ObjectVersion? {
     let changed = fields["Last-Modified"]
     let isReliable = changed == nil || changed != fields["Date"]
     return isReliable ? entityTag.map { ObjectVersion($0.text) } : nil
   }
 
-  /// - Throws: ``ObjectError/encoded(_:)`` if the body is compressed.
+  /// Throws ``ObjectError/encoded(_:)`` if the body is compressed.
   func checkEncoding() throws(ObjectError) {
     let isEncoded = fields.values(of: "Content-Encoding").contains { $0.lowercased() != "identity" }
     if isEncoded { throw .encoded("\(address)") }

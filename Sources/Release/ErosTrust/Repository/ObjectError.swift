@@ -1,17 +1,17 @@
 package import ErosCore
 
-/// An error in reading an object of a store.
+/// An object cannot be read from a store.
 ///
 /// Messages contain neither credentials nor URL queries.
 @nonexhaustive
 package enum ObjectError: ErosError, Equatable {
-  /// An object is longer than expected.
+  /// Longer than expected.
   case tooLong(String, limit: UInt64)
-  /// An object ends before an offset.
+  /// Ends before the offset.
   case tooShort(String, offset: UInt64)
-  /// The contents of an object changed during reading.
+  /// Changed while it was read.
   case changing(String)
-  /// A response is compressed although compression was not requested.
+  /// The response is compressed, although that was not requested.
   case encoded(String)
 
   package var problem: Message {

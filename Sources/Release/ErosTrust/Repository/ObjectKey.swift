@@ -1,17 +1,16 @@
 import ErosCore
 
-/// The name of an object: components separated by slashes, such as `metadata/1.root.json`.
+/// Names an object, such as `metadata/1.root.json`.
 ///
-/// A component is not empty, `.` or `..`, has at most 200 bytes, and contains no slash, backslash
-/// or control character. So a key is also a safe relative file path.
+/// Components are separated by slashes. Each has 1 to 200 bytes, is not `.` or `..`, and contains
+/// no slash, backslash or control character. So a key is also a safe relative file path.
 package struct ObjectKey: Sendable, Hashable, Comparable, CustomStringConvertible {
   private static let maximumLength = 900
   private static let maximumComponentLength = 200
 
-  /// The key as a string.
   package let text: String
 
-  /// Parses a key, or returns `nil` if it is invalid.
+  /// Returns `nil` if the key is invalid.
   package init?(_ text: String) {
     let components = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isValid = components.allSatisfy { component in
@@ -23,12 +22,11 @@ package struct ObjectKey: Sendable, Hashable, Comparable, CustomStringConvertibl
     self.text = text
   }
 
-  /// The components of the key.
   package var components: [String] { text.split(separator: "/").map(String.init) }
 
   package var description: String { text }
 
-  // Equal strings can have different bytes.
+  // Swift strings that are equal can differ in bytes.
   package static func == (left: ObjectKey, right: ObjectKey) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }

@@ -1,11 +1,12 @@
 extension ObjectReader {
-  /// Returns the store's root metadata with the version of trusted root metadata, if the two differ.
+  /// Returns the root metadata in the store if it differs from the trusted root metadata of the
+  /// same version.
   ///
-  /// They differ if the trusted root metadata belongs to another store, or if one of the two was replaced.
-  /// The result is not verified, so it only explains an error.
+  /// They differ if the two belong to different stores, or if one was replaced. The result is not
+  /// verified, so use it only to explain an error.
   ///
   /// - Parameter pinnedRoot: The trusted root metadata file.
-  /// - Returns: The root metadata, or `nil` if it cannot be read.
+  /// - Returns: `nil` if they are equal, or if the file in the store cannot be read.
   /// - Throws: `TrustError.malformed` if `pinnedRoot` is not root metadata.
   package func otherRoot(than pinnedRoot: [UInt8]) async throws -> RootMetadata? {
     let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)

@@ -1,75 +1,73 @@
 import ErosCore
 
-/// A source of the objects of a store: a folder, an S3 bucket, or a web server.
+/// Reads objects from a store: a folder, an S3 bucket, or a web server.
+///
+/// When a store fails, the error depends on its kind: `FileError` for a folder, `StoreError` for a
+/// bucket, and `TransportError` if no server can be reached. Every method that uses a store can
+/// throw these.
 package protocol ObjectReader: Sendable {
-  /// The location for messages, as given by the user.
+  /// The location as the user gave it.
   var location: String { get }
 
-  /// Returns the length and the version of an object, or `nil` if it does not exist.
+  /// Returns the length and version of an object, or `nil` if it does not exist.
   ///
-  /// - Throws: ``ObjectError``, the errors of the store, `FileError`, `TransportError`, or
-  ///   `CancellationError`.
+  /// - Throws: ``ObjectError`` if the object cannot be read, or `CancellationError`.
   func status(of key: ObjectKey) async throws -> ObjectStatus?
 
-  /// Passes the bytes of an object to `sink`, starting at `offset`.
+  /// Reads an object from an offset on, part by part.
   ///
   /// - Parameters:
   ///   - key: The object.
   ///   - offset: The offset of the first byte, at most the length of the object.
-  ///   - limit: The maximum number of bytes passed to `sink`.
+  ///   - limit: The maximum number of bytes to pass to `sink`.
   ///   - sink: Called with each part.
-  /// - Returns: The status of the object, or `nil` if it does not exist and `sink` was not called.
-  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if there are more bytes, the other errors of
-  ///   ``status(of:)``, or the error of `sink`. After a temporary failure, the parts passed to
-  ///   `sink` remain valid, and the caller can continue at the offset after them.
+  /// - Returns: The status of the object, or `nil` if it does not exist. Then `sink` was never
+  ///   called.
+  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if there are more bytes, or the error of `sink`.
+  ///   After a temporary failure, the parts passed so far stay valid, and you can continue after
+  ///   them.
   func read(
     _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
   ) async throws -> ObjectStatus?
 
-  /// Reads an object into memory, unless it still has a known version.
+  /// Reads an object into memory, unless you already know its version.
   ///
   /// - Parameters:
   ///   - key: The object.
   ///   - limit: The maximum number of bytes.
-  ///   - known: The known version, or `nil` to read the object unconditionally.
-  /// - Returns: The contents, or the reason why there are no contents.
-  /// - Throws: As ``read(_:from:limit:into:)``.
+  ///   - known: The version you know, or `nil` to read in any case.
+  /// - Returns: The contents, or why there are none.
+  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if the object is longer than `limit`.
   func read(_ key: ObjectKey, limit: Int, unless known: ObjectVersion?) async throws
     -> ConditionalRead
 
-  /// Downloads an object, or continues an earlier download of the same version.
+  /// Downloads an object, or continues downloading the same version.
   ///
   /// - Parameters:
   ///   - key: The object.
-  ///   - length: The expected number of bytes; it determines the time limit.
-  ///   - download: The destination; it determines where the download continues.
-  /// - Returns: Whether the object exists.
-  /// - Throws: The errors of ``status(of:)``, or the error of `download`. The bytes received by
-  ///   `download` remain valid.
+  ///   - length: The expected length in bytes. It sets the time limit.
+  ///   - download: Takes the bytes, and knows where to continue.
+  /// - Returns: `false` if the object does not exist.
+  /// - Throws: The error of `download`, or `TransportError` if the store is unreachable. Bytes that
+  ///   `download` has received stay valid.
   func download(
     _ key: ObjectKey, length: UInt64, into download: some ObjectDownload
   ) async throws -> Bool
 }
 
-/// The result of a conditional read.
 package enum ConditionalRead: Sendable {
-  /// The object has another version than the known version.
+  /// The object has another version than the known one.
   case contents([UInt8], ObjectStatus)
-  /// The object has the known version.
   case unchanged
-  /// The object does not exist.
   case missing
-  /// The server responded with 403.
-  ///
-  /// A bucket that does not allow listing responds like this if the object does not exist.
+  /// The server responded with 403, as a bucket that cannot be listed does for a missing object.
   case denied
 }
 
-/// The length and the version of an object.
 package struct ObjectStatus: Sendable, Equatable {
-  /// The length of the full object in bytes, or `nil` if a web server does not send it.
+  /// Bytes in the full object, or `nil` if a web server does not tell.
   package let length: UInt64?
-  /// The version, or `nil` if a web server sends no entity tag that identifies the bytes.
+  /// `nil` if a web server sends no entity tag that identifies the bytes.
   package let version: ObjectVersion?
 
   package init(length: UInt64?, version: ObjectVersion?) {
@@ -78,9 +76,9 @@ package struct ObjectStatus: Sendable, Equatable {
   }
 }
 
-/// An opaque identifier of the contents of an object, for example an entity tag with its quotes.
+/// Identifies the contents of an object, for example by an entity tag with its quotes.
 package struct ObjectVersion: Sendable, Hashable {
-  /// The maximum length of a version stored on a device, in bytes.
+  /// In bytes, for versions stored on a device.
   package static let maximumLength = 512
 
   package let text: String
@@ -100,7 +98,7 @@ package struct ObjectVersion: Sendable, Hashable {
 extension ObjectReader {
   /// Reads an object into memory, or returns `nil` if it does not exist.
   ///
-  /// - Throws: As ``read(_:from:limit:into:)``.
+  /// - Throws: ``ObjectError/tooLong(_:limit:)`` if the object is longer than `limit`.
   package func read(
     _ key: ObjectKey, limit: Int
   ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {

@@ -2,21 +2,21 @@ import ErosCore
 
 /// The root metadata of a store, from the trusted version to the newest.
 ///
-/// Each file is signed by the previous file's keys and by its own keys, as devices require. Its
-/// expiry is not checked.
+/// As devices require, each file is signed by the keys of the previous file and by its own. Expiry
+/// is not checked.
 package struct RootChain {
-  /// The root metadata, oldest first.
+  /// Oldest first.
   package private(set) var roots: [RootMetadata]
 
-  /// The newest root metadata.
   package var newest: RootMetadata { roots[roots.count - 1] }
 
   /// Reads the chain.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - pinnedRoot: The trusted root metadata.
-  /// - Throws: `TrustError` if a file is malformed or not signed, and the errors of the store.
+  ///   - pinnedRoot: The root metadata to start from.
+  /// - Throws: `TrustError` if a file is malformed or not signed, or `TransportError` if the store
+  ///   is unreachable.
   package init(of store: any ObjectReader, from pinnedRoot: [UInt8]) async throws {
     let file = TopLevelRole.root.file
     roots = [try SignedMetadata<RootMetadata>(pinnedRoot, file: file).contents]

@@ -1,43 +1,41 @@
 package import ErosCore
 
-/// The verified metadata of a release store.
+/// The verified metadata of a store.
 package struct StoreState: Sendable {
-  /// The newest root metadata.
   package let root: RootMetadata
   package let timestamp: TimestampMetadata
-  /// The version of the timestamp object, for a conditional write.
+  /// For writing the timestamp conditionally.
   package let timestampVersion: ObjectVersion
   package let snapshot: SnapshotMetadata
-  /// The metadata of the targets role, the brake and the channels that were read, by role.
+  /// Targets, brake and the channels that were read, by role.
   package let roles: [String: TargetsMetadata]
-  /// The brake if it was read.
+  /// Empty unless it was read.
   package let brake: Brake
 
-  /// The metadata of the targets role.
   package var targets: TargetsMetadata {
     roles[TopLevelRole.targets.rawValue]
       ?? TargetsMetadata(version: 1, expires: timestamp.header.expires)
   }
 
-  /// The names of all channels, in delegation order.
+  /// In delegation order.
   package var channels: [ChannelName] {
     (targets.delegations?.roles ?? []).compactMap { ChannelName(delegating: $0) }
   }
 
-  /// Returns the delegation of a channel, or `nil` if the store has no such channel.
+  /// Returns `nil` if the store has no such channel.
   package func channelDelegation(_ channel: ChannelName) -> DelegatedRole? {
     targets.delegations?.roles.first { ChannelName(delegating: $0) == channel }
   }
 
-  /// The delegation of the brake, or `nil` if the store has no brake.
+  /// `nil` if the store has no brake.
   package var brakeDelegation: DelegatedRole? {
     targets.delegations?.roles.first { $0.name == Brake.role }
   }
 
-  /// Returns the contents of a channel that was read, with the brake's limits applied.
+  /// Returns a channel that was read, with the limits of the brake applied.
   ///
-  /// - Returns: The contents, or `nil` if the channel was never signed.
-  /// - Throws: `ChannelError`.
+  /// - Returns: `nil` if the channel was never signed.
+  /// - Throws: `ChannelError` if its metadata does not describe valid releases.
   package func signedContents(of channel: ChannelName) throws(ChannelError) -> ChannelContents? {
     guard let metadata = roles[channel.role] else { return nil }
     var contents = try ChannelContents(channel, metadata)
@@ -45,8 +43,7 @@ package struct StoreState: Sendable {
     return contents
   }
 
-  /// The expiry time of each metadata file that was read, in the order in which expired metadata can be
-  /// signed again.
+  /// When each file expires, in the order for signing expired files again.
   package var expiries: [(role: String, expires: Timestamp)] {
     Self.expiries(root: root, timestamp: timestamp, snapshot: snapshot, roles: roles)
   }
@@ -64,18 +61,17 @@ package struct StoreState: Sendable {
     return headers.compactMap { role, header in header.map { (role, $0.expires) } }
   }
 
-  /// Returns the metadata that is expired at `now`, in milliseconds since 1970, with its expiry
-  /// time.
+  /// Returns the metadata that has expired at `now`, in milliseconds since 1970.
   package func expired(at now: Int64) -> [(role: String, since: Timestamp)] {
     expiries.filter { $0.expires.milliseconds <= now }.map { ($0.role, $0.expires) }
   }
 }
 
 extension ChannelName {
-  /// Returns the channel of a delegation, or `nil` if the role does not belong to a channel.
+  /// Returns `nil` if the role does not belong to a channel.
   ///
-  /// A channel's role is terminating, is named after the channel, and signs only paths of the
-  /// channel's releases.
+  /// The role of a channel is terminating, named after the channel, and signs only paths of its
+  /// releases.
   package init?(delegating role: DelegatedRole) {
     let suffix = "/*/*"
     guard case .patterns(let patterns) = role.paths, patterns.count == 1,

@@ -1,24 +1,22 @@
 import ErosFiles
 
-/// The numbers of requests to a store and of transferred bytes.
+/// Counts requests to a store and transferred bytes.
 package final class StoreTraffic: Sendable {
   package struct Counts: Sendable, Equatable, Encodable {
-    /// The number of reads of objects.
+    /// Objects read.
     package var gets = 0
-    /// The number of reads of an object's status.
+    /// Status requests.
     package var heads = 0
-    /// The number of attempts to create or replace objects.
+    /// Attempts to create or replace an object.
     package var puts = 0
-    /// The number of copies within the store.
+    /// Copies within the store.
     package var copies = 0
     package var deletes = 0
     package var lists = 0
-    /// The number of bytes read.
     package var receivedBytes: UInt64 = 0
-    /// The number of bytes written by creating or replacing objects.
     package var sentBytes: UInt64 = 0
 
-    /// The number of requests for an object or its status.
+    /// Requests for an object or its status.
     package var requests: Int { gets + heads }
   }
 
@@ -28,7 +26,6 @@ package final class StoreTraffic: Sendable {
 
   package var counts: Counts { state.withLock { $0 } }
 
-  /// Changes the counts.
   package func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
 
   func countRequest() { count { $0.gets += 1 } }
@@ -36,7 +33,6 @@ package final class StoreTraffic: Sendable {
   func countReceived(_ bytes: Int) { count { $0.receivedBytes += UInt64(bytes) } }
 }
 
-/// A reader that counts its requests.
 package struct CountingReader: ObjectReader {
   private let base: any ObjectReader
   private let traffic: StoreTraffic

@@ -1,19 +1,19 @@
 import ErosCore
 import ErosTransport
 
-/// A download that passes each byte on only once, and therefore cannot restart.
+/// Passes each byte on only once, so it cannot restart.
 final class StreamDownload: ObjectDownload {
   private let address: WebAddress
   private let offset: UInt64
   private let limit: UInt64
   private let sink: (Span<UInt8>) throws -> Void
 
-  /// The number of bytes passed on.
+  /// Bytes passed on so far.
   private(set) var received: UInt64 = 0
-  /// The number of bytes at the start of the current response that were already passed on.
+  /// Bytes at the start of this response that were passed on before.
   private var skipped: UInt64 = 0
   private var version: ObjectVersion?
-  /// The length of the full object, if the server sends it.
+  /// Bytes in the full object, if the server tells.
   private var length: UInt64?
   private(set) var isComplete = false
 
@@ -27,10 +27,9 @@ final class StreamDownload: ObjectDownload {
     self.sink = sink
   }
 
-  /// The offset of the next byte to pass on, relative to the object.
+  /// Where in the object the next byte is.
   private var position: UInt64 { offset + received }
 
-  /// The status of the object after a complete download.
   var status: ObjectStatus { ObjectStatus(length: length ?? position, version: version) }
 
   var nextPart: ObjectPart { ObjectPart(offset: position, version: version) }

@@ -1,42 +1,37 @@
 import ErosCore
 import ErosTrust
 
-/// A condition that needs the attention of an operator.
+/// Something that an operator must look at.
 struct Alarm: Sendable, Equatable {
-  /// The kind of an alarm, as `events` of a webhook names it.
+  /// As `events` of a webhook names it.
   enum Kind: String, Sendable, CaseIterable {
-    /// The brake limits a release.
     case releaseBraked = "release-braked"
-    /// The trials of a release fail, and devices still get it.
+    /// Many trials fail, and devices still get the release.
     case releaseFailing = "release-failing"
-    /// The server cannot use its keys of the brake.
+    /// The server cannot use its keys for the brake.
     case brakeFailing = "brake-failing"
-    /// The metadata of a role expires soon.
     case metadataExpiring = "metadata-expiring"
-    /// The metadata of a role has expired.
     case metadataExpired = "metadata-expired"
-    /// The store cannot be read, or has a problem.
     case storeProblem = "store-problem"
   }
 
-  /// The values that distinguish one alarm from others.
+  /// Tells alarms apart.
   struct Key: Hashable, Sendable {
     let kind: Kind
     var channel: ChannelName?
-    /// The number of a release.
     var release: Int64?
-    /// The role of expiring metadata.
+    /// The role whose metadata expires.
     var role: String?
   }
 
   let key: Key
-  /// The condition, as a sentence without a full stop.
+  /// A sentence with no full stop.
   let text: String
-  /// The action of the operator.
+  /// The suggested action.
   let hint: Message
 }
 
-/// A change of an alarm, to send to webhooks.
+/// The start or the end of an alarm, to send to webhooks.
 struct AlarmEvent: Sendable {
   enum State: String, Sendable {
     case raised, resolved
@@ -44,8 +39,8 @@ struct AlarmEvent: Sendable {
 
   let alarm: Alarm
   let state: State
-  /// A random value that is the same in all attempts to send the event.
+  /// Random, and the same in every attempt to send the event.
   let id: String
-  /// The time of the change, in milliseconds since 1970.
+  /// When the alarm started or ended, in milliseconds since 1970.
   let time: Int64
 }

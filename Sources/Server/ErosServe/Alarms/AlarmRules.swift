@@ -2,38 +2,33 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// The rules that derive alarms from the state of a server.
+/// Derives alarms from the state of a server.
 struct AlarmRules: Sendable {
-  /// The time that an unreadable store may take to recover, in milliseconds.
+  /// The time for an unreadable store to recover, in milliseconds.
   private static let storeTime: Int64 = 5 * 60_000
 
-  /// The rule for failed trials.
   private let policy: BrakePolicy
-  /// The start of the server.
+  /// When the server started.
   private let started: Timestamp
-  /// The store, for the commands of hints.
+  /// Fills in commands in hints.
   private let store: AdvisedStore
 
-  /// - Parameters:
-  ///   - policy: The rule for failed trials.
-  ///   - started: The start of the server.
-  ///   - store: The store, for the commands of hints.
   init(_ policy: BrakePolicy, started: Timestamp, store: AdvisedStore) {
     self.policy = policy
     self.started = started
     self.store = store
   }
 
-  /// Returns the alarms of a store and its releases.
+  /// Returns the alarms for a store and its releases.
   ///
   /// - Parameters:
-  ///   - snapshot: The last snapshot of the store.
-  ///   - health: The results of the latest reads.
-  ///   - trials: The trials of the releases in the period of the policy.
-  ///   - isBrakeWorking: Whether the last use of the brake succeeded; `nil` without a brake.
-  ///   - brakeProblem: The reason why it failed.
+  ///   - snapshot: The last snapshot.
+  ///   - health: How the latest reads went.
+  ///   - trials: Trials within the period of the policy.
+  ///   - isBrakeWorking: `false` if the last use of the brake failed, `nil` if there is no brake.
+  ///   - brakeProblem: Why it failed.
   ///   - now: The time.
-  /// - Returns: The alarms, each key once.
+  /// - Returns: Alarms with different keys.
   func alarms(
     _ snapshot: StoreSnapshot?, _ health: StoreHealth,
     trials: [ChannelName: [TreeHash: ReportTrials]], isBrakeWorking: Bool?,
@@ -108,7 +103,7 @@ struct AlarmRules: Sendable {
       let effect =
         limit.rollout == 0
         ? "paused \(name)" : "limited \(name) to \(ChannelRelease.percent(limit.rollout))"
-      // Lifting the brake of a release that fails would restart it.
+      // Lifting the brake would restart a failing release.
       let hint: Message =
         release.number == newest
         ? "publish a corrected release, or \(rollBack); lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
@@ -117,7 +112,7 @@ struct AlarmRules: Sendable {
         key: .init(kind: .releaseBraked, channel: channel, release: release.number),
         text: "the brake has \(effect)\(reason)", hint: hint)
     }
-    // The brake is about to limit a release without a limit.
+    // A working brake is about to limit the release.
     guard !isBrakeWorking || release.limit != nil else { return nil }
     guard release.effectiveRollout > 0, !release.isPaused, let trials,
       policy.isExceeded(by: trials)

@@ -27,14 +27,14 @@ final class AlarmService: Service {
 
   /// - Parameters:
   ///   - webhooks: The receivers.
-  ///   - policy: The rule for failed trials.
+  ///   - policy: When a release is failing.
   ///   - state: The snapshot of the store.
-  ///   - database: The usage reports, or `nil` without them.
+  ///   - database: The usage reports, or `nil` if the server collects none.
   ///   - brake: The brake, or `nil` if the server has no key for it.
-  ///   - store: The store, for the commands of hints.
+  ///   - store: Fills in commands in hints.
   ///   - interval: The time between two evaluations.
-  ///   - settings: The settings of the HTTP client.
-  ///   - logger: The log of alarms.
+  ///   - settings: For the HTTP client.
+  ///   - logger: Gets every alarm as well.
   ///   - now: Returns the time.
   init(
     _ webhooks: [Webhook], policy: BrakePolicy, state: ServerState,
@@ -55,7 +55,9 @@ final class AlarmService: Service {
     receivers = Mutex(Receivers(webhooks: webhooks))
   }
 
-  /// Replaces the receivers; events that wait for the old receivers are dropped.
+  /// Replaces the webhooks.
+  ///
+  /// Events that wait for the old ones are dropped.
   func replace(_ webhooks: [Webhook]) {
     receivers.withLock { receivers in
       receivers = Receivers(webhooks: webhooks, generation: receivers.generation + 1)
@@ -71,9 +73,7 @@ final class AlarmService: Service {
     }
   }
 
-  /// Sends the changes of alarms until the receivers change or the server stops.
-  ///
-  /// - Returns: The alarms at the end.
+  /// Sends events until the webhooks change or the server stops, and returns the last alarms.
   private func send(
     _ initial: ActiveAlarms, over transport: HTTPTransport
   ) async -> ActiveAlarms {
@@ -85,7 +85,7 @@ final class AlarmService: Service {
       while !Task.isCancelled, !Task.isShuttingDownGracefully,
         receivers.withLock({ $0.generation }) == generation
       {
-        // Without a receiver, a later one gets the alarms that are active then.
+        // With no webhook now, a later one gets the alarms that are active by then.
         if !senders.isEmpty {
           for event in await changes(&active) { for sender in senders { sender.send(event) } }
         }
@@ -96,15 +96,17 @@ final class AlarmService: Service {
     }
   }
 
-  /// The alarms that have not ended.
+  /// Alarms that have not ended.
   private struct ActiveAlarms {
-    /// The alarms that this process has sent.
+    /// Sent by this process.
     var sent: [Alarm.Key: Alarm] = [:]
-    /// The alarms that an earlier process has sent; their ends are sent as well.
+    /// Sent by an earlier process.
+    ///
+    /// Their ends are sent as well.
     var earlier: [Alarm]
   }
 
-  /// Evaluates the rules, and returns the alarms that have been raised or resolved.
+  /// Returns events for alarms that have started or ended since the last call.
   private func changes(_ active: inout ActiveAlarms) async -> [AlarmEvent] {
     let time = now()
     guard let trials = await trials(at: time) else { return [] }
@@ -114,11 +116,11 @@ final class AlarmService: Service {
     let current = Dictionary(alarms.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let raised = alarms.filter { active.sent[$0.key] == nil }
     active.earlier.removeAll { current[$0.key] != nil }
-    // Until the store was read, no alarm of an earlier process is known to have ended.
+    // Until the store was read, the alarms of an earlier process may or may not have ended.
     let earlier = state.snapshot == nil ? [] : active.earlier
     let ended = active.sent.values.filter { current[$0.key] == nil } + earlier
-    // A channel that the server cannot read, for example after a change of the configuration, says
-    // nothing about its releases.
+    // A channel that cannot be read, for example after a new configuration, tells nothing about its
+    // releases.
     let missing = state.snapshot?.missingChannels
     // After a start, the brake has not been tried yet.
     let isBrakeUnknown = brake.map { $0.status.isWorking == nil } ?? false
@@ -134,7 +136,7 @@ final class AlarmService: Service {
     return raised.map { event($0, .raised, time) } + resolved.map { event($0, .resolved, time) }
   }
 
-  /// Keeps the alarms, so that the server can send their end after a restart.
+  /// Stores the alarms, so that their ends can be sent after a restart.
   private func keep(_ active: ActiveAlarms) async {
     guard let database else { return }
     let alarms = Array(active.sent.values) + active.earlier
@@ -147,7 +149,7 @@ final class AlarmService: Service {
 
   private func keptAlarms() async -> [Alarm] {
     guard let database else { return [] }
-    // The collector logs errors of the database.
+    // The collector logs database errors.
     return (try? await NIOThreadPool.singleton.runIfActive { try database.alarms() }) ?? []
   }
 
@@ -163,11 +165,11 @@ final class AlarmService: Service {
       time: time.milliseconds)
   }
 
-  /// Returns the trials in the period of the policy, or `nil` after an error of the database.
+  /// Returns `nil` after a database error.
   private func trials(at time: Timestamp) async -> [ChannelName: [TreeHash: ReportTrials]]? {
     guard let database else { return [:] }
     let hour = ReportDatabase.hour(of: time) - policy.hours
-    // The collector logs errors of the database.
+    // The collector logs database errors.
     return try? await NIOThreadPool.singleton.runIfActive { try database.trials(after: hour) }
   }
 }

@@ -3,20 +3,20 @@ import ErosCrypto
 import ErosOpenSSL
 import ErosTransport
 
-/// The form of the messages that a webhook receives.
+/// The service that receives the messages of a webhook.
 enum WebhookFormat: String, Sendable, CaseIterable {
-  /// The generic form: a JSON document with all values.
+  /// A JSON document with all values, for any receiver.
   case json
-  /// An incoming webhook of Slack.
+  /// A Slack incoming webhook.
   case slack
-  /// A custom bot of Feishu or Lark.
+  /// A Feishu or Lark custom bot.
   case feishu
-  /// A custom robot of DingTalk.
+  /// A DingTalk custom robot.
   case dingtalk
-  /// A group robot of WeCom.
+  /// A WeCom group robot.
   case wecom
 
-  /// Whether messages can be signed with a secret.
+  /// `true` if a secret can sign messages.
   var isSigned: Bool {
     switch self {
     case .json, .feishu, .dingtalk: true
@@ -25,23 +25,24 @@ enum WebhookFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// A message for a webhook.
 struct WebhookMessage: Sendable, Equatable {
-  /// The maximum length of a text in bytes; WeCom accepts 2,048 bytes.
+  /// In bytes.
+  ///
+  /// WeCom accepts 2,048.
   private static let maximumLength = 1500
 
   let address: WebAddress
   let fields: TransportFields
   let body: [UInt8]
 
-  /// Creates the message about an event.
+  /// Writes a message in the format of the webhook.
   ///
   /// - Parameters:
-  ///   - event: The event.
+  ///   - event: The start or the end of an alarm.
   ///   - webhook: The receiver.
-  ///   - now: The time of the attempt, in milliseconds since 1970. Receivers refuse a signature that
-  ///     is older than a few minutes.
-  /// - Throws: `CryptoError`, and `TransportError`.
+  ///   - now: When it is sent, in milliseconds since 1970. Receivers refuse signatures that are a
+  ///     few minutes old.
+  /// - Throws: `CryptoError` if signing fails, or `TransportError` if the signed URL is malformed.
   init(_ event: AlarmEvent, for webhook: Webhook, now: Int64) throws {
     var fields: TransportFields = ["Content-Type": "application/json; charset=utf-8"]
     var address = webhook.address
@@ -87,14 +88,14 @@ struct WebhookMessage: Sendable, Equatable {
     ])
   }
 
-  /// Returns the text for people; it starts with `[eros]`, which can be the keyword of a robot.
+  /// Starts with `[eros]`, which can serve as the keyword of a robot.
   private static func text(_ event: AlarmEvent) -> String {
     let alarm = event.alarm
     let text =
       event.state == .raised
       ? "[eros] \(alarm.text)\n→ \(alarm.hint)" : "[eros] resolved: \(alarm.text)"
     guard text.utf8.count > maximumLength else { return text }
-    // A cut inside a character leaves a replacement character.
+    // A character cut in half becomes a replacement character.
     return String(decoding: text.utf8.prefix(maximumLength), as: UTF8.self) + "…"
   }
 
@@ -102,7 +103,7 @@ struct WebhookMessage: Sendable, Equatable {
     ["msgtype": .string("text"), "text": .sorted(["content": .string(text(event))])]
   }
 
-  /// Feishu expects the code of an empty message, whose key is the time and the secret.
+  /// Feishu wants the code for an empty message, with time and secret as its key.
   private static func feishu(
     _ event: AlarmEvent, _ secret: [UInt8]?, _ now: Int64
   ) throws -> [String: JSONValue] {
@@ -118,7 +119,7 @@ struct WebhookMessage: Sendable, Equatable {
     return message
   }
 
-  /// DingTalk expects the code of the time and the secret in the query.
+  /// DingTalk wants the code for time and secret in the query.
   private static func signed(
     _ address: WebAddress, _ secret: [UInt8], _ now: Int64
   ) throws -> WebAddress {

@@ -5,18 +5,20 @@ import Logging
 
 /// Sends events to one webhook, one after the other.
 ///
-/// The queue is bounded, and so are the number of attempts and their time. A receiver that is slow
-/// or out of order delays only its own events.
+/// Queue, attempts and times are limited, so a slow or broken receiver delays only its own events.
 struct WebhookSender: Sendable {
-  /// The limits of a sender.
   struct Limits: Sendable {
-    /// The maximum number of waiting events; further events are dropped.
+    /// Events that may wait.
+    ///
+    /// Further ones are dropped.
     var queue = 64
-    /// The maximum number of attempts per event.
+    /// Attempts per event.
     var tries = 7
-    /// The pause after the first failed attempt; each further pause is three times as long.
+    /// The pause after the first failure.
+    ///
+    /// Each further pause is three times as long.
     var pause: Duration = .seconds(1)
-    /// The maximum time of an attempt.
+    /// The time limit per attempt.
     var time: TimeLength = .seconds(10)
   }
 
@@ -30,12 +32,6 @@ struct WebhookSender: Sendable {
   private let events: AsyncStream<AlarmEvent>
   private let queue: AsyncStream<AlarmEvent>.Continuation
 
-  /// - Parameters:
-  ///   - webhook: The receiver.
-  ///   - transport: The HTTP client.
-  ///   - limits: The limits.
-  ///   - logger: The log of events that were not sent.
-  ///   - now: Returns the time.
   init(
     _ webhook: Webhook, over transport: any Transport, limits: Limits = Limits(), logger: Logger,
     now: @escaping @Sendable () -> Timestamp
@@ -49,13 +45,13 @@ struct WebhookSender: Sendable {
       of: AlarmEvent.self, bufferingPolicy: .bufferingOldest(limits.queue))
   }
 
-  /// Adds an event to the queue without waiting.
+  /// Queues an event and returns at once.
   func send(_ event: AlarmEvent) {
     guard webhook.kinds.contains(event.alarm.key.kind) else { return }
     if case .dropped = queue.yield(event) { report(event, "too many events are waiting") }
   }
 
-  /// Sends the events of the queue until the task is cancelled.
+  /// Sends queued events until the task is cancelled.
   func run() async {
     for await event in events { await deliver(event) }
   }
@@ -73,7 +69,7 @@ struct WebhookSender: Sendable {
     }
   }
 
-  /// The result of an attempt; without a problem, the event was delivered.
+  /// If there is no problem, the event was delivered.
   private struct Result {
     var problem: String?
     var isTemporary = true
@@ -99,7 +95,7 @@ struct WebhookSender: Sendable {
       let isTemporary = status >= 500 || [408, 425, 429].contains(status)
       return Result(problem: "the response has status \(status)", isTemporary: isTemporary)
     }
-    // These services respond with status 200 to a message that they refuse.
+    // These services refuse a message with status 200 and a code in the body.
     let key: String? =
       switch webhook.format {
       case .feishu: "code"
@@ -112,7 +108,7 @@ struct WebhookSender: Sendable {
     return Result(problem: "the response has '\(key)' \(code)")
   }
 
-  /// Returns the reason of an error without the path of the URL, which is a secret.
+  /// Leaves out the path of the URL, which is a secret.
   private static func reason(for error: any Error) -> String {
     guard let error = error as? TransportError else { return "the request failed" }
     return switch error {

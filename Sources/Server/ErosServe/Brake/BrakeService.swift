@@ -6,33 +6,33 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// Brakes releases whose trials fail on devices, and raises the rollouts of releases with a plan.
+/// Brakes releases that fail on devices, and raises rollouts by their plans.
 ///
-/// The signed brake records each braked release, so neither a restart nor a second server brakes a
-/// release twice.
+/// The signed brake records every braked release, so neither a restart nor a second server brakes
+/// it twice.
 final class BrakeService: Service {
-  /// The actions since the start of the process.
+  /// Counts since the process started.
   struct Status: Sendable, Equatable {
-    /// Whether the last access to the store succeeded; `nil` before the first one.
+    /// `false` if the last access to the store failed, `nil` before the first.
     fileprivate(set) var isWorking: Bool?
-    /// The number of limits that were set.
+    /// Limits set.
     fileprivate(set) var brakeCount: Int64 = 0
-    /// The number of steps of plans that were begun.
+    /// Plan steps begun.
     fileprivate(set) var stepCount: Int64 = 0
-    /// The number of evaluations of the reports without an error.
+    /// Evaluations that had no error.
     fileprivate(set) var evaluationCount: Int64 = 0
   }
 
   private typealias Trials = [ChannelName: [TreeHash: ReportTrials]]
 
-  /// A change of a release to which the reports have led.
+  /// The change of a release that the reports call for.
   ///
-  /// It is small, because Swift 6.3.1 miscalculates the frames of asynchronous functions with large
-  /// structures such as a release.
+  /// It is small because Swift 6.3.1 miscalculates the frames of asynchronous functions with
+  /// structures as large as a release.
   private struct Change {
     enum Action {
       case brake(rollout: Int, reason: String)
-      /// The number of the step begins with 1.
+      /// Steps count from 1.
       case raise(step: Int, trials: ReportTrials, baseline: ReportTrials)
     }
 
@@ -50,17 +50,17 @@ final class BrakeService: Service {
   private let interval: Duration
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
-  /// The trials for plans, and the ``ReportDatabase/changeCount`` before they were read.
+  /// Trials for plans, with the ``ReportDatabase/changeCount`` from before they were read.
   private let planTrials = Mutex<(changes: Int, trials: Trials)?>(nil)
   private let shared = Mutex<(status: Status, problem: String?)>((Status(), nil))
 
   /// - Parameters:
-  ///   - policy: The rule.
-  ///   - store: The brake of the store.
+  ///   - policy: When to brake.
+  ///   - store: Changes the brake.
   ///   - database: The usage reports.
   ///   - state: The snapshot of the store.
   ///   - interval: The time between two evaluations of the reports.
-  ///   - logger: The log of limits and errors.
+  ///   - logger: Gets limits and errors.
   ///   - now: Returns the time.
   init(
     _ policy: BrakePolicy, store: any BrakeStore, reports database: ReportDatabase,
@@ -78,14 +78,14 @@ final class BrakeService: Service {
 
   var status: Status { shared.withLock { $0.status } }
 
-  /// The reason why the last access to the store failed.
+  /// Why the last access to the store failed.
   var problem: String? { shared.withLock { $0.problem } }
 
   func run() async {
     var checkedVersion: Int64?
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       let succeeded = await perform {
-        // New metadata may be the result of a rotation that has withdrawn a key of the server.
+        // New metadata may mean that a rotation has withdrawn a key of this server.
         let version = self.state.snapshot?.version ?? 0
         if version != checkedVersion { try await self.store.check() }
         checkedVersion = version
@@ -96,7 +96,7 @@ final class BrakeService: Service {
     }
   }
 
-  /// Runs `body`, and logs an error unless the last run had the same error.
+  /// Logs an error unless it is the same as last time.
   private func perform(_ body: () async throws -> Void) async -> Bool {
     var failure: StoreSnapshot.Failure?
     do {
@@ -117,9 +117,9 @@ final class BrakeService: Service {
     return failure == nil
   }
 
-  /// Brakes all releases that meet the conditions of the policy, and follows the plans.
+  /// Brakes releases by the policy, and follows the plans.
   ///
-  /// An error of one release does not keep the others from being changed.
+  /// If one release cannot be changed, the rest still are.
   ///
   /// - Throws: The first error.
   func evaluate() async throws {
@@ -140,9 +140,9 @@ final class BrakeService: Service {
     shared.withLock { $0.status.evaluationCount += 1 }
   }
 
-  /// Returns the releases of the last snapshot, and the expiry of the brake.
+  /// Reads the last snapshot.
   ///
-  /// Not inlined, because a snapshot is too large for the frame of an asynchronous function.
+  /// It is not inlined because a snapshot is too large for the frame of an asynchronous function.
   @inline(never)
   private func contents() -> (channels: [ChannelContents], expiry: Timestamp?)? {
     state.snapshot.map { snapshot in
@@ -150,7 +150,7 @@ final class BrakeService: Service {
     }
   }
 
-  /// Returns the trials for plans; reads them again only after new reports.
+  /// Reads the trials for plans, but only after new reports.
   private func trialsOfAllDays() async throws -> Trials {
     let (database, changes) = (database, database.changeCount)
     if let known = planTrials.withLock({ $0 }), known.changes == changes { return known.trials }
@@ -163,7 +163,7 @@ final class BrakeService: Service {
 
   // MARK: - Decisions
 
-  /// Returns the limits of the releases that meet the conditions of the policy.
+  /// Returns limits by the policy.
   private func brakes(_ channels: [ChannelContents], after trials: Trials) -> [Change] {
     channels.flatMap { channel in
       channel.releases.compactMap { release in
@@ -177,7 +177,7 @@ final class BrakeService: Service {
     }
   }
 
-  /// Returns the limits and the steps of the releases with a plan.
+  /// Returns limits and steps by the plans.
   private func plannedChanges(_ channels: [ChannelContents], after trials: Trials) -> [Change] {
     channels.flatMap { channel in
       channel.releases.compactMap { release in
@@ -193,7 +193,7 @@ final class BrakeService: Service {
   private func action(_ release: ChannelRelease, _ reports: PlanReports) -> Change.Action? {
     switch reports.decision(at: now()) {
     case .stop:
-      // A limit of at least the share of the step would stop nothing.
+      // A limit at or above the share of the step would stop nothing.
       let rollout = policy.rollout < release.offeredRollout ? policy.rollout : 0
       return .brake(rollout: rollout, reason: reports.stopReason.description)
     case .raise:
@@ -214,8 +214,8 @@ final class BrakeService: Service {
       } catch PublishError.notAdvanced, PublishError.planStopped, PublishError.planCompleted,
         PublishError.noPlan, PublishError.notOffered
       {
-        // The snapshot of the server is older than the store: the release already has its step, or
-        // the publisher has paused, limited or replaced it, or ended its plan.
+        // The store is newer than the snapshot: the release has its step, or the publisher has
+        // paused, limited or replaced it, or ended its plan.
         continue
       } catch {
         failures.append(error)

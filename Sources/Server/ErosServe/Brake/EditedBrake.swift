@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The brake of a store that the server can write.
+/// A brake in a store that the server can write.
 final class EditedBrake: BrakeStore {
   private let store: @Sendable () throws -> any ObjectStore
   private let root: [UInt8]
@@ -20,10 +20,10 @@ final class EditedBrake: BrakeStore {
 
   /// - Parameters:
   ///   - store: Returns the store.
-  ///   - keyArguments: The arguments with the keys of the brake and the online role.
+  ///   - keyArguments: Where the keys for the brake and the online role are.
   ///   - root: The trusted root metadata.
   ///   - now: Returns the time.
-  /// - Throws: `KeyError`, and `FileError`.
+  /// - Throws: `KeyError` if a key cannot be used, or `FileError` if it cannot be read.
   init(
     _ store: @escaping @Sendable () throws -> any ObjectStore, keys keyArguments: [String],
     root: [UInt8], now: @escaping @Sendable () -> Timestamp
@@ -35,9 +35,6 @@ final class EditedBrake: BrakeStore {
     keys = Mutex(try Self.keys(keyArguments))
   }
 
-  /// Reads the keys that the arguments name.
-  ///
-  /// - Throws: `KeyError`, and `FileError`.
   static func keys(_ arguments: [String]) throws -> KeyRing {
     try KeyRing(
       unattended: arguments.map { try KeySource($0) },
@@ -49,13 +46,13 @@ final class EditedBrake: BrakeStore {
       try store(), keys: keys.withLock { $0 }, pinnedRoot: root, now: now().milliseconds)
   }
 
-  /// Calls `body` with an editor, and again with the keys that the files have now if a rotation has
-  /// withdrawn a key.
+  /// Calls `body`, and once more with newly read keys if one is missing.
   ///
-  /// The operator replaces the files of the keys at the rotation. The server may sign before its next
-  /// read of the store, so every change can be the first to find new keys.
+  /// After a rotation, the operator replaces the key files. The server may sign before it reads the
+  /// store again, so any change may be the first to notice.
   ///
-  /// - Throws: ``ServeError/otherBrakeKey(option:role:keyIDs:)``, and the errors of `body`.
+  /// - Throws: ``ServeError/otherBrakeKey(option:role:keyIDs:)`` if the new keys do not fit either,
+  ///   or the error of `body`.
   private func edit<Result>(_ body: (StoreEditor) async throws -> Result) async throws -> Result {
     do {
       return try await body(editor())

@@ -3,7 +3,6 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// The options of the brake.
 struct BrakeOptions: ParsableArguments {
   @Option(
     help: "The key of the brake, as a file or env:NAME; releases that fail are then paused.",
@@ -45,7 +44,7 @@ struct BrakeOptions: ParsableArguments {
     }
   }
 
-  /// The rule of the brake, which also decides when a release is reported as failing.
+  /// The rule for braking releases, and for reporting them as failing.
   var policy: BrakePolicy {
     var policy = BrakePolicy()
     policy.failures = max(1, Int((brakeFailures * 100).rounded()))
@@ -57,17 +56,17 @@ struct BrakeOptions: ParsableArguments {
 
   var isEnabled: Bool { brakeKey != nil }
 
-  /// The arguments with the keys; `nil` without them.
   private var keyArguments: [String]? { brakeKey.flatMap { key in online.map { [key, $0] } } }
 
-  /// Reads the keys; `nil` without them.
+  /// Reads the keys, or returns `nil` if none are given.
   ///
-  /// - Throws: `KeyError`, and `FileError`.
+  /// - Throws: `KeyError` if a key cannot be used, or `FileError` if it cannot be read.
   func keys() throws -> KeyRing? { try keyArguments.map { try EditedBrake.keys($0) } }
 
-  /// Returns the brake of a store; `nil` without its key.
+  /// Returns `nil` if no key is given.
   ///
-  /// - Throws: ``ServeError/readOnlyStore(_:)``, `KeyError`, and `FileError`.
+  /// - Throws: ``ServeError/readOnlyStore(_:)`` if the store cannot be written, `KeyError` if a key
+  ///   cannot be used, or `FileError` if it cannot be read.
   func brake(
     of reader: any ObjectReader, root: [UInt8], now: @escaping @Sendable () -> Timestamp
   ) throws -> (any BrakeStore)? {

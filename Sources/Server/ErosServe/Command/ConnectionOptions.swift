@@ -2,7 +2,6 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 
-/// The options of connections and their limits.
 struct ConnectionOptions: ParsableArguments {
   @Option(help: "The certificate chain for TLS, a PEM file.", completion: .file())
   var tlsCertificate: String?
@@ -50,17 +49,17 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// The descriptors reserved for the store, the log, the database and the console.
+  /// Reserved for the store, the log, the database and the console.
   private static let reservedDescriptors = 100
 
-  /// Returns the maximum number of connections with a limit of `descriptors`.
+  /// Returns the number of connections that fit into `descriptors`.
   ///
-  /// A download needs a descriptor for its connection and one for its file.
+  /// A download takes two: one for the connection and one for the file.
   func connections(descriptors: Int) -> Int {
     min(maximumConnections, max(1, (descriptors - Self.reservedDescriptors) / 2))
   }
 
-  /// Returns the settings of a server that listens on `address`, for example `127.0.0.1:8080`.
+  /// `address` has a form such as `127.0.0.1:8080`.
   func settings(listening address: String) throws -> UpdateServer.Settings {
     var settings = UpdateServer.Settings()
     (settings.host, settings.port) = try Self.hostAndPort(address)
@@ -73,7 +72,7 @@ struct ConnectionOptions: ParsableArguments {
     return settings
   }
 
-  /// Reads the certificate for TLS; `nil` without one.
+  /// Returns `nil` if TLS is off.
   func certificate() throws -> ServerCertificate? {
     guard let tlsCertificate, let tlsKey else { return nil }
     return try ServerCertificate(tlsCertificate, key: tlsKey)

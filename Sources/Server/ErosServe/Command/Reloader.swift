@@ -2,7 +2,7 @@ import ErosCore
 import Logging
 import Synchronization
 
-/// Reads the configuration, the tokens and the certificate again while a server runs.
+/// Reads configuration, tokens and certificate again while a server runs.
 ///
 /// Nothing changes unless all of them are valid. Connections stay open.
 final class Reloader: Sendable {
@@ -67,10 +67,10 @@ final class Reloader: Sendable {
 }
 
 extension ConfiguredFiles {
-  /// Returns the fields that only a restart can change and that differ from `earlier`.
+  /// Returns the changed fields that need a restart.
   fileprivate func fixedFields(changedFrom earlier: ConfiguredFiles) -> [String] {
     var fields: [String] = []
-    // The chain of root metadata in the store replaces this file after the first read.
+    // After the first read, the chain of root metadata in the store counts instead of this file.
     if root != earlier.root { fields.append("root") }
     if config.reports != earlier.config.reports { fields.append("reports") }
     return fields

@@ -6,12 +6,12 @@ import ErosStore
 import ErosTransport
 
 extension ServerCommand {
-  /// Checks the configuration, the files that it names and the options, and prints all problems.
+  /// Checks the configuration, its files and the options, and prints all problems.
   ///
-  /// It neither listens, nor opens the database. Of the store, it reads the first root metadata of a
-  /// folder; a bucket or a web server may be out of reach at that time.
+  /// It does not listen or open the database. From a folder store, it reads only the first root
+  /// metadata. Other stores may be out of reach now, so they are not read.
   ///
-  /// - Throws: `ExitCode` with the status of the first problem.
+  /// - Throws: `ExitCode` for the first problem.
   func check() async throws {
     var problems = ConfigProblems(config)
     let files = ConfiguredFiles(&problems, checksDatabase: true)
@@ -36,7 +36,7 @@ extension ServerCommand {
     throw ExitCode(first.error.exitStatus.rawValue)
   }
 
-  /// Checks the folder of a store; `root` is `nil` if the configuration has other problems.
+  /// `root` is `nil` if the configuration has other problems.
   private func check(_ path: String, _ root: [UInt8]?, _ problems: inout ConfigProblems) async {
     do {
       let mistake = try await ServeError.mistake(in: FollowedFolder(path), root: root)

@@ -4,7 +4,7 @@ import ErosCore
 import ErosFiles
 
 extension ServerCommand {
-  /// Runs the server with the arguments of the process, and ends the process.
+  /// Runs the server with the arguments of the process, then ends the process.
   package static func main() async {
     StandardStream.ignoreWriteSignals()
     do {
@@ -13,7 +13,7 @@ extension ServerCommand {
     } catch let error as any ErosError {
       end(error.description, error.remedy?.description, status: error.exitStatus)
     } catch let code as ExitCode {
-      // The problems are printed.
+      // The problems are printed already.
       exit(withError: code)
     } catch  where exitCode(for: error) == .validationFailure {
       let message = ParserMessage(message(for: error))
@@ -26,7 +26,7 @@ extension ServerCommand {
     }
   }
 
-  /// Prints an error in the format of all commands, and exits.
+  /// Prints an error like all commands do, and exits.
   private static func end(
     _ problem: String, _ remedy: String?, status: ErosCore.ExitStatus
   ) -> Never {

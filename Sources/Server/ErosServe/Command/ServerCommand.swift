@@ -14,7 +14,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The command line of the server.
 package struct ServerCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "eros-server",
@@ -111,7 +110,7 @@ package struct ServerCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns the URL for redirected downloads; only a store that is not a folder needs one.
+  /// Redirected downloads need a URL, unless the store is on the web itself.
   private static func address(
     of location: StoreLocation, or url: WebAddress?
   ) throws(ServeError) -> WebAddress {

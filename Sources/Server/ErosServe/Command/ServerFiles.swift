@@ -4,21 +4,23 @@ import ErosProcess
 import ErosTrust
 import SystemPackage
 
-/// The files that the configuration names.
+/// Reads files that the configuration names.
 enum ServerFiles {
-  /// The maximum length of a token, in bytes.
+  /// In bytes.
   private static let secretLimit = 4096
 
-  /// Returns the path of a file relative to the folder of the configuration.
+  /// Paths are relative to the folder of the configuration.
   static func path(_ name: String, besides config: String) -> String {
     guard !name.hasPrefix("/"), let slash = config.lastIndex(of: "/") else { return name }
     return config[...slash] + name
   }
 
-  /// Reads a file with a secret, which must not be open to other users; root may own it, and its group may
-  /// then read it.
+  /// Reads a secret file, and refuses one that other users can access.
   ///
-  /// - Throws: `FileError`, and ``ServeError/exposedSecret(_:_:)``.
+  /// Root may own it, and then its group may read it.
+  ///
+  /// - Throws: ``ServeError/exposedSecret(_:_:)`` if others can access the file, or `FileError` if
+  ///   it cannot be read.
   static func secretFile(_ path: String, limit: Int) throws -> [UInt8] {
     let file = try ReadableFile(path)
     if let exposure = file.status.exposure(allowsRoot: true) {
@@ -30,7 +32,8 @@ enum ServerFiles {
 
   /// Reads a secret from a file or an environment variable, and trims white space.
   ///
-  /// - Throws: `FileError`, or ``ServeError`` if the file is empty or the variable is not set.
+  /// - Throws: ``ServeError`` if it is empty or others can access the file, or `FileError` if it
+  ///   cannot be read.
   static func secret(_ source: KeySource, besides config: String) throws -> [UInt8] {
     let bytes: [UInt8]
     switch source {

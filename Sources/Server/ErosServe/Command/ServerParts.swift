@@ -13,20 +13,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The parts of a server that a configuration enables.
+/// Everything in a server that a configuration can turn on.
 ///
-/// The services and the database live as long as the process. The routes can be created again for
-/// another configuration.
+/// Services and the database live as long as the process. Routes can be made again for a new
+/// configuration.
 struct ServerParts: Sendable {
-  /// The fixed values of a server, from its command line.
+  /// The values that the command line fixes.
   struct Context: Sendable {
     let state: ServerState
     let counters = ServerCounters()
-    /// The location of the store, for commands.
+    /// Where the store is, for suggested commands.
     let store: String
-    /// The options of commands for the bucket.
+    /// Options that suggested commands need for a bucket.
     let bucketOptions: [String]
-    /// Whether cookies are sent over TLS only.
+    /// `true` if cookies are for TLS only.
     let isSecure: Bool
     let policy: BrakePolicy
     /// The time between two evaluations of the reports.
@@ -44,14 +44,15 @@ struct ServerParts: Sendable {
   private let session: ConsoleSession
   private let alarms: AlarmService
 
-  /// Creates the services of a configuration.
+  /// Creates the services.
   ///
   /// - Parameters:
   ///   - files: The configuration.
-  ///   - file: Its path. Other paths are relative to it.
-  ///   - brakeStore: The brake of the store, or `nil` to brake no releases.
-  ///   - context: The fixed values.
-  /// - Throws: `ServeError`, and the errors of the database.
+  ///   - file: Its path. Paths inside it are relative to this.
+  ///   - brakeStore: Changes the brake, or is `nil` if no release is to be braked.
+  ///   - context: The values that the command line fixes.
+  /// - Throws: `DatabaseError` if the database cannot be opened, ``ServeError/databaseInUse(_:)``
+  ///   if another server uses it, or `CryptoError`.
   init(
     _ files: ConfiguredFiles, besides file: String, brake brakeStore: (any BrakeStore)?,
     _ context: Context
@@ -83,9 +84,9 @@ struct ServerParts: Sendable {
     services.append(alarms)
   }
 
-  /// Uses the tokens and webhooks of a configuration, and returns its routes.
+  /// Returns the routes, and switches to the tokens of the configuration.
   ///
-  /// The sessions of the console go on unless its token has changed.
+  /// Console sessions go on unless the token has changed.
   func routes(of files: ConfiguredFiles) throws -> [any ServerRoutes] {
     var routes: [any ServerRoutes] = [
       LegacyRoutes(
@@ -113,10 +114,9 @@ struct ServerParts: Sendable {
     return routes
   }
 
-  /// Sends alarms to the webhooks of a configuration.
   func replaceWebhooks(_ files: ConfiguredFiles) { alarms.replace(files.webhooks) }
 
-  /// Returns the absolute location of a store, for commands that run in another folder.
+  /// For commands that run in another folder.
   fileprivate static func absolute(_ store: String) throws -> String {
     guard case .folder(let path) = try StoreLocation(store) else { return store }
     return URL(filePath: path).standardizedFileURL.path
@@ -124,10 +124,10 @@ struct ServerParts: Sendable {
 }
 
 extension ServerParts.Context {
-  /// Returns the store for the commands of alarms.
+  /// Fills in the store in the commands of alarms.
   ///
-  /// `KEYS` stands for the folder of the keys, and `STORE` for the folder or the bucket behind a web
-  /// server: this server does not know them.
+  /// `KEYS` stands for the folder with keys, and `STORE` for the folder or bucket behind a web
+  /// server, because this server knows neither.
   fileprivate func advisedStore() throws -> AdvisedStore {
     let isWeb = if case .web = try StoreLocation(store) { true } else { false }
     return AdvisedStore(

@@ -1,20 +1,18 @@
 import ErosCore
 import ErosFiles
 
-/// The problems of a configuration and of the files that it names.
+/// Collects problems in a configuration and its files.
 struct ConfigProblems {
-  /// A problem.
   struct Problem {
-    /// The path of the field, for example `apps.my-app.channel`; empty for the whole document.
+    /// Such as `apps.my-app.channel`, or empty for the whole document.
     let field: String
     let error: any ErosError
 
-    /// The problem as an error of the configuration.
     var serveError: ServeError {
       error as? ServeError ?? .badConfig(field, reason: error.problem, remedy: error.remedy)
     }
 
-    /// The field and the problem on one line.
+    /// Field and problem on one line.
     var text: String {
       field.isEmpty ? error.description : "\(field.escapedForDisplay): \(error.problem)"
     }
@@ -28,7 +26,7 @@ struct ConfigProblems {
 
   /// Adds the error of a field.
   ///
-  /// An error of a file or of an option keeps its exit status; any other error is an error of the
+  /// File and option errors keep their exit status. Anything else becomes an error in the
   /// configuration.
   mutating func add(_ field: String, _ error: any Error) {
     list.append(Problem(field: field, error: configError(error, of: field)))
@@ -36,7 +34,7 @@ struct ConfigProblems {
 
   private func configError(_ error: any Error, of field: String) -> any ErosError {
     switch error {
-    // Its problem contains the name of the file, and so does `badConfig`.
+    // The message names the file already, as `badConfig` does.
     case let error as JSONError:
       ServeError.badConfig(
         file, reason: JSONFieldFailure.reason(for: error), remedy: error.remedy)
@@ -51,7 +49,7 @@ struct ConfigProblems {
     }
   }
 
-  /// Returns the result of `read`, or adds its error and returns `nil`.
+  /// Returns `nil` and adds the error if `read` throws.
   mutating func collect<Value>(
     _ field: String, _ read: () throws -> Value
   ) -> Value? {
@@ -61,7 +59,9 @@ struct ConfigProblems {
     }
   }
 
-  /// Returns a reader for an object, and adds the unknown fields; `nil` if it is not an object.
+  /// Reads an object, and adds its unknown fields.
+  ///
+  /// Returns `nil` if it is not an object.
   mutating func fields(
     of value: JSONValue, _ name: String, at path: String, keys: [String]
   ) -> JSONFields? {

@@ -5,26 +5,28 @@ import ErosTransport
 import ErosTrust
 import SystemPackage
 
-/// A configuration with the contents of the files that it names.
+/// A configuration, with the contents of the files it names.
 struct ConfiguredFiles: Sendable {
-  /// The minimum length of the tokens for the console and for records; clients cannot guess them.
+  /// In bytes.
+  ///
+  /// Tokens of the console and for records must be too long to guess.
   private static let minimumTokenLength = 16
 
   let config: ServerConfig
-  /// The trusted root metadata.
   let root: [UInt8]
   let records: LegacyRoutes.Records?
-  /// The token of `/metrics`, or `nil` if none is required.
+  /// `nil` if `/metrics` needs no token.
   let metricsToken: AccessToken?
-  /// The token of the console, or `nil` if the console is disabled.
+  /// `nil` if there is no console.
   let consoleToken: AccessToken?
   let webhooks: [Webhook]
 
-  /// Reads a configuration and its files, and reports all problems; `nil` if there is one.
+  /// Reads a configuration and its files, or returns `nil` and reports every problem.
   ///
   /// - Parameters:
-  ///   - problems: The problems, and the path of the configuration.
-  ///   - checksDatabase: Whether to check the folder of the database, which the server opens later.
+  ///   - problems: Collects the problems, and has the path of the configuration.
+  ///   - checksDatabase: If `true`, also checks the folder of the database. The server opens the
+  ///     database later.
   init?(_ problems: inout ConfigProblems, checksDatabase: Bool = false) {
     let file = problems.file
     guard
@@ -70,9 +72,10 @@ struct ConfiguredFiles: Sendable {
     return root
   }
 
-  /// Checks that the database of reports can be created in its folder, or written if it exists.
+  /// Checks that the database can be created or written.
   ///
-  /// - Throws: `FileError` if the folder does not exist, and ``ServeError``.
+  /// - Throws: ``ServeError/badConfig(_:reason:remedy:)`` if it cannot, or `FileError` if its
+  ///   folder does not exist.
   private static func checkDatabase(_ name: String, besides file: String) throws {
     let path = FilePath(ServerFiles.path(name, besides: file))
     let parent = path.removingLastComponent().string
@@ -84,7 +87,6 @@ struct ConfiguredFiles: Sendable {
       file, reason: "the database '\(path.string.escapedForDisplay)' cannot be used: \(reason)")
   }
 
-  /// Reads a token, and verifies its minimum length.
   private static func token(
     _ source: KeySource, of name: String, besides file: String
   ) throws -> [UInt8] {
@@ -98,7 +100,7 @@ struct ConfiguredFiles: Sendable {
 }
 
 extension Webhook {
-  /// Reads the URL and the secret of a webhook; `nil` after a problem.
+  /// Returns `nil` after a problem.
   fileprivate init?(_ settings: ServerConfig.Webhook, _ problems: inout ConfigProblems) {
     let file = problems.file
     let address = problems.collect("\(settings.name).url") {
@@ -106,7 +108,7 @@ extension Webhook {
       case .url(let address): return address
       case .secret(let source):
         let bytes = try ServerFiles.secret(source, besides: file)
-        // An error of the address would contain the URL, which is a secret.
+        // The URL is a secret, so the error must not contain it.
         guard let address = try? WebAddress(String(decoding: bytes, as: UTF8.self)) else {
           throw ServeError.badConfig(file, reason: "'\(source)' does not contain a URL")
         }

@@ -13,82 +13,80 @@ import ErosTrust
 /// }
 /// ```
 struct ServerConfig: Sendable {
-  /// The maximum length of the file, in bytes.
+  /// In bytes.
   static let maximumLength = 1 << 20
 
-  /// An app of legacy clients.
+  /// An app that legacy clients ask for.
   struct App: Sendable {
-    /// The name that clients send.
+    /// As clients send it.
     let name: String
-    /// The channel that contains its releases.
+    /// The channel with its releases.
     let channel: ChannelName
     let settings: LegacyApp.Settings
   }
 
-  /// The settings of `/app/add`.
+  /// Settings for `/app/add`.
   struct Records: Sendable {
-    /// The location of the token.
+    /// Where the token is.
     let token: KeySource
-    /// The allowed prefixes of `jsPath`.
+    /// Allowed prefixes for `jsPath`.
     let jsPaths: [WebAddress]
   }
 
-  /// The settings of `/console`.
+  /// Settings for `/console`.
   struct Console: Sendable {
-    /// The location of the token.
+    /// Where the token is.
     let token: KeySource
-    /// The location of the store in the commands that the console prints, or `nil` to print the
-    /// location that the server reads.
+    /// The store in commands that the console prints.
+    ///
+    /// `nil` prints the location that the server reads.
     let store: String?
   }
 
-  /// The settings of `/metrics`.
+  /// Settings for `/metrics`.
   struct Metrics: Sendable {
-    /// The location of the token, or `nil` if no token is required.
+    /// Where the token is, or `nil` if none is needed.
     let token: KeySource?
   }
 
-  /// A receiver of alarms.
   struct Webhook: Sendable {
-    /// The location of the URL, or the URL itself.
+    /// The URL, or where it is.
     enum Address: Sendable {
       case url(WebAddress)
       case secret(KeySource)
     }
 
-    /// The field of the configuration, for example `webhooks[0]`.
+    /// The configuration field, for example `webhooks[0]`.
     let name: String
     let address: Address
     let format: WebhookFormat
-    /// The location of the secret that signs messages, or `nil` for messages without a signature.
+    /// Where the secret that signs messages is, or `nil` for unsigned ones.
     let secret: KeySource?
-    /// The alarms to send.
     let kinds: Set<Alarm.Kind>
   }
 
-  /// The path of the trusted root metadata, relative to the folder of the configuration.
+  /// Relative to the folder of the configuration.
   let root: String
-  /// The base URL of the store's files for legacy clients.
+  /// The base URL of files for legacy clients.
   let downloads: WebAddress
   let apps: [App]
-  /// The settings of `/app/add`, or `nil` if the server does not accept records.
+  /// `nil` if the server accepts no records.
   let records: Records?
-  /// The path of the database of usage reports, relative to the folder of the configuration.
+  /// The database for usage reports, relative to the folder of the configuration.
   ///
-  /// `nil` if the server does not accept usage reports.
+  /// `nil` if the server accepts none.
   let reports: String?
-  /// The settings of `/metrics`, or `nil` if metrics are disabled.
+  /// `nil` if metrics are off.
   let metrics: Metrics?
-  /// The settings of `/console`, or `nil` if the console is disabled.
+  /// `nil` if there is no console.
   let console: Console?
-  /// The receivers of alarms.
   let webhooks: [Webhook]
 
   /// Parses a configuration.
   ///
   /// - Parameters:
-  ///   - bytes: The JSON document. An unknown field is an error.
-  ///   - file: The name of the document in errors.
+  ///   - bytes: A JSON document with no unknown fields.
+  ///   - file: Its name in errors.
   /// - Throws: ``ServeError/badConfig(_:reason:remedy:)`` for the first problem.
   init(_ bytes: [UInt8], file: String) throws(ServeError) {
     var problems = ConfigProblems(file)
@@ -98,13 +96,15 @@ struct ServerConfig: Sendable {
     self = config
   }
 
-  /// The URL of a configuration whose URL is invalid.
+  /// Stands in for an invalid URL.
   private static let unusableDownloads = "https://downloads.invalid/"
 
-  /// Parses a configuration, and reports all problems; `nil` if it is not an object.
+  /// Parses a configuration and reports every problem.
   ///
-  /// After a problem, the configuration only tells which of its files to check: invalid values are left
-  /// out or replaced.
+  /// Returns `nil` if it is not an object.
+  ///
+  /// After a problem, use the result only to check its files: invalid values are left out or
+  /// replaced.
   init?(_ bytes: [UInt8], _ problems: inout ConfigProblems) {
     let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 100_000)
     let file = problems.file
@@ -268,7 +268,7 @@ extension ServerConfig.Webhook.Address {
       self = .secret(try KeySource(text))
       return
     }
-    // An error of the address would contain the URL, which is a secret.
+    // The URL is a secret, so the error must not contain it.
     guard let address = try? WebAddress(text) else {
       throw JSONFieldFailure("'url' is not a valid http or https URL")
     }

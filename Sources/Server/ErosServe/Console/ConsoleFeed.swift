@@ -1,12 +1,12 @@
 import ErosCore
 import Synchronization
 
-/// The documents for all streams of the console, created at most once per interval.
+/// Makes documents for all console streams, at most once per interval.
 final class ConsoleFeed: Sendable {
-  /// The data of the two events.
+  /// Data for the two events.
   struct Documents: Sendable {
     let store: [UInt8]
-    /// The numbers of responses to legacy clients, which change with each request.
+    /// Counts of responses to legacy clients, which change with each request.
     let checks: [UInt8]
   }
 
@@ -33,7 +33,7 @@ final class ConsoleFeed: Sendable {
         Documents(
           store: JSONWriter.write(await state.contents()), checks: JSONWriter.write(state.checks))
       }
-      // Expires early, so a stream that sleeps for the interval gets new documents.
+      // Expires early, so that a stream that sleeps for the interval gets new documents.
       current = Current(documents: task, expiry: .now + interval * 0.9)
       return task
     }

@@ -3,10 +3,10 @@ import ErosTemplates
 import HTTPTypes
 import Hummingbird
 
-/// The pages of the console in one language: the console itself, and the login form.
+/// The console and its login form, in one language.
 ///
-/// Both are self-contained. Their content security policy lists the digests of their own style and
-/// script, and allows no others.
+/// Both pages are self-contained. Their content security policy allows only their own style and
+/// script, by digest.
 struct ConsolePage: Sendable {
   private let language: Language
   private let console: [UInt8]
@@ -15,7 +15,6 @@ struct ConsolePage: Sendable {
   private let consolePolicy: String
   private let formPolicy: String
 
-  /// - Throws: `CryptoError`.
   init(in language: Language) throws {
     self.language = language
     let template = PageTemplate.console(in: language)
@@ -33,13 +32,11 @@ struct ConsolePage: Sendable {
     formPolicy = try signIn.policy(directives)
   }
 
-  /// The console.
   var response: Response { response(console, policy: consolePolicy) }
 
-  /// The login form.
   var formResponse: Response { response(form, policy: formPolicy) }
 
-  /// The login form after a wrong token.
+  /// After a wrong token.
   var refusal: Response {
     response(refusedForm, policy: formPolicy, status: .forbidden)
   }

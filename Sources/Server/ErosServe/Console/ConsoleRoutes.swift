@@ -7,14 +7,14 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The paths of the console, a read-only view of the store and the usage reports.
+/// Serves the console, a read-only view of the store and the usage reports.
 final class ConsoleRoutes: ServerRoutes {
   private static let interval: Duration = .seconds(1)
-  /// The number of intervals without a change before a stream sends the time.
+  /// A stream that had nothing to send for this many intervals sends the time.
   ///
-  /// Both sides use it to detect a lost connection.
+  /// Both sides notice a lost connection this way.
   private static let beatInterval = 15
-  /// The delay of the response to a wrong token.
+  /// The delay before the response to a wrong token.
   private static let refusalTime: Duration = .milliseconds(500)
 
   private let pages: [Language: ConsolePage]
@@ -27,11 +27,11 @@ final class ConsoleRoutes: ServerRoutes {
   private let logLimit = LogLimit()
 
   /// - Parameters:
-  ///   - state: The document to display.
-  ///   - session: The rules that authorize requests.
-  ///   - logger: The log of refused tokens.
+  ///   - state: The document to show.
+  ///   - session: Decides who may see it.
+  ///   - logger: Gets refused tokens.
   ///   - now: Returns the time.
-  /// - Throws: `CryptoError`.
+  /// - Throws: `CryptoError` if a digest cannot be computed.
   init(
     _ state: ConsoleState, session: ConsoleSession, logger: Logger,
     now: @escaping @Sendable () -> Timestamp
@@ -57,7 +57,7 @@ final class ConsoleRoutes: ServerRoutes {
 
   // MARK: - Pages
 
-  /// The response to the path `/`: the console is the only page of the server.
+  /// `/` leads to the console, the only page of the server.
   private static var home: Response {
     var response = Response.status(.found)
     response.headers[.location] = "/console"
@@ -87,7 +87,7 @@ final class ConsoleRoutes: ServerRoutes {
       metadata: omitted > 0 ? ["omitted": .stringConvertible(omitted)] : [:])
   }
 
-  /// Returns the query with the displayed channel; empty for any other query, such as a token.
+  /// Keeps a channel in the query and drops anything else, such as a token.
   private static func channelQuery(_ query: Substring) -> String {
     let prefix = "channel="
     guard query.hasPrefix(prefix),
@@ -130,7 +130,7 @@ final class ConsoleRoutes: ServerRoutes {
     guard let slot = slots.take() else { return .notReady }
     let headers = request.headers
     response.body = ResponseBody { writer in
-      // Releasing the body frees the slot, also if the body was never sent.
+      // Releasing the body frees the slot, even if it was never sent.
       defer { withExtendedLifetime(slot) {} }
       try await runOffEventLoop {
         try await self.stream(for: headers, into: &writer)
@@ -140,9 +140,8 @@ final class ConsoleRoutes: ServerRoutes {
     return response
   }
 
-  /// Sends the documents now and after each change.
-  ///
-  /// The stream ends with the session, the client or the server.
+  /// Sends the documents now and after each change, until the session, the client or the server
+  /// ends.
   private func stream(
     for headers: HTTPFields, into writer: inout any ResponseBodyWriter
   ) async throws {
@@ -166,8 +165,6 @@ final class ConsoleRoutes: ServerRoutes {
     }
   }
 
-  /// Returns an event.
-  ///
   /// JSON escapes line breaks, so `data` is a single line.
   private static func event(_ name: String, _ data: [UInt8]) -> ByteBuffer {
     let lines = data.split(separator: UInt8(ascii: "\n")).map { Array("data: ".utf8) + $0 }

@@ -2,11 +2,11 @@ import ErosCore
 import HTTPTypes
 import Synchronization
 
-/// The sessions of the console.
+/// Decides who may see the console.
 ///
-/// The cookie of a session contains its expiry, a random ID, and a message authentication code
-/// derived from the token. The ID distinguishes sessions that start in the same second: ending one
-/// session does not end the other.
+/// The cookie of a session contains its expiry, a random ID, and a message authentication code that
+/// depends on the token. Thanks to the ID, ending one session does not end another that started in
+/// the same second.
 final class ConsoleSession: Sendable {
   private static let name = "eros-console"
   private static let lifetime: Int64 = 12 * 3600
@@ -14,12 +14,12 @@ final class ConsoleSession: Sendable {
   private let token: Mutex<AccessToken?>
   private let isSecure: Bool
   private let now: @Sendable () -> Timestamp
-  /// The cookies of sessions that were ended before their expiry, and their expiry.
+  /// Cookies of sessions that ended early, with their expiry.
   private let ended = Mutex<[String: Int64]>([:])
 
   /// - Parameters:
-  ///   - token: The token of the console, or `nil` to authorize no request.
-  ///   - isSecure: Whether the cookie is sent over TLS only.
+  ///   - token: The token of the console, or `nil` to refuse every request.
+  ///   - isSecure: `true` if cookies are for TLS only.
   ///   - now: Returns the time.
   init(
     _ token: AccessToken?, isSecure: Bool, now: @escaping @Sendable () -> Timestamp
@@ -29,19 +29,20 @@ final class ConsoleSession: Sendable {
     self.now = now
   }
 
-  /// Replaces the token; another token, or `nil`, ends all sessions.
+  /// Replaces the token.
+  ///
+  /// If it differs, all sessions end.
   func replace(_ token: AccessToken?) { self.token.withLock { $0 = token } }
 
   private var current: AccessToken? { token.withLock { $0 } }
 
-  /// Returns whether a request has a valid cookie, or the token in the header field
-  /// `Authorization`.
+  /// Accepts a valid cookie, or the token in `Authorization`.
   func authorizes(_ headers: HTTPFields) -> Bool {
     if current?.authorizes(headers) ?? false { return true }
     return cookies(in: headers).contains { expiry(of: $0) != nil }
   }
 
-  /// Ends the sessions of a request, also for other pages with the same cookies.
+  /// Ends the sessions of a request, in every page that uses the same cookies.
   func end(_ headers: HTTPFields) {
     let seconds = now().milliseconds / 1000
     for cookie in cookies(in: headers) {
@@ -74,13 +75,11 @@ final class ConsoleSession: Sendable {
     return expiry
   }
 
-  /// Returns whether `text` is the token.
   func accepts(_ text: String) -> Bool { current?.matches(text) ?? false }
 
-  /// Returns the value of the header field `Set-Cookie` for a new session; `nil` without a token.
+  /// Returns `Set-Cookie` for a new session, or `nil` if there is no token.
   ///
-  /// A proxy with TLS sets `X-Forwarded-Proto`. A client that forges the field only loses its own
-  /// session.
+  /// A TLS proxy sets `X-Forwarded-Proto`. A client that forges it only loses its own session.
   func cookie(for headers: HTTPFields) throws -> String? {
     guard let token = current else { return nil }
     let expiry = now().milliseconds / 1000 + Self.lifetime
@@ -89,7 +88,7 @@ final class ConsoleSession: Sendable {
     return attributes("\(expiry).\(id).\(code)", age: Self.lifetime, headers)
   }
 
-  /// Returns the value of `Set-Cookie` that deletes the cookie in the browser.
+  /// Returns a `Set-Cookie` that makes the browser delete the cookie.
   func endCookie(for headers: HTTPFields) -> String { attributes("", age: 0, headers) }
 
   private func attributes(_ value: String, age: Int64, _ headers: HTTPFields) -> String {

@@ -14,12 +14,12 @@ struct ConsoleState: Sendable {
 
   /// - Parameters:
   ///   - state: The snapshot of the store.
-  ///   - counters: The numbers of responses to legacy clients.
-  ///   - reports: The usage reports, or `nil` if the server does not accept them.
-  ///   - policy: The rule by which a release fails.
-  ///   - hasBrake: Whether the server brakes a failing release.
-  ///   - store: The location of the store, for commands.
-  ///   - started: The start time of the server.
+  ///   - counters: Counts the responses to legacy clients.
+  ///   - reports: The usage reports, or `nil` if the server collects none.
+  ///   - policy: When a release is failing.
+  ///   - hasBrake: `true` if the server brakes failing releases.
+  ///   - store: Where the store is, for commands.
+  ///   - started: When the server started.
   init(
     _ state: ServerState, counters: ServerCounters, reports: ReportSource?, policy: BrakePolicy,
     hasBrake: Bool, store: String, started: Timestamp
@@ -33,16 +33,14 @@ struct ConsoleState: Sendable {
     self.started = started
   }
 
-  /// Returns the document.
-  ///
-  /// It contains no current time, so it changes only with its contents.
+  /// Contains no current time, so it changes only with its contents.
   func json() async -> JSONValue {
     guard case .object(var object) = await contents() else { return .null }
     object["checks"] = checks
     return .object(object)
   }
 
-  /// Returns the document without ``checks``, because the checks change with each request.
+  /// Leaves out ``checks``, because they change with each request.
   func contents() async -> JSONValue {
     let summary = await reports?.summaries.summary()
     return json(summary)
@@ -65,7 +63,7 @@ struct ConsoleState: Sendable {
     ])
   }
 
-  /// The rule by which a release fails; the failures are a percentage.
+  /// When a release is failing, with failures as a percentage.
   private var brakeRule: JSONValue {
     .sorted([
       "isEnabled": .bool(hasBrake), "hours": .integer(policy.hours),
@@ -74,7 +72,7 @@ struct ConsoleState: Sendable {
     ])
   }
 
-  /// The numbers of responses to legacy clients since the start of the server.
+  /// Counts of responses to legacy clients since the server started.
   var checks: JSONValue {
     let checks = counters.values.checks.sorted {
       inByteOrder("\($0.key.app)/\($0.key.response)", "\($1.key.app)/\($1.key.response)")
@@ -101,7 +99,9 @@ struct ConsoleState: Sendable {
     ])
   }
 
-  /// The reports about releases with a plan; ``ReleaseSummary`` has the plans.
+  /// Reports about releases with a plan.
+  ///
+  /// The plans themselves are in ``ReleaseSummary``.
   private static func plans(
     of channel: ChannelContents, _ sums: UsageSummary.Channel?
   ) -> [JSONValue] {

@@ -3,40 +3,40 @@ import ErosCore
 
 /// A connection to an SQLite database.
 ///
-/// The type owns an `sqlite3` handle. A statement may outlive the connection, because SQLite closes
-/// a database with its last statement.
+/// It owns an `sqlite3` handle. Statements may outlive it, because SQLite closes a database with
+/// its last statement.
 @safe
 struct Database: ~Copyable {
-  /// The maximum wait for another process that uses the database, in milliseconds.
+  /// The maximum wait for another process, in milliseconds.
   private static let busyTime: Int32 = 5000
   private static let settings = """
     PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
     PRAGMA journal_size_limit = 16777216;
     """
 
-  /// The path of the file, for messages.
+  /// For messages.
   let file: String
   private let handle: OpaquePointer
 
-  /// Opens a database with a write-ahead log, and creates a missing one.
+  /// Opens a database with a write-ahead log, and creates it if it is missing.
   ///
-  /// A committed transaction survives the end of the process at any time. If the machine loses
-  /// power, the last transactions may be lost, but the database remains valid.
+  /// A committed transaction survives if the process dies. If the machine loses power, the last
+  /// transactions may be lost, but the database stays valid.
   ///
   /// - Parameters:
-  ///   - file: The path of the file.
-  ///   - isReader: Whether the connection only reads. The database must exist.
-  /// - Throws: ``DatabaseError``.
+  ///   - file: The file.
+  ///   - isReader: If `true`, only reads. The database must exist then.
+  /// - Throws: ``DatabaseError`` if the file is damaged or cannot be opened.
   init(_ file: String, isReader: Bool = false) throws(DatabaseError) {
     unsafe handle = try Self.open(
       file, isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     self.file = file
   }
 
-  /// Enables the write-ahead log.
+  /// Turns the write-ahead log on.
   ///
-  /// Without shared memory, for example on some network file systems, SQLite keeps another journal
-  /// mode and reports no error.
+  /// Where memory cannot be shared, as on some network file systems, SQLite silently keeps another
+  /// journal mode.
   @safe
   private static func enableLog(
     _ handle: OpaquePointer, _ file: String
@@ -54,7 +54,7 @@ struct Database: ~Copyable {
 
   private static func open(_ file: String, _ mode: Int32) throws(DatabaseError) -> OpaquePointer {
     var opened: OpaquePointer?
-    // Only one thread at a time uses a connection, so SQLite does not need locks.
+    // Only one thread uses a connection at a time, so SQLite needs no locks.
     var status = unsafe sqlite3_open_v2(file, &opened, mode | SQLITE_OPEN_NOMUTEX, nil)
     guard let handle = unsafe opened else { throw .failed(file: file, reason: "out of memory") }
     unsafe sqlite3_busy_timeout(handle, busyTime)
@@ -71,12 +71,11 @@ struct Database: ~Copyable {
 
   deinit { unsafe sqlite3_close_v2(handle) }
 
-  /// Runs one or more statements without parameters, separated by semicolons.
+  /// Runs statements that have no parameters, separated by semicolons.
   func run(_ sql: String) throws(DatabaseError) {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw lastError }
   }
 
-  /// Compiles a statement.
   func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     var compiled: OpaquePointer?
     let status = unsafe sqlite3_prepare_v2(handle, sql, -1, &compiled, nil)
@@ -84,7 +83,7 @@ struct Database: ~Copyable {
     return unsafe Statement(compiled, of: handle, file: file)
   }
 
-  /// Runs `body` in a transaction, and rolls it back if `body` throws an error.
+  /// Rolls the transaction back if `body` throws.
   func transaction(
     _ body: (borrowing Database) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
@@ -98,7 +97,7 @@ struct Database: ~Copyable {
     }
   }
 
-  /// Returns the version of the schema, or 0 for a new database.
+  /// Returns 0 for a new database.
   func schemaVersion() throws(DatabaseError) -> Int64 {
     var statement = try prepare("PRAGMA user_version")
     return try statement.step() ? statement.integer(0) : 0
@@ -108,7 +107,6 @@ struct Database: ~Copyable {
 }
 
 extension DatabaseError {
-  /// The last error of a connection.
   @safe
   init(last handle: OpaquePointer, file: String) {
     let code = unsafe sqlite3_errcode(handle)

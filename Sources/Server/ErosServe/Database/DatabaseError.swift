@@ -1,12 +1,11 @@
 import ErosCore
 
-/// An error of a database.
 enum DatabaseError: ErosError, Equatable {
-  /// The file is damaged or is not a database.
+  /// Damaged, or not a database.
   case damaged(file: String)
-  /// The database was written by a newer version of the program.
+  /// A newer version of the program wrote the database.
   case newer(file: String)
-  /// An operation failed; `reason` is SQLite's message.
+  /// `reason` is the message of SQLite.
   case failed(file: String, reason: Message)
 
   var problem: Message {

@@ -1,8 +1,6 @@
 import CSQLite
 
-/// A compiled statement of a database.
-///
-/// The type owns an `sqlite3_stmt` handle.
+/// A compiled statement, which owns an `sqlite3_stmt` handle.
 @safe
 struct Statement: ~Copyable {
   private let handle: OpaquePointer
@@ -18,17 +16,16 @@ struct Statement: ~Copyable {
 
   deinit { unsafe sqlite3_finalize(handle) }
 
-  /// The value of a parameter.
   enum Value: Sendable {
     case integer(Int64)
     case text(String)
     case null
   }
 
-  /// Runs the statement with new parameter values, and ignores its rows.
+  /// Runs the statement with new parameters, and ignores its rows.
   mutating func run(_ values: Value...) throws(DatabaseError) { try run(values) }
 
-  /// Runs the statement with new parameter values, and ignores its rows.
+  /// Runs the statement with new parameters, and ignores its rows.
   mutating func run(_ values: [Value]) throws(DatabaseError) {
     try bind(values)
     while try step() {}
@@ -50,7 +47,7 @@ struct Statement: ~Copyable {
     }
   }
 
-  /// Moves to the next row, or returns `false` after the last row.
+  /// Returns `false` after the last row.
   mutating func step() throws(DatabaseError) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -59,15 +56,15 @@ struct Statement: ~Copyable {
     }
   }
 
-  /// Returns the integer in a column of the row, or 0 for other values.
+  /// Returns 0 if the value is not an integer.
   func integer(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(column)) }
 
-  /// Returns the integer in a column of the row, or `nil` for `NULL`.
+  /// Returns `nil` for `NULL`.
   func optionalInteger(_ column: Int) -> Int64? {
     unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL ? nil : integer(column)
   }
 
-  /// Returns the text in a column of the row, or an empty string for `NULL`.
+  /// Returns an empty string for `NULL`.
   func text(_ column: Int) -> String {
     guard let bytes = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
     return unsafe String(cString: bytes)

@@ -1,17 +1,13 @@
 import ErosCore
 
-/// A parsed header field `Range` with one range, such as `bytes=100-199` or `bytes=-50`.
+/// A parsed `Range` header field such as `bytes=100-199` or `bytes=-50`.
 enum ByteRange: Equatable {
-  /// A part of the file.
   case part(Range<UInt64>)
-  /// A range after the end of the file.
+  /// Starts after the end of the file.
   case unsatisfiable
-  /// A malformed field, several ranges or another unit.
-  ///
-  /// Servers ignore it (RFC 9110, 14.2).
+  /// Malformed, several ranges, or another unit. Servers ignore such a field (RFC 9110, 14.2).
   case ignored
 
-  /// Parses the header field for a file of `length` bytes.
   init(_ field: String, length: UInt64) {
     let prefix = "bytes="
     self = .ignored
@@ -30,7 +26,7 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// Parses a decimal number; a number that is too large becomes the maximum.
+  /// A number that is too large becomes the maximum.
   private static func number(_ text: Substring) -> UInt64? {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
     return UInt64(text) ?? .max

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// The start of Linux's structure `tcp_info`, up to the number of acknowledged bytes.
+/// The start of `tcp_info` on Linux, up to the number of acknowledged bytes.
 private struct TransmissionInfo: Sendable {
   private typealias Fields = (UInt64, UInt64, UInt64, UInt64, UInt64)
 
-  // The 15 words before the number: states, timers and windows.
+  // 15 words: states, timers and windows.
   private let first: Fields
   private let second: Fields
   private let third: Fields
@@ -12,10 +12,10 @@ private struct TransmissionInfo: Sendable {
 }
 
 extension Channel {
-  /// Returns the number of bytes that the client's system has acknowledged.
+  /// Returns the number of bytes that the system of the client has acknowledged.
   ///
-  /// The client's program may not have read them yet. Completed writes do not show progress,
-  /// because the server's kernel buffers megabytes.
+  /// Its program may not have read them yet. Completed writes would show no progress, because the
+  /// kernel here buffers megabytes.
   func receivedCount() -> EventLoopFuture<UInt64> {
     #if os(Linux)
     if let socket = self as? any SocketOptionProvider {

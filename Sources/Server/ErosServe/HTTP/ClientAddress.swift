@@ -7,13 +7,13 @@ struct ClientAddress: Sendable {
 
   private let proxies: [AddressRange]
 
-  /// - Parameter proxies: The addresses of proxies whose `X-Forwarded-For` is trusted.
+  /// - Parameter proxies: Proxies whose `X-Forwarded-For` is trusted.
   init(trusting proxies: [AddressRange]) { self.proxies = proxies }
 
-  /// Returns the address of the client.
+  /// Returns the last address that is not a trusted proxy.
   ///
-  /// Each proxy appends the address of its own client to the field. So the client is the last
-  /// address that is not a trusted proxy. Everything before this address may be forged.
+  /// Each proxy appends the address it got the request from, so anything before that address may be
+  /// forged.
   func find(peer: IPAddress, _ headers: HTTPFields) -> IPAddress {
     guard isTrusted(peer), let name = Self.forwardedFor else { return peer }
     var client = peer
@@ -26,7 +26,7 @@ struct ClientAddress: Sendable {
     return client
   }
 
-  /// Parses an address with an optional port: `192.0.2.1:5000` or `[2001:db8::1]:5000`.
+  /// Accepts a port: `192.0.2.1:5000` or `[2001:db8::1]:5000`.
   private static func address(_ text: Substring) -> IPAddress? {
     let text = text.filter { $0 != " " && $0 != "\"" }
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

@@ -2,84 +2,80 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes the connections of slow clients, and delays other closes until all responses are sent.
+/// Closes connections to slow clients, and lets responses finish before other closes.
 ///
-/// It closes a connection if the client sends a body too slowly, sends a body after its response,
-/// or stops reading.
+/// A client is slow if it takes too long to send a body, sends a body after its response, or stops
+/// reading.
 ///
-/// Hummingbird's idle time-out closes connections without a complete header. It restarts with each
-/// byte of a body, and does not apply while a response is sent. A server that stops closes each
-/// connection after it has written the response, and the system would drop the part that the client
-/// has not received yet. So a close waits until all responses are sent, as long as the client
-/// reads.
+/// The idle time-out of Hummingbird covers connections with an incomplete header. But it starts
+/// again with each byte of a body, and does not apply while a response is sent. A stopping server
+/// closes each connection once the response is written, and the system would drop the bytes that
+/// the client has not received yet. So a close waits until all responses are sent, as long as the
+/// client reads.
 ///
-/// A response before the end of its request, such as 413, ends the connection. The server reads the
-/// rest of the request for a while. If it closed the connection with unread bytes, the system would
-/// reset the connection, and the client would lose the response.
+/// A response before the end of its request, such as 413, ends the connection. The server keeps
+/// reading the request for a while: closing with unread bytes would reset the connection, and the
+/// client would lose the response.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// The limits of a connection.
   struct Limits: Sendable {
-    /// The maximum time from the header of a request to the end of its body.
+    /// From the header of a request to the end of its body.
     var requestTime: TimeAmount = .seconds(10)
-    /// The maximum time without progress while a client receives a response.
+    /// The maximum time with no progress while a client receives a response.
     var stallTime: TimeAmount = .seconds(10)
-    /// The maximum time for one part of a response, of at most 128 KiB, on a stream of HTTP/2.
+    /// For one part of a response, of at most 128 KiB, on an HTTP/2 stream.
     var partTime: TimeAmount = .seconds(60)
-    /// The interval between two checks of a client's progress.
+    /// The time between two checks of a client.
     var checkInterval: TimeAmount = .seconds(1)
     /// The maximum time to read the rest of a request after an early response.
     var refusalTime: TimeAmount = .seconds(2)
   }
 
   private let limits: Limits
-  /// The connections to add this one to; `nil` for a stream of HTTP/2.
+  /// `nil` for an HTTP/2 stream.
   private let connections: OpenConnections?
   private var isReceiving = false
-  /// The number of complete requests whose responses are not started.
+  /// Complete requests that have no response yet.
   ///
-  /// Clients may pipeline requests.
+  /// Clients may pipeline.
   private var pendingCount = 0
-  /// Whether the header of a response was sent before the end of its request.
+  /// `true` once the header of a response was sent before the end of its request.
   private var isRefusing = false
-  /// Whether the early response is complete.
+  /// `true` once that early response is complete.
   private var isRefused = false
-  /// Whether the refused request is also complete.
+  /// `true` once the refused request is complete too.
   ///
-  /// Always `false` after a malformed request.
+  /// A malformed one never is.
   private var isRefusedRequestComplete = false
   private var requestDeadline: Scheduled<Void>?
-  /// The next check of the client's progress, or `nil` if no response is being sent.
+  /// `nil` while no response is being sent.
   private var nextCheck: Scheduled<Void>?
   private var isRemoved = false
-  /// The number of bytes that the client had received at the last check.
+  /// Bytes that the client had received at the last check.
   private var receivedCount: UInt64 = 0
   private var lastProgress = NIODeadline.now()
   /// The time when the last part of a response was sent.
   private var lastPart = NIODeadline.now()
-  /// The number of responses that are written but not sent.
+  /// Responses written but not sent.
   private var unsentCount = 0
-  /// The close that waits until the last response is sent.
+  /// Waits until the last response is sent.
   private var delayedClose: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
 
-  /// The event that tells the client, after `Expect: 100-continue`, to send the body.
+  /// Tells a client that sent `Expect: 100-continue` to go on.
   struct Continue: Sendable {}
 
-  /// Creates the handler of a connection with HTTP/1.1, or of a stream of a connection with HTTP/2.
-  ///
   /// - Parameters:
-  ///   - limits: The limits.
-  ///   - connections: The open connections; `nil` for a stream.
+  ///   - limits: Time limits.
+  ///   - connections: The open connections. Pass `nil` for an HTTP/2 stream.
   init(_ limits: Limits, among connections: OpenConnections? = nil) {
     self.limits = limits
     self.connections = connections
   }
 
-  /// Whether the channel is a stream of a connection with HTTP/2.
   private var isStream: Bool { connections == nil }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -105,13 +101,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     closeIfRefused(context)
   }
 
-  /// Closes the connection after a request that got an early response is complete.
+  /// Closes once both the early response and its request are complete.
   private func closeIfRefused(_ context: ChannelHandlerContext) {
     if isRefused, isRefusedRequestComplete { close(context: context, mode: .all, promise: nil) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    // Most requests are complete after one read and need no timer.
+    // Most requests are complete after one read, and need no timer.
     if isReceiving, requestDeadline == nil {
       requestDeadline = close(context, after: limits.requestTime)
     }
@@ -129,7 +125,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
     case .head(var head):
       isRefusing = true
-      // HTTP/2 does not have the field; the end of a stream leaves the connection open.
+      // HTTP/2 lacks this field. There, ending a stream leaves the connection open.
       if !isStream { head.headerFields[.connection] = "close" }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body where isStream: writePart(context, data, promise)
@@ -138,7 +134,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Writes a part of a response, and records when it was sent.
+  /// Also records when the part was sent.
   private func writePart(
     _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
   ) {
@@ -168,7 +164,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func flush(context: ChannelHandlerContext) {
     context.flush()
-    // Most responses are sent at once and need no timer.
+    // Most responses are sent at once, and need no timer.
     watch(context)
   }
 
@@ -215,7 +211,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     unsentCount > 0 || !context.channel.isWritable
   }
 
-  /// Checks the client's progress until everything is sent.
+  /// Checks the progress of the client until everything is sent.
   private func watch(_ context: ChannelHandlerContext) {
     guard nextCheck == nil, isSending(context) else { return }
     (lastProgress, lastPart) = (.now(), .now())
@@ -229,7 +225,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func checkProgress(_ context: ChannelHandlerContext) {
-    // A stream makes progress with its connection, but has a limit of its own for each part.
+    // A stream makes progress with its connection, but each part has a limit of its own.
     let connection = isStream ? context.channel.parent ?? context.channel : context.channel
     connection.receivedCount().assumeIsolated().whenComplete { result in
       self.nextCheck = nil
@@ -246,7 +242,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Closes the connection, and drops unsent bytes.
+  /// Drops unsent bytes.
   private func closeNow(_ context: ChannelHandlerContext) {
     let promise = delayedClose?.promise
     delayedClose = nil

@@ -4,11 +4,10 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Runs the tasks of each connection on the event loop of its channel, and limits its requests.
+/// Runs the tasks of a connection on its event loop, and limits its requests.
 ///
-/// A response from memory takes less time than a thread switch. The global executor would switch
-/// threads twice per request: after reading it, and before writing its response. For work that may
-/// block, see ``runOffEventLoop(_:)``.
+/// A response from memory takes less time than a thread switch, and the global executor would
+/// switch threads twice per request. For work that may block, use ``runOffEventLoop(_:)``.
 struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
   private let connection: Connection
 
@@ -28,21 +27,19 @@ struct ConnectionLoop<Connection: ServerChildChannel>: ServerChildChannel {
   }
 }
 
-/// Runs `work` on the event loop of a connection.
 func runOnEventLoop(of channel: any Channel, _ work: () async -> Void) async {
   await withTaskExecutorPreference(EventLoopExecutor(channel.eventLoop), operation: work)
 }
 
 /// Runs `work` on the global concurrent executor.
 ///
-/// Use it for work that may block: a blocked event loop delays all its connections.
+/// Use it for everything that may block: a blocked event loop delays all its connections.
 func runOffEventLoop<Value: Sendable, Failure>(
   _ work: () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
   try await withTaskExecutorPreference(globalConcurrentExecutor, operation: work)
 }
 
-/// A task executor that runs jobs on an event loop.
 private final class EventLoopExecutor: TaskExecutor {
   private let loop: any EventLoop
 

@@ -5,11 +5,10 @@ import ErosTrust
 import NIOPosix
 import Synchronization
 
-/// The strong entity tags of files: the SHA-256 digests of their contents.
+/// Computes strong entity tags, the SHA-256 digests of files.
 ///
 /// The name of a target starts with its digest. Other files are read once, and again after a
-/// change. A pool of threads that may block reads them. Concurrent requests for a file share one
-/// read.
+/// change, in a thread pool that may block. Concurrent requests share one read.
 final class EntityTags: Sendable {
   private static let maximumCount = 4096
 
@@ -25,9 +24,9 @@ final class EntityTags: Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns the entity tag with its quotes.
+  /// Returns the entity tag in quotes.
   ///
-  /// - Throws: `FileError`, `CryptoError`.
+  /// - Throws: `FileError` if the file cannot be read, or `CryptoError`.
   func tag(of file: ReadableFile, named key: ObjectKey) async throws -> String {
     if let digest = Self.digest(inNameOf: key) { return "\"\(digest)\"" }
     let task = state.withLock { state in
@@ -51,22 +50,21 @@ final class EntityTags: Sendable {
     return "\"\(try hasher.finish())\""
   }
 
-  /// Removes the least recently used half of the files.
+  /// Forgets the least recently used half.
   private static func removeOldest(_ state: inout State) {
     let uses = state.known.values.map(\.lastUse).sorted()
     let median = uses[uses.count / 2]
     state.known = state.known.filter { $0.value.lastUse >= median }
   }
 
-  /// Returns the digest at the start of a target's name.
   private static func digest(inNameOf key: ObjectKey) -> SHA256Digest? {
     guard StoreLayout.isTarget(key), let name = key.components.last else { return nil }
     return SHA256Digest(String(name.prefix { $0 != "." }))
   }
 
-  /// Returns whether a header field such as `If-None-Match` contains a tag.
+  /// Returns `true` if a field such as `If-None-Match` contains the tag.
   ///
-  /// With `strongly`, weak tags do not match, as in `If-Match`.
+  /// With `strongly`, as for `If-Match`, weak tags do not match.
   static func field(_ field: String, contains tag: String, strongly: Bool) -> Bool {
     field.split(separator: ",").contains { item in
       let item = item.drop { $0 == " " }

@@ -2,9 +2,9 @@ import ErosCore
 import HTTPTypes
 import Hummingbird
 
-/// The paths for load balancers, `/healthz` and `/readyz`.
+/// Serves `/healthz` and `/readyz` for load balancers.
 ///
-/// `/healthz` shows that the process runs. `/readyz` shows that the server has loaded all apps.
+/// `/healthz` says that the process runs, `/readyz` that all apps are loaded.
 struct HealthRoutes: ServerRoutes {
   private let state: ServerState
   private let now: @Sendable () -> Timestamp
@@ -23,8 +23,8 @@ struct HealthRoutes: ServerRoutes {
     ]
   }
 
-  /// A server with an old snapshot is ready: its responses are still valid, and stopping all
-  /// servers would not repair the store.
+  /// An old snapshot is fine: responses from it are valid, and stopping all servers would not
+  /// repair the store.
   private var readiness: Response {
     let (snapshot, health, problems) = (state.snapshot, state.health, state.problems)
     let now = now()

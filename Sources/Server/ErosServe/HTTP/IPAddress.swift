@@ -1,13 +1,13 @@
 import ErosCore
 
-/// An IP address; an IPv4 address is stored as an IPv6 address (`::ffff:a.b.c.d`).
+/// An IP address, where IPv4 is stored as IPv6 (`::ffff:a.b.c.d`).
 struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   private static let mappedPrefix: [UInt16] = [0, 0, 0, 0, 0, 0xFFFF]
 
-  /// The eight groups of 16 bits.
+  /// Eight groups of 16 bits.
   private let groups: [UInt16]
 
-  /// Parses an address such as `192.0.2.1` or `2001:db8::1`.
+  /// Parses `192.0.2.1` or `2001:db8::1`, for example.
   init?(_ text: some StringProtocol) {
     if let four = Self.fourBytes(Substring(text)) {
       groups = Self.mappedPrefix + four
@@ -20,10 +20,9 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   private init(groups: [UInt16]) { self.groups = groups }
 
-  /// Whether the address is an IPv4 address.
   var isIPv4: Bool { groups.starts(with: Self.mappedPrefix) }
 
-  /// The standard notation, which omits the longest run of zeros (RFC 5952).
+  /// Omits the longest run of zeros (RFC 5952).
   var description: String {
     if isIPv4 {
       return groups[6...].flatMap { [$0 >> 8, $0 & 0xFF] }.map { "\($0)" }.joined(separator: ".")
@@ -41,7 +40,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     return text(groups[..<gap.lowerBound]) + "::" + text(groups[gap.upperBound...])
   }
 
-  /// Returns the address with all bits after the first `count` bits set to 0.
+  /// Sets all bits after the first `count` to 0.
   func prefix(_ count: Int) -> IPAddress {
     IPAddress(
       groups: groups.enumerated().map { index, group in
@@ -62,7 +61,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func eightGroups(_ text: Substring) -> [UInt16]? {
-    // Ignores a scope such as `%eth0`.
+    // Ignore a scope such as `%eth0`.
     let text = text.prefix { $0 != "%" }
     guard let gap = text.firstRange(of: "::") else {
       return groups(of: text).flatMap { $0.count == 8 ? $0 : nil }
@@ -91,12 +90,11 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A range of addresses, such as `10.0.0.0/8`; a range without a length is a single address.
+/// A range such as `10.0.0.0/8`, or a single address.
 struct AddressRange: Sendable, Equatable {
   private let start: IPAddress
   private let length: Int
 
-  /// Parses a range.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let address = IPAddress(parts[0]) else { return nil }
@@ -112,6 +110,5 @@ struct AddressRange: Sendable, Equatable {
     start = address.prefix(length)
   }
 
-  /// Returns whether the range contains an address.
   func contains(_ address: IPAddress) -> Bool { address.prefix(length) == start }
 }

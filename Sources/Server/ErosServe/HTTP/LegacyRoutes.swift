@@ -4,14 +4,13 @@ import ErosTransport
 import HTTPTypes
 import Hummingbird
 
-/// The paths for legacy clients and the old command line: `/app/check`, `/app/list` and `/app/add`.
+/// Serves legacy clients and the old command line: `/app/check`, `/app/list` and `/app/add`.
 struct LegacyRoutes: ServerRoutes {
-  /// The settings of `/app/add`.
+  /// Settings for `/app/add`.
   struct Records: Sendable {
     let token: AccessToken
     let jsPaths: [WebAddress]
 
-    /// - Throws: `CryptoError`.
     init(token: [UInt8], jsPaths: [WebAddress]) throws(CryptoError) {
       self.token = try AccessToken(token)
       self.jsPaths = jsPaths
@@ -25,9 +24,9 @@ struct LegacyRoutes: ServerRoutes {
 
   /// - Parameters:
   ///   - state: The snapshot of the store.
-  ///   - records: The settings of `/app/add`, or `nil` if the server does not accept records.
-  ///   - isSecure: Whether cookies are sent over TLS only.
-  ///   - observers: The observers of responses.
+  ///   - records: Settings for `/app/add`, or `nil` if the server accepts no records.
+  ///   - isSecure: `true` if cookies are for TLS only.
+  ///   - observers: Told about every response.
   init(
     _ state: ServerState, records: Records?, isSecure: Bool, observers: [any ServerObserver] = []
   ) {
@@ -54,7 +53,7 @@ struct LegacyRoutes: ServerRoutes {
       return response(.refused("appName, or iOS or android, is missing or too long"), to: nil)
     }
     guard let app = snapshot.apps[check.app] else {
-      // Without a release, an app on Android would wait for its next launch.
+      // With no release, an app on Android would wait for its next launch.
       guard !snapshot.missingApps.contains(check.app) else { return .notLoaded }
       return response(.refused("unknown appName"), to: check)
     }
@@ -105,10 +104,9 @@ struct LegacyRoutes: ServerRoutes {
     return .json(record.outcome(in: app, allowedPaths: records.jsPaths).bytes)
   }
 
-  /// Returns whether a request has the token.
+  /// Accepts `Authorization: Bearer TOKEN`, or the token in the form or the query.
   ///
-  /// The token is in `Authorization: Bearer TOKEN`, or in a field of the form or the query, because
-  /// the old command line cannot send header fields.
+  /// The old command line cannot send header fields.
   private func isAuthorized(
     _ request: ServerRequest, _ form: FormFields, _ records: Records
   ) -> Bool {
@@ -120,9 +118,9 @@ struct LegacyRoutes: ServerRoutes {
 }
 
 extension Response {
-  /// The response to legacy clients before their app is loaded for the first time.
+  /// The response to legacy clients until their app is loaded for the first time.
   ///
-  /// Clients do nothing after this response, and check again later.
+  /// They do nothing then, and check again later.
   static var notLoaded: Response {
     var response = Response.json(
       LegacyResponse.document(503, "the releases of this app are not loaded yet"),

@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// The path for Prometheus, `/metrics`.
+/// Serves `/metrics` to Prometheus.
 struct MetricsRoutes: ServerRoutes {
   private let metrics: ServerMetrics
   private let token: AccessToken?
 
   /// - Parameters:
   ///   - metrics: The metrics.
-  ///   - token: The required token, or `nil` if none is required.
+  ///   - token: The required token, or `nil` to serve everyone.
   init(_ metrics: ServerMetrics, token: AccessToken?) {
     self.metrics = metrics
     self.token = token

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The open connections of a server.
 final class OpenConnections: Sendable {
-  /// The event that makes ``ConnectionGuard`` close its connection without waiting for the client.
+  /// Makes ``ConnectionGuard`` close its connection at once, whatever the client does.
   struct CloseNow: Sendable {}
 
   private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])

@@ -1,23 +1,21 @@
 import Synchronization
 
-/// A limit on the requests per client address: a token bucket.
+/// Limits requests per client address with a token bucket.
 ///
-/// Addresses are kept only in memory, and only until their buckets are full again.
+/// Addresses stay in memory only until their buckets are full again.
 final class RateLimit: Sendable {
   private struct Bucket {
     var tokens: Double
     var updated: ContinuousClock.Instant
   }
 
-  /// The number of leading bits of an IPv6 address that identify a client.
-  ///
-  /// A client with IPv4 is identified by its full address.
+  /// A client with IPv6 is known by this many leading bits, one with IPv4 by its whole address.
   private static let clientBits = 64
   private static let maximumCount = 100_000
 
-  /// The number of requests per second.
+  /// Requests per second.
   private let rate: Double
-  /// The maximum number of consecutive requests without a pause.
+  /// Requests in a row with no pause.
   private let burst: Double
   private let buckets = Mutex<[IPAddress: Bucket]>([:])
 
@@ -26,7 +24,7 @@ final class RateLimit: Sendable {
     self.burst = max(burst, 1)
   }
 
-  /// Counts a request, and returns whether the client is within its limit.
+  /// Counts a request, and returns `true` if the client is within its limit.
   func allows(
     _ address: IPAddress, at now: ContinuousClock.Instant = .now
   ) -> Bool {
@@ -49,7 +47,7 @@ final class RateLimit: Sendable {
 
   private func removeFull(_ buckets: inout [IPAddress: Bucket], _ now: ContinuousClock.Instant) {
     buckets = buckets.filter { tokens(of: $0.value, now) < burst }
-    // Bounds the memory during an attack from very many addresses.
+    // Bounds the memory when very many addresses attack.
     if buckets.count >= Self.maximumCount { buckets = [:] }
   }
 }

@@ -3,7 +3,7 @@ import ErosTrust
 import HTTPTypes
 import Hummingbird
 
-/// The path for usage reports, `/reports`.
+/// Receives usage reports at `/reports`.
 struct ReportRoutes: ServerRoutes {
   private let collector: ReportCollector
 
@@ -11,7 +11,7 @@ struct ReportRoutes: ServerRoutes {
 
   var routes: [String: ServerRoute] { ["/reports": ServerRoute([.post]) { try await receive($0) }] }
 
-  /// A device deletes its reports after 204 and 400, and sends them again after 503.
+  /// Devices delete their reports after 204 and 400, and send them again after 503.
   private func receive(_ request: ServerRequest) async throws -> Response {
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " } ?? ""
     guard type.lowercased() == "application/json" else { return .status(.unsupportedMediaType) }

@@ -2,27 +2,27 @@ import ErosTransport
 import NIOCore
 import NIOHTTP1
 
-/// Limits the bytes that a client sends outside the bodies of requests.
+/// Limits the bytes that a client sends outside request bodies.
 ///
-/// The decoder limits the names and values of header fields. It skips chunk extensions, and white
-/// space before requests and values, so a client could send them until its time-out. A request
-/// beyond the limits gets 400, like other malformed requests. Further bytes are dropped: if the
-/// server closed the connection at once, the client would lose the response.
+/// The decoder limits header names and values. But it skips chunk extensions, and white space
+/// before requests and values, so a client could send those until it times out. A request beyond
+/// the limits gets 400 like any malformed request. Further bytes are dropped: closing at once would
+/// lose the response.
 final class RequestLimiter: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
 
-  /// The maximum number of dropped bytes before the server closes the connection.
+  /// Drops at most this many bytes, then closes the connection.
   private static let droppedLimit = 1 << 20
 
   private var meter = MessageMeter()
-  /// Whether a request was refused.
+  /// `true` after a refused request.
   ///
-  /// The connection ends after the response.
+  /// The connection ends with its response.
   private var hasFailed = false
   private var droppedCount = 0
 
-  /// Adds the handlers to a connection that already has the HTTP handlers.
+  /// The connection must have its HTTP handlers already.
   static func install(in pipeline: ChannelPipeline.SynchronousOperations) throws {
     let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
     let limiter = RequestLimiter()
@@ -51,7 +51,7 @@ final class RequestLimiter: ChannelInboundHandler {
     context.fireErrorCaught(HTTPParserError.headerOverflow)
   }
 
-  /// Counts the bytes that the decoder parses.
+  /// Counts bytes before the decoder parses them.
   private final class Counter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

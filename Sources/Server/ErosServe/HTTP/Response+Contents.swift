@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-  /// Returns a response with `Content-Length` and a body in memory.
+  /// Returns a response with a body from memory and its `Content-Length`.
   static func contents(
     _ bytes: [UInt8], status: HTTPResponse.Status = .ok, type: String, cache: String = "no-store"
   ) -> Response {
@@ -12,7 +12,7 @@ extension Response {
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// Returns an uncached JSON document.
+  /// A JSON document that must not be cached.
   static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
     contents(bytes, status: status, type: "application/json; charset=utf-8")
   }
@@ -22,8 +22,8 @@ extension Response {
   /// - Parameters:
   ///   - status: The status.
   ///   - reason: The problem with the request.
-  ///   - cache: The cache policy.
-  /// - Returns: The response.
+  ///   - cache: The value of `Cache-Control`.
+  /// - Returns: A text response.
   static func status(
     _ status: HTTPResponse.Status, reason: String? = nil, cache: String = "no-store"
   ) -> Response {
@@ -32,7 +32,7 @@ extension Response {
       Array(text.utf8), status: status, type: "text/plain; charset=utf-8", cache: cache)
   }
 
-  /// Returns the response to a method that a path does not support.
+  /// For a method that the path does not support.
   static func notAllowed(_ methods: [HTTPRequest.Method]) -> Response {
     var response = Response.status(.methodNotAllowed)
     response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")

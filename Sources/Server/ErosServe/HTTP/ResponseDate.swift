@@ -2,9 +2,7 @@ import ErosCore
 import ErosFiles
 import Synchronization
 
-/// The value of the header field `Date`.
-///
-/// The text is formatted at most once per second, and only when the server responds.
+/// Formats `Date` header fields, at most once per second and only for responses.
 final class ResponseDate: Sendable {
   private struct Formatted {
     var second: Int64 = .min
@@ -16,7 +14,6 @@ final class ResponseDate: Sendable {
 
   init(now: @escaping @Sendable () -> Timestamp = { .now() }) { self.now = now }
 
-  /// The current time, as a `Date` header field.
   var text: String {
     let now = now()
     let second = now.milliseconds / 1000

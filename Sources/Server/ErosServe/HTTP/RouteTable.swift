@@ -6,10 +6,9 @@ final class RouteTable: Sendable {
 
   init(_ routes: [any ServerRoutes]) { current = Mutex(Self.merged(routes)) }
 
-  /// Returns the route of a path, or `nil` if no part of the server has it.
   subscript(path: String) -> ServerRoute? { current.withLock { $0[path] } }
 
-  /// Replaces all routes; requests in progress end with the earlier ones.
+  /// Requests in progress keep the earlier routes.
   func replace(_ routes: [any ServerRoutes]) {
     let merged = Self.merged(routes)
     current.withLock { $0 = merged }

@@ -5,9 +5,9 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// A connection with TLS, which uses HTTP/2 or HTTP/1.1 as negotiated in the handshake.
+/// A TLS connection, which the handshake makes HTTP/2 or HTTP/1.1.
 struct SecureConnection: ServerChildChannel {
-  /// The connection after the handshake.
+  /// After the handshake.
   enum Negotiated: Sendable {
     case http1(HTTP1Channel.Value)
     case http2(HTTP2Channel.Value)
@@ -41,7 +41,7 @@ struct SecureConnection: ServerChildChannel {
         switch result {
         case .negotiated("h2"):
           http2.setup(channel: channel, logger: logger).map { .http2($0) }
-        // Clients without the extension use HTTP/1.1.
+        // Clients that lack the extension use HTTP/1.1.
         case .negotiated, .fallback:
           http1.setup(channel: channel, logger: logger).map { .http1($0) }
         }

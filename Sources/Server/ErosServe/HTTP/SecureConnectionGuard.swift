@@ -1,15 +1,15 @@
 import NIOCore
 import NIOTLS
 
-/// Closes a connection whose TLS handshake takes too long, and a connection with HTTP/2 that is idle.
+/// Closes a connection whose TLS handshake takes too long, and an idle HTTP/2 connection.
 ///
-/// An idle connection with HTTP/2 first gets a GOAWAY frame from Hummingbird, which then waits for
-/// the client. This handler closes the connection if the client does not. ``ConnectionGuard``
-/// limits each stream, and connections with HTTP/1.1.
+/// Hummingbird sends GOAWAY on an idle HTTP/2 connection and then waits for the client. If the
+/// client does not close, this handler does. Streams and HTTP/1.1 connections have limits in
+/// ``ConnectionGuard``.
 ///
-/// When the server stops, Hummingbird closes a connection as soon as the last response is written.
-/// The system may still hold megabytes of it, and a frame of the client, such as WINDOW_UPDATE,
-/// would then reset the connection. So this handler delays that close while the client receives.
+/// When the server stops, Hummingbird closes a connection once its last response is written. The
+/// system may still hold megabytes of it, and a frame from the client, such as WINDOW_UPDATE, would
+/// then reset the connection. So this handler delays that close while the client receives.
 final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -20,22 +20,22 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     case handshake, http1, http2
   }
 
-  /// The time in which a client closes its connection after GOAWAY.
+  /// The time for a client to close after GOAWAY.
   private static let closingTime: TimeAmount = .seconds(2)
-  /// The maximum time in which a client receives the end of the last response.
+  /// The maximum time for a client to receive the end of the last response.
   private static let receivingTime: TimeAmount = .seconds(60)
 
   private let idleTime: TimeAmount
   private let connections: OpenConnections
   private var phase = Phase.handshake
   private var streamCount = 0
-  /// The time at which the server began to stop.
+  /// When the server began to stop.
   private var quiescingStart: NIODeadline?
-  /// The time of the last write while a stream was open.
+  /// The last write while a stream was open.
   private var lastWrite: NIODeadline?
-  /// The number of bytes that the client had received at the last check.
+  /// Bytes that the client had received at the last check.
   private var receivedCount: UInt64 = 0
-  /// The close that waits until the client has received the last response.
+  /// Waits until the client has received the last response.
   private var delayedClose: EventLoopPromise<Void>?
   private var deadline: Scheduled<Void>?
   private var context: ChannelHandlerContext?
@@ -45,7 +45,7 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     self.connections = connections
   }
 
-  /// Returns the handler of the connection of a stream.
+  /// Finds the handler for the connection of a stream.
   static func of(_ stream: any Channel) -> SecureConnectionGuard? {
     try? stream.parent?.pipeline.syncOperations.handler(type: Self.self)
   }
@@ -119,10 +119,10 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     closeUnlessReceiving(context)
   }
 
-  /// Whether a response was written after the GOAWAY frame of a stopping server.
+  /// `true` if a response was written after the GOAWAY of a stopping server.
   ///
-  /// Without one, Hummingbird closes the connection when the client has acknowledged the frame,
-  /// and so has received all responses.
+  /// Otherwise Hummingbird closes when the client has acknowledged GOAWAY, and so has received
+  /// every response.
   private var isStoppingAfterResponse: Bool {
     guard let lastWrite, let quiescingStart else { return false }
     return lastWrite > quiescingStart
@@ -136,7 +136,7 @@ final class SecureConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler
     }
   }
 
-  /// Closes the connection, unless the server stops and the client has received data since the last
+  /// Closes, unless the server is stopping and the client has received something since the last
   /// check.
   private func closeUnlessReceiving(_ context: ChannelHandlerContext) {
     guard quiescingStart != nil, let lastWrite, .now() - lastWrite < Self.receivingTime else {

@@ -6,9 +6,10 @@ import Synchronization
 /// The certificate of a server, which can be read again while the server runs.
 final class ServerCertificate: Sendable {
   private static let maximumLength = 1 << 20
-  /// The cipher suites of TLS 1.2: who gets the private key later cannot decrypt recorded connections.
+  /// TLS 1.2 cipher suites with forward secrecy, so that a private key stolen later decrypts no
+  /// recorded connection.
   ///
-  /// The last ones are for iOS 8 and Android 4.4, which some legacy clients run on.
+  /// The last ones are for legacy clients on iOS 8 and Android 4.4.
   private static let forwardSecrecy = "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES"
 
   private let certificates: String
@@ -17,19 +18,25 @@ final class ServerCertificate: Sendable {
 
   /// Reads a certificate chain and its private key from PEM files.
   ///
-  /// - Throws: ``ServeError/badCertificate(_:reason:)``, ``ServeError/exposedSecret(_:_:)``, and `FileError`.
+  /// - Throws: ``ServeError/badCertificate(_:reason:)`` if they are invalid,
+  ///   ``ServeError/exposedSecret(_:_:)`` if others can access the key, or `FileError` if a file
+  ///   cannot be read.
   init(_ certificates: String, key: String) throws {
     self.certificates = certificates
     self.key = key
     current = Mutex(try Self.read(certificates, key: key))
   }
 
-  /// The context of new connections.
+  /// For new connections.
   var context: NIOSSLContext { current.withLock { $0 } }
 
-  /// Reads the files again, and returns a closure that uses the result for new connections.
+  /// Reads the files again.
   ///
-  /// - Throws: As ``init(_:key:)``.
+  /// Call the result to use them for new connections.
+  ///
+  /// - Throws: ``ServeError/badCertificate(_:reason:)`` if they are invalid,
+  ///   ``ServeError/exposedSecret(_:_:)`` if others can access the key, or `FileError` if a file
+  ///   cannot be read.
   func renewal() throws -> @Sendable () -> Void {
     let context = try Self.read(certificates, key: key)
     return { self.current.withLock { $0 = context } }

@@ -3,22 +3,22 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A request with its path, its query and limits on its body.
+/// A request, split into path and query, with limits on its body.
 struct ServerRequest: Sendable {
-  /// The maximum length of a body, in bytes.
+  /// In bytes.
   static let bodyLimit = 16 << 10
-  /// The maximum time to receive a body.
   private static let bodyTime: Duration = .seconds(8)
 
-  /// The path, percent-encoded as sent by the client; it starts with a slash.
+  /// Starts with a slash, and is percent-encoded as the client sent it.
   let path: Substring
-  /// The query without the leading `?`; empty if the request target has none.
-  let query: Substring
-  /// The connection.
-  let channel: any Channel
-  /// Whether the request target is a path.
+  /// Has no leading `?`.
   ///
-  /// If not, ``path`` is empty.
+  /// Empty if there is no query.
+  let query: Substring
+  let channel: any Channel
+  /// `false` if the request target is not a path.
+  ///
+  /// Then ``path`` is empty.
   let isValid: Bool
   private let request: Request
 
@@ -33,7 +33,7 @@ struct ServerRequest: Sendable {
     query = mark.map { rest[rest.utf8.index(after: $0)...] } ?? ""
   }
 
-  /// Returns the path and the query of a request target, which may be a full URL.
+  /// The request target may be a full URL.
   private static func path(of target: String) -> Substring? {
     if target.utf8.first == UInt8(ascii: "/") { return target[...] }
     for scheme in ["http://", "https://"] where target.hasPrefix(scheme) {
@@ -47,9 +47,9 @@ struct ServerRequest: Sendable {
 
   var headers: HTTPFields { request.headers }
 
-  /// Reads the body, up to ``bodyLimit`` bytes.
+  /// Reads the body.
   ///
-  /// - Throws: ``RequestFailure`` if the body is too long or arrives too slowly.
+  /// - Throws: ``RequestFailure`` if it is longer than ``bodyLimit`` or arrives too slowly.
   func body() async throws -> [UInt8] {
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.bodyLimit {
       throw RequestFailure.tooLarge
@@ -85,7 +85,7 @@ struct ServerRequest: Sendable {
 
   /// Parses the body as a form.
   ///
-  /// - Throws: ``RequestFailure``.
+  /// - Throws: ``RequestFailure`` if it is not a form, is too long or arrives too slowly.
   func form() async throws -> FormFields {
     let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
     guard type.lowercased() == "application/x-www-form-urlencoded" else {
@@ -98,7 +98,6 @@ struct ServerRequest: Sendable {
   }
 }
 
-/// The reason for refusing a request.
 enum RequestFailure: Error {
   case tooLarge, tooSlow, notAForm, malformed
 

@@ -5,12 +5,12 @@ import Hummingbird
 import NIOCore
 import SystemPackage
 
-/// Responds to all requests.
+/// Responds to every request.
 ///
-/// Routes take precedence over files of the store.
+/// Routes win over store files.
 struct ServerResponder: Sendable {
   private static let headerLimit = 16 << 10
-  /// The maximum number of header fields; the decoder of HTTP/1.1 has the same limit.
+  /// The HTTP/1.1 decoder has the same limit.
   private static let fieldLimit = 100
 
   private let routes: RouteTable
@@ -33,7 +33,6 @@ struct ServerResponder: Sendable {
     self.log = log
   }
 
-  /// Returns the response to a request on `channel`.
   func respond(to request: Request, on channel: any Channel) async -> Response {
     let start = ContinuousClock.now
     let request = ServerRequest(request, channel)
@@ -88,7 +87,7 @@ struct ServerResponder: Sendable {
     }
   }
 
-  /// Returns the address of the client, or `nil` for a connection without an address.
+  /// Returns `nil` if the connection has no address.
   private func address(of request: ServerRequest) -> IPAddress? {
     request.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }.map {
       addresses.find(peer: $0, request.headers)
@@ -97,7 +96,7 @@ struct ServerResponder: Sendable {
 
   /// Returns the label of a path in metrics, such as `/metadata/` or `/targets/*.zip`.
   ///
-  /// Paths share labels, so the number of counters is bounded.
+  /// Paths share labels, to bound the number of counters.
   private func folder(of request: ServerRequest) -> String? {
     let folder = ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
     guard folder == "/targets/" else { return folder }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A limit on the number of simultaneous uses, for example of streams.
+/// Limits the number of simultaneous uses, for example of streams.
 final class Slots: Sendable {
-  /// A reservation for one use, released by `deinit`.
+  /// Reserves one use until `deinit`.
   final class Slot: Sendable {
     private let slots: Slots
 
@@ -15,7 +15,7 @@ final class Slots: Sendable {
 
   init(count: Int) { free = Mutex(count) }
 
-  /// Returns a slot, or `nil` if all are in use.
+  /// Returns `nil` if all slots are taken.
   func take() -> Slot? {
     let isFree = free.withLock { free in
       guard free > 0 else { return false }

@@ -7,44 +7,44 @@ import Hummingbird
 import NIOCore
 import SystemPackage
 
-/// The files of a store: metadata, targets, and the bundles and patches for legacy clients.
+/// Serves the files of a store: metadata, targets, and downloads for legacy clients.
 struct StaticFiles: Sendable {
-  /// The number of bytes per read.
+  /// Bytes per read.
   private static let partLength = 128 << 10
   private static let immutable = "public, max-age=31536000, immutable"
   private static let short = "public, max-age=30"
   private static let folders: Set = ["metadata", "targets", "legacy"]
   private static let methods: [HTTPRequest.Method] = [.get, .head]
-  /// The maximum number of parts of a path; a file of a release has five.
+  /// The maximum number of parts in a path.
+  ///
+  /// Release files have five.
   private static let maximumDepth = 16
 
-  /// The folder of the store, or `nil` if the server only redirects.
+  /// `nil` if the server only redirects.
   private let root: FollowedFolder?
-  /// The URL of the CDN with the files.
+  /// The CDN.
   private let redirect: WebAddress?
   private let tags = EntityTags()
-  /// The limit on the number of files that are sent in parts.
+  /// Limits the number of large files that are sent at once.
   private let downloads: Slots
 
-  /// Creates a handler that serves the files of a folder, or redirects to a CDN.
-  ///
   /// - Parameters:
-  ///   - root: The folder of the store, or `nil` to redirect all requests.
-  ///   - redirect: The target of redirects for targets and legacy files.
-  ///   - maximumDownloads: The maximum number of large files that are sent at the same time. A
-  ///     connection with HTTP/2 can request many.
+  ///   - root: The folder of the store, or `nil` to redirect every request.
+  ///   - redirect: Where to redirect requests for targets and legacy files.
+  ///   - maximumDownloads: The maximum number of large files sent at once. One HTTP/2 connection
+  ///     can ask for many.
   init(root: FollowedFolder?, redirect: WebAddress?, maximumDownloads: Int = .max) {
     self.root = root
     self.redirect = redirect
     downloads = Slots(count: maximumDownloads)
   }
 
-  /// Returns the response to a request, or `nil` if its path cannot name a file of the store.
+  /// Returns `nil` if the path cannot name a store file.
   func respond(to request: ServerRequest) async throws -> Response? {
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, Self.folders.contains(String(first)) else { return nil }
     guard Self.methods.contains(request.method) else { return .notAllowed(Self.methods) }
-    // Each part is decoded and checked, so an attacker could make a long path expensive.
+    // Each part is decoded and checked, so long paths would be expensive.
     guard parts.count <= Self.maximumDepth else { return .status(.notFound) }
     // An encoded slash must not become a separator.
     let names = parts.map { String($0).percentDecoded ?? "/" }
@@ -58,16 +58,15 @@ struct StaticFiles: Sendable {
     return try await response(request, file, key)
   }
 
-  /// Caches store a 404 for the next root metadata for only a minute.
+  /// The next root metadata may appear soon, so caches keep its 404 for only a minute.
   private static func notFound(_ key: ObjectKey) -> Response {
     .status(
       .notFound, cache: key.text.hasSuffix(".root.json") ? "public, max-age=60" : "no-store")
   }
 
-  /// Returns whether the CDN delivers a file.
+  /// Returns `true` if the CDN delivers the file.
   ///
-  /// The server delivers metadata itself, so metadata is never older than the server's other
-  /// responses.
+  /// The server delivers metadata itself, so that it is never older than its remaining responses.
   private static func isDownload(_ key: ObjectKey) -> Bool {
     !StoreLayout.isMetadata(key) && !key.text.hasSuffix("/index.json")
   }
@@ -114,7 +113,7 @@ struct StaticFiles: Sendable {
     }
   }
 
-  /// Returns the requested range if the condition of the request is met.
+  /// The range counts only if `If-Range` matches.
   private func range(_ request: ServerRequest, _ length: UInt64, _ tag: String) -> ByteRange {
     guard request.method == .get, let range = request.headers[.range],
       request.headers[.ifRange].map({ $0 == tag }) ?? true
@@ -137,9 +136,9 @@ struct StaticFiles: Sendable {
     Response(status: status, headers: fields, body: ResponseBody())
   }
 
-  /// Returns a part of a file, or `nil` if too many files are being sent.
+  /// Returns `nil` if too many files are being sent.
   ///
-  /// A file that becomes shorter ends the connection.
+  /// If the file gets shorter meanwhile, the connection ends.
   private func body(_ file: ReadableFile, _ part: Range<UInt64>) throws -> ResponseBody? {
     let partLength = Self.partLength
     guard part.count > partLength else {
@@ -149,7 +148,7 @@ struct StaticFiles: Sendable {
     }
     guard let slot = downloads.take() else { return nil }
     return ResponseBody(contentLength: part.count) { writer in
-      // Releasing the body frees the slot, also if the body was never sent.
+      // Releasing the body frees the slot, even if it was never sent.
       defer { withExtendedLifetime(slot) {} }
       try await runOffEventLoop {
         var offset = part.lowerBound

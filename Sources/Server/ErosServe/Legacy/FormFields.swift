@@ -1,15 +1,13 @@
 import ErosCore
 
-/// The fields of a query or a form, `name=value&…`.
+/// The fields in a query or a form, `name=value&…`.
 ///
-/// If a name occurs twice, the first value applies.
+/// The first of several values counts.
 struct FormFields: Sendable {
   private static let maximumCount = 64
   private var values: [(name: String, value: String)] = []
 
-  /// Parses the fields.
-  ///
-  /// Values with invalid escapes and fields after the 64th are ignored.
+  /// Parses the fields, ignoring invalid escapes and everything after the 64th field.
   init(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     var (start, count) = (0, 0)
@@ -32,7 +30,6 @@ struct FormFields: Sendable {
     values.append((name, value))
   }
 
-  /// Returns the first value of a field, or `nil` if the field is missing.
   subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -1,66 +1,62 @@
 import ErosCore
 
-/// The bundles of an app for legacy clients, and the rules that offer them.
+/// Decides which bundle a legacy client gets.
 ///
-/// All values come from signed metadata, and the loader has compared the files with their signed
+/// Everything comes from signed metadata, and the loader has compared the files with their signed
 /// digests.
 struct LegacyApp: Sendable {
-  /// A patch to a release.
   struct Patch: Sendable {
-    /// The file name in the folder of the app.
+    /// A file name in the folder of the app.
     let file: String
-    /// The build time of the old bundle.
+    /// When the old bundle was built.
     let built: Int64
   }
 
-  /// A bundle embedded in an app.
   struct Embedded: Sendable {
     let jsVersion: BundleVersion
     let built: Int64
-    /// The version of the app, or `nil` if it is unknown.
+    /// The app version, or `nil` if unknown.
     let native: String?
   }
 
-  /// A release of the channel, whether or not legacy clients can get it.
+  /// Any release in the channel, even if no legacy client can get it.
   struct Known: Sendable {
     let jsVersion: BundleVersion
     let built: Int64
-    /// The minimum version of the app on each platform.
+    /// The lowest supported app version per platform.
     let native: [Platform: String]
-    /// Whether its bundle exists for legacy clients.
+    /// `false` if its bundle is missing for legacy clients.
     ///
-    /// `true` if the bundle was not examined.
+    /// Bundles that were not examined count as available.
     let isAvailable: Bool
   }
 
-  /// The settings of an app.
   struct Settings: Sendable {
-    /// Whether a release requires exactly its own version of the app, as on the old server.
+    /// If `true`, a release fits only the exact app version, as on the old server.
     var needsEqualVersion = false
-    /// Whether clients get a cookie with a bucket and take part in rollouts.
+    /// If `true`, clients get a cookie with a bucket and take part in rollouts.
     var usesBuckets = false
   }
 
   let name: String
   let settings: Settings
-  /// The releases that at least one client can get, newest first.
+  /// Releases that at least one client can get, newest first.
   let releases: [LegacyRelease]
-  /// All releases of the channel.
   let known: [BundleVersion: Known]
-  /// The response to `/app/list`: the releases in ``releases``.
+  /// The response to `/app/list`.
   let list: [UInt8]
   private let embedded: [Embedded]
-  /// The URL of the folder with the bundles and patches; it ends with a slash.
+  /// The URL for bundles and patches, with a slash at its end.
   private let folder: String
-  /// The build times of all known bundles by version.
+  /// Build times of all known bundles.
   private let built: [BundleVersion: Int64]
 
   /// - Parameters:
-  ///   - name: The name that clients send.
-  ///   - releases: The releases that at least one client can get.
-  ///   - known: The other releases of the channel.
-  ///   - embedded: The bundles embedded in apps.
-  ///   - folder: The URL of the folder with the files; it ends with a slash.
+  ///   - name: As clients send it.
+  ///   - releases: Releases that at least one client can get.
+  ///   - known: All other releases in the channel.
+  ///   - embedded: Bundles that ship inside the app.
+  ///   - folder: The URL for files, with a slash at its end.
   ///   - settings: The settings.
   init(
     name: String, releases: [LegacyRelease], known: [Known] = [], embedded: [Embedded] = [],
@@ -89,12 +85,12 @@ struct LegacyApp: Sendable {
 
   // MARK: - Decision
 
-  /// Returns the response to an update check.
+  /// Decides on the response to a client.
   ///
-  /// A client without a bucket gets only fully rolled out releases.
+  /// A client that has no bucket gets only fully rolled out releases.
   func response(to check: LegacyCheck, bucket: Int? = nil) -> LegacyResponse {
     let held = BundleVersion(check.jsVersion)
-    // Uses indices, because copying the releases takes longer than the decision.
+    // Copying releases would take longer than the decision, so work with indices.
     let offered = releases.indices.first { index in
       releases[index].isOffered(to: bucket)
         && releases[index].fits(check, exactly: settings.needsEqualVersion)
@@ -105,15 +101,15 @@ struct LegacyApp: Sendable {
     }
     if held == newest.jsVersion { return check.acceptsPatch ? .upToDate : bundle(newest) }
     let heldTime = held.flatMap { built[$0] }
-    // After an update of the app, Android clients send the version of an earlier download, but
-    // apply patches to the bundle embedded in the app.
+    // After an app update, Android clients send the version of an earlier download, but patch the
+    // embedded bundle.
     let shipped = check.platform == .android ? shippedTime(check) : nil
     let isShippedNewer = shipped.map { $0 > heldTime ?? .min } ?? false
     let isCurrent =
       isShippedNewer
       ? shipped.map { $0 > newest.built } ?? false : heldTime.map { $0 >= newest.built } ?? false
     if isCurrent {
-      // A client keeps its release even if the release is paused.
+      // A client keeps its release even if that is paused.
       let own = releases.first { $0.jsVersion == held }
       return check.acceptsPatch ? .upToDate : bundle(own ?? newest)
     }
@@ -122,8 +118,7 @@ struct LegacyApp: Sendable {
     return .patch(to: newest.jsVersion, url: folder + patch.file)
   }
 
-  /// Returns whether the app of a client meets the minimum of a release only because its version is
-  /// one number.
+  /// Returns `true` if the app meets a minimum only because its version is a single number.
   func isOnePartVersion(_ check: LegacyCheck) -> Bool {
     guard !settings.needsEqualVersion, let number = check.number else { return false }
     return releases.contains {
@@ -131,9 +126,9 @@ struct LegacyApp: Sendable {
     }
   }
 
-  /// Returns the response to a client that is offered no release.
+  /// Decides on the response to a client that is offered nothing.
   ///
-  /// The releases in `fitting` support its app, but are paused or rolled out to other clients.
+  /// `fitting` are releases that its app supports, but that are paused or rolled out to others.
   private func response(
     to check: LegacyCheck, holding held: BundleVersion?, among fitting: [LegacyRelease]
   ) -> LegacyResponse {
@@ -142,13 +137,13 @@ struct LegacyApp: Sendable {
         ? .refused("the version of the app is malformed") : .unsupported
     }
     guard !check.acceptsPatch else { return .notOffered }
-    // A client on Android requests the full bundle only after it was offered a release. After
-    // another response, it would not check again until the next launch of the app.
+    // An Android client requests the full bundle only after it was offered a release. After any
+    // other response, it would not check again before the next launch of the app.
     let own = releases.first { $0.jsVersion == held }
     return bundle(own ?? fitting.first { !$0.isPaused && $0.isStarted } ?? newest)
   }
 
-  /// Returns the build time of the bundle embedded in a version of the app.
+  /// When the bundle embedded in this app version was built.
   private func shippedTime(_ check: LegacyCheck) -> Int64? {
     embedded.filter { bundle in
       guard let native = bundle.native else { return false }

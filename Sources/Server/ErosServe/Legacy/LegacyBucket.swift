@@ -1,11 +1,13 @@
 import ErosCore
 import ErosCrypto
 
-/// The cookie for rollouts to legacy clients; it contains only a number from 0 to 9999.
+/// A cookie for rollouts to legacy clients.
+///
+/// It holds only a number from 0 to 9999.
 enum LegacyBucket {
   private static let name = "eros-bucket"
 
-  /// Parses the bucket from the values of the header field `Cookie`.
+  /// Reads the values of `Cookie`.
   static func read(_ cookies: some Sequence<String>) -> Int? {
     for cookie in cookies {
       for pair in cookie.utf8.split(separator: UInt8(ascii: ";")) {
@@ -20,17 +22,16 @@ enum LegacyBucket {
     return nil
   }
 
-  /// Returns a random bucket.
   static func random() -> Int { Int.random(in: 0..<LegacyRelease.bucketCount) }
 
-  /// Returns the value of the header field `Set-Cookie`; the cookie is valid for a year.
+  /// The cookie lasts a year.
   static func cookie(_ bucket: Int, isSecure: Bool) -> String {
     "\(name)=\(bucket); Path=/app; Max-Age=31536000; HttpOnly" + (isSecure ? "; Secure" : "")
   }
 
-  /// Returns the offset of a release, derived from its salt.
+  /// Derives the offset of a release from its salt.
   ///
-  /// The offset rotates the buckets, so the rollout of each release starts with different clients.
+  /// The offset rotates the buckets, so that each rollout starts with different clients.
   static func offset(salt: String) throws(CryptoError) -> Int {
     let digest = try SHA256Digest.of(Array(salt.utf8).span).bytes
     let number = (0..<8).reduce(UInt64(0)) { $0 << 8 | UInt64(digest[$1]) }

@@ -1,22 +1,21 @@
 import ErosCore
 
-/// An update check of a legacy client (`/app/check`).
+/// An update check by a legacy client (`/app/check`).
 struct LegacyCheck: Sendable {
-  /// The maximum length of an app's version, in bytes.
+  /// In bytes.
   private static let maximumVersionLength = 64
-  /// The maximum length of the other fields, in bytes.
+  /// In bytes, for all other fields.
   private static let maximumLength = 256
 
-  /// The name of the app.
   let app: String
   let platform: Platform
-  /// The version of the app.
+  /// As the client sent it.
   let version: String
-  /// The parsed version, or `nil` if it is malformed.
+  /// `nil` if ``version`` is malformed.
   let number: NativeVersion?
-  /// The `jsVersion` of the client's bundle; empty if it has none.
+  /// The `jsVersion` of the client, or empty if it has no bundle.
   let jsVersion: String
-  /// Whether the client can apply a patch: `isDiff` is not `0` or `false`.
+  /// `true` if the client can apply a patch: `isDiff` is missing, `1` or `true`.
   let acceptsPatch: Bool
 
   init(app: String, platform: Platform, version: String, jsVersion: String, acceptsPatch: Bool) {
@@ -28,7 +27,7 @@ struct LegacyCheck: Sendable {
     self.acceptsPatch = acceptsPatch
   }
 
-  /// Parses a query or a form; `nil` if the app or its version is missing, or a field is too long.
+  /// Returns `nil` if the app or its version is missing, or if a field is too long.
   init?(_ fields: FormFields) {
     let iOS = fields["iOS"].flatMap { $0.isEmpty ? nil : $0 }
     guard let app = fields["appName"], !app.isEmpty,
@@ -38,7 +37,7 @@ struct LegacyCheck: Sendable {
     guard version.utf8.count <= Self.maximumVersionLength, app.utf8.count <= Self.maximumLength,
       jsVersion.utf8.count <= Self.maximumLength
     else { return nil }
-    // As on the old server, a missing `isDiff` is `true`.
+    // As on the old server, a missing `isDiff` means `true`.
     let accepts = fields["isDiff"].map { $0 == "1" || $0 == "true" } ?? true
     self.init(
       app: app, platform: iOS == nil ? .android : .ios, version: version,

@@ -1,18 +1,18 @@
 import ErosCore
 import ErosTransport
 
-/// A record of a packed bundle, posted to `/app/add` by the old command line.
+/// A record of a packed bundle, which the old command line posts to `/app/add`.
 ///
-/// The server has no keys, so a record cannot publish anything. The server compares the record with
-/// the signed releases of the channel. A build that still posts records learns whether clients get
-/// its bundle.
+/// The server has no keys, so a record publishes nothing. It is only compared with the signed
+/// releases of the channel, so that a build that still posts records learns if clients get its
+/// bundle.
 struct LegacyRecord: Sendable {
   private let jsVersion: BundleVersion
   private let built: Int64
   private let native: [Platform: String]
   private let jsPath: String
 
-  /// Parses a form; `nil` if a field is missing or malformed.
+  /// Returns `nil` if a field is missing or malformed.
   init?(_ fields: FormFields) {
     guard let jsVersion = fields["jsVersion"].flatMap({ BundleVersion($0) }),
       let built = fields["timestamp"].flatMap({ Int64($0) }), let jsPath = fields["jsPath"]
@@ -26,21 +26,18 @@ struct LegacyRecord: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The result of comparing a record.
   enum Outcome: Sendable, Equatable {
-    /// The channel offers the bundle with these values.
+    /// The channel offers this bundle.
     case known
-    /// The channel offers the version with other values.
+    /// The channel offers the version, but with other values.
     case different
-    /// The channel does not offer the version.
     case unpublished
-    /// The URL of the bundles is outside the URLs that the configuration allows.
+    /// `jsPath` is not one that the configuration allows.
     case forbiddenPath
-    /// The record is incomplete, or its app is unknown.
+    /// The record is incomplete, or its app unknown.
     case malformed
-    /// The token is missing or wrong.
     case forbidden
-    /// The configuration does not enable records.
+    /// The configuration does not turn records on.
     case disabled
 
     var bytes: [UInt8] {
@@ -61,7 +58,6 @@ struct LegacyRecord: Sendable {
     }
   }
 
-  /// Compares the record with the releases of an app.
   func outcome(in app: LegacyApp, allowedPaths: [WebAddress]) -> Outcome {
     guard let path = try? WebAddress(jsPath),
       allowedPaths.contains(where: { Self.isBelow(path, $0) })
@@ -73,7 +69,6 @@ struct LegacyRecord: Sendable {
     return isSame ? .known : .different
   }
 
-  /// Returns whether `address` is `parent` or a URL below it.
   private static func isBelow(_ address: WebAddress, _ parent: WebAddress) -> Bool {
     guard address.scheme == parent.scheme, address.host == parent.host,
       address.port == parent.port

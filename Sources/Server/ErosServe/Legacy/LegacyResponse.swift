@@ -2,21 +2,19 @@ import ErosCore
 
 /// The response to a legacy client.
 ///
-/// It is always a JSON document with `resCode`, `msg` and `data`. `data` is an object and `path` a
-/// string, because clients crash on `null`. There is no 401, because clients on Android ignore it
-/// and would never update.
+/// It is always a JSON document with `resCode`, `msg` and `data`. Clients crash on `null`, so
+/// `data` is an object and `path` a string. There is no 401, because clients on Android ignore it
+/// and would never update again.
 enum LegacyResponse: Sendable, Equatable {
-  /// The URL of a BSDIFF40 patch from the client's bundle.
+  /// A BSDIFF40 patch to the bundle of the client.
   case patch(to: BundleVersion, url: String)
-  /// The URL of the full bundle.
   case bundle(BundleVersion, url: String)
-  /// No newer bundle for the client.
   case upToDate
-  /// The releases for the client are paused or rolled out to other clients.
+  /// Releases that fit are paused or rolled out to others.
   case notOffered
-  /// No release supports the version of the app.
+  /// No release supports this app version.
   case unsupported
-  /// The update check is malformed, or its app is unknown.
+  /// The check is malformed, or its app is unknown.
   case refused(String)
 
   private static let upToDateDocument = document(4000, "up to date")
@@ -24,7 +22,6 @@ enum LegacyResponse: Sendable, Equatable {
   private static let unsupportedDocument = document(
     4000, "no release runs on this version of the app")
 
-  /// The JSON document.
   var bytes: [UInt8] {
     switch self {
     case .patch(let version, let url):
@@ -38,7 +35,7 @@ enum LegacyResponse: Sendable, Equatable {
     }
   }
 
-  /// The label of the response in metrics.
+  /// As in metrics.
   var label: String {
     switch self {
     case .patch: "patch"
@@ -50,10 +47,10 @@ enum LegacyResponse: Sendable, Equatable {
     }
   }
 
-  /// Returns the document about a bundle or a patch.
+  /// Offers a bundle or a patch.
   ///
-  /// Most responses are offers. Making it with ``document(_:_:_:)`` would take a tenth of the
-  /// instructions of an update check.
+  /// Most responses are offers, and ``document(_:_:_:)`` would take a tenth of the instructions of
+  /// an update check.
   private static func offer(
     _ message: String, isPatch: Bool, _ version: BundleVersion, _ url: String
   ) -> [UInt8] {
@@ -66,7 +63,6 @@ enum LegacyResponse: Sendable, Equatable {
     return Array(text.utf8) + JSONWriter.write(.string(url)) + Array("}}".utf8)
   }
 
-  /// Returns a document with a result code.
   static func document(
     _ code: Int, _ message: String, _ data: JSONValue = .sorted([:])
   ) -> [UInt8] {

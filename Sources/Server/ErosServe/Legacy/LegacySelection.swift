@@ -1,12 +1,12 @@
 import ErosCore
 import ErosTrust
 
-/// Selects the releases that at least one client can get.
+/// Finds the releases that at least one client can get.
 ///
-/// A release for all clients hides an older release if every app that runs the older release can
-/// also run the newer release. So the files of only a few releases need to be examined.
+/// A release for all clients hides an older one if every app that runs the older one can run it. So
+/// only the files of a few releases must be examined.
 enum LegacySelection {
-  /// The apps on one platform that newer releases support.
+  /// Which apps on a platform have a newer release.
   private enum Covered {
     case none
     case all
@@ -26,12 +26,12 @@ enum LegacySelection {
     }
   }
 
-  /// Selects releases.
+  /// Selects releases that no newer one hides.
   ///
   /// - Parameters:
-  ///   - releases: The releases, newest first.
-  ///   - exactly: Whether a release supports only the app with its own version.
-  /// - Returns: The releases that are not hidden by a newer release.
+  ///   - releases: Newest first.
+  ///   - exactly: If `true`, a release fits only its own app version.
+  /// - Returns: The visible releases, newest first.
   static func releases(
     _ releases: some Sequence<ChannelRelease>, exactly: Bool
   ) -> [ChannelRelease] {

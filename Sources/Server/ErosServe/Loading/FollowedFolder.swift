@@ -5,10 +5,10 @@ import ErosTrust
 import Synchronization
 import SystemPackage
 
-/// The folder of a store, reopened when its path names another folder.
+/// The folder of a store, opened again when its path leads to another folder.
 ///
-/// So the server follows a store that is replaced by a rename, a copy or another symlink. While
-/// nothing exists at the path, files come from the last folder, and reads of the store fail.
+/// So a server follows a store that is replaced by a rename, a copy or a symlink. While there is
+/// nothing at the path, files still come from the last folder, but reading the store fails.
 final class FollowedFolder: ObjectReader {
   private struct Current {
     let identity: FileStatus.Identity
@@ -19,9 +19,11 @@ final class FollowedFolder: ObjectReader {
   let location: String
   private let current: Mutex<Current>
 
-  /// Opens the folder at a path, and follows a symlink.
+  /// Opens the folder at a path.
   ///
-  /// - Throws: `FileError`.
+  /// A symlink is followed.
+  ///
+  /// - Throws: `FileError` if the folder cannot be opened.
   init(_ path: String) throws(FileError) {
     location = path
     current = Mutex(try Self.open(path))
@@ -29,7 +31,7 @@ final class FollowedFolder: ObjectReader {
 
   private static func open(_ path: String) throws(FileError) -> Current {
     do throws(FileError) {
-      // The status is read first, so a folder that is replaced in between is opened again.
+      // The status comes first, so that a folder replaced in between is opened again.
       let identity = try FileStatus(of: path).identity
       return Current(
         identity: identity, folder: try Folder(path), store: try FolderStore(path))
@@ -38,7 +40,6 @@ final class FollowedFolder: ObjectReader {
     }
   }
 
-  /// Returns the current folder at the path.
   private func followed() throws(FileError) -> Current {
     let identity = try FileStatus(of: location).identity
     let known = current.withLock { $0 }
@@ -48,18 +49,18 @@ final class FollowedFolder: ObjectReader {
     return opened
   }
 
-  /// Returns the store in the current folder at the path.
+  /// Returns the store that is at the path now.
   ///
-  /// - Throws: `FileError`.
+  /// - Throws: `FileError` if there is none.
   func store() throws(FileError) -> FolderStore { try followed().store }
 
   // MARK: - Files
 
-  /// Opens a file, or returns `nil` if it does not exist or is not a regular file.
+  /// Opens a regular file, or returns `nil` if there is none.
   ///
-  /// It does not follow symlinks inside the store.
+  /// Symlinks inside the store are not followed.
   ///
-  /// - Throws: `FileError`.
+  /// - Throws: `FileError` if the file exists but cannot be opened.
   func open(_ key: ObjectKey) throws(FileError) -> ReadableFile? {
     let known = current.withLock { $0 }
     return try Self.open(key, in: (try? followed()) ?? known)
@@ -85,9 +86,9 @@ final class FollowedFolder: ObjectReader {
 
   // MARK: - Objects
 
-  /// Returns the length and the modification time of an object without reading it.
+  /// Does not read the object.
   ///
-  /// The modification time is the version. Other methods use different versions.
+  /// Its version here is the modification time, unlike in other methods.
   func status(of key: ObjectKey) async throws -> ObjectStatus? {
     try Self.open(key, in: followed()).map { file in
       ObjectStatus(length: file.status.size, version: ObjectVersion("\(file.status.lastChange)"))

@@ -4,30 +4,29 @@ import ErosFiles
 import ErosTransport
 import ErosTrust
 
-/// The files of a store for legacy clients.
+/// Loads the releases for legacy clients.
 ///
-/// Signed metadata decides what clients get. The files in `legacy/` are not signed themselves. So
-/// each file that can be offered is compared with its signed digest once, and again when its status
+/// Signed metadata selects them, but the files in `legacy/` are not signed themselves. So each file
+/// that may be offered is compared with its signed digest, once and then whenever its status
 /// changes. `legacy/<app>/index.json` is never read.
 struct LegacyFiles: Sendable {
-  /// The length of the header of a BSDIFF40 patch.
+  /// The header of a BSDIFF40 patch.
   ///
   /// Clients crash on a shorter file.
   private static let minimumPatchLength: Int64 = 32
-  /// The number of files that are read concurrently.
+  /// Files read at the same time.
   private static let parallelCount = 8
 
-  /// The maximum number of missing files that are looked up again while the metadata is unchanged.
+  /// The maximum number of missing files to look up again while the metadata is unchanged.
   private static let maximumRetries = 32
 
-  /// A file with its signed values.
   private struct File: Hashable {
     let key: ObjectKey
     let length: Int64
-    /// The SHA-256 digest in hexadecimal digits.
+    /// Hexadecimal SHA-256.
     ///
-    /// Swift 6.3.1 miscalculates the frames of asynchronous functions that keep a vector of this
-    /// size (`Tests/Slow/run async-frames`).
+    /// It is a string because Swift 6.3.1 miscalculates the frames of asynchronous functions that
+    /// keep a vector of this size (`Tests/Slow/run async-frames`).
     let digest: String
   }
 
@@ -37,14 +36,14 @@ struct LegacyFiles: Sendable {
 
   private let store: any ObjectReader
   private var downloads: WebAddress
-  /// The results for the files of the last load and the current load.
+  /// Results from this load and the last one.
   private var examined: [File: (status: ObjectStatus?, state: State)] = [:]
-  /// The files that were examined in the current load.
+  /// Examined in this load.
   private var current: Set<File> = []
-  /// The signed lists of patches of the releases that can be offered, by digest.
+  /// Signed patch lists of releases that may be offered.
   private var lists: [RecordedDigest: LegacyPatches] = [:]
   private var currentLists: Set<RecordedDigest> = []
-  /// The reasons for withholding files.
+  /// Why files are withheld.
   private var problems: Set<StoreSnapshot.Failure> = []
 
   init(_ store: any ObjectReader, downloads: WebAddress) {
@@ -52,15 +51,15 @@ struct LegacyFiles: Sendable {
     self.downloads = downloads
   }
 
-  /// Uses another base URL for clients from the next load on.
+  /// Takes effect with the next load.
   mutating func replace(downloads: WebAddress) { self.downloads = downloads }
 
   // MARK: - Loading
 
-  /// Starts a load of all apps.
+  /// Starts to load all apps.
   ///
-  /// - Parameter isChanged: Whether the metadata has changed since the last load. If not, only some
-  ///   of the missing files are looked up again.
+  /// - Parameter isChanged: `false` if the metadata is the same as in the last load. Then only some
+  ///   missing files are looked up again.
   mutating func start(isChanged: Bool) {
     let missing = isChanged ? [] : examined.filter { $0.value.state == .missing }.map(\.key)
     current = missing.count > Self.maximumRetries ? Set(missing) : []
@@ -68,18 +67,16 @@ struct LegacyFiles: Sendable {
     problems = []
   }
 
-  /// Ends a load of all apps, and removes results for files that no app needs.
+  /// Ends the load, and forgets files that no app needs.
   ///
-  /// - Returns: The reasons for withholding files.
+  /// - Returns: Why files are withheld.
   mutating func finish() -> [StoreSnapshot.Failure] {
     examined = examined.filter { current.contains($0.key) }
     lists = lists.filter { currentLists.contains($0.key) }
     return problems.sorted { inByteOrder($0.text, $1.text) }
   }
 
-  /// Returns the releases of a channel for legacy clients.
-  ///
-  /// - Throws: The errors of the store.
+  /// Returns the releases that legacy clients can get from a channel.
   mutating func app(
     _ app: ServerConfig.App, _ contents: ChannelContents
   ) async throws -> LegacyApp {
@@ -107,9 +104,9 @@ struct LegacyFiles: Sendable {
       settings: app.settings)
   }
 
-  /// Selects the releases for clients whose bundles are intact.
+  /// Selects releases whose bundles are intact.
   ///
-  /// - Returns: The releases, and the numbers of the releases whose bundle is missing or damaged.
+  /// - Returns: The releases, and the numbers of those with a missing or damaged bundle.
   private mutating func select(
     from contents: ChannelContents, _ app: ServerConfig.App
   ) async throws -> (selected: [ChannelRelease], missing: Set<Int64>) {
@@ -120,7 +117,7 @@ struct LegacyFiles: Sendable {
     while true {
       let selected = LegacySelection.releases(
         all.lazy.filter { !missing.contains($0.number) }, exactly: app.settings.needsEqualVersion)
-      // If many releases were not published for legacy clients, examines them in groups.
+      // Many releases may not be published for legacy clients, so examine them in groups.
       let next = missing.isEmpty ? [] : all.filter { !missing.contains($0.number) }.prefix(count)
       try await examine((selected + next).compactMap { bundle(of: $0, app) })
       let absent = (selected + next).filter { state(of: bundle(of: $0, app)) != .intact }
@@ -135,7 +132,7 @@ struct LegacyFiles: Sendable {
     file("\(release.jsVersion).zip", of: app, release.bundle.length, release.bundle.digest)
   }
 
-  /// Returns the intact, signed patches to a release.
+  /// Returns signed patches that are intact.
   private mutating func patches(
     of release: ChannelRelease, _ app: ServerConfig.App
   ) async throws -> [BundleVersion: LegacyApp.Patch] {
@@ -157,7 +154,7 @@ struct LegacyFiles: Sendable {
     return patches
   }
 
-  /// Returns a signed list of patches, or `nil` if it is missing or damaged.
+  /// Returns `nil` if the list is missing or damaged.
   private mutating func list(
     _ file: TargetFile, of release: ChannelRelease, _ channel: ChannelName
   ) async throws -> LegacyPatches? {
@@ -193,13 +190,13 @@ struct LegacyFiles: Sendable {
 
   private func state(of file: File?) -> State { file.flatMap { examined[$0]?.state } ?? .missing }
 
-  /// Records a failure, unless the file was not published for legacy clients.
+  /// Files that were never published for legacy clients may be missing.
   private mutating func report(_ file: File?, isSigned: Bool) {
     guard let file, isSigned || state(of: file) == .damaged else { return }
     problems.insert(.init(ServeError.damagedFile(file.key.text)))
   }
 
-  /// Examines the files that were not examined in the current load.
+  /// Skips files that were examined in this load.
   private mutating func examine(_ files: [File]) async throws {
     var rest = Set(files).subtracting(current).makeIterator()
     let store = store
@@ -218,7 +215,7 @@ struct LegacyFiles: Sendable {
     }
   }
 
-  /// Examines a file, and reads it only if its status has changed.
+  /// Reads the file only if its status has changed.
   private static func examine(
     _ file: File, _ known: (status: ObjectStatus?, state: State)?, in store: any ObjectReader
   ) async throws -> (File, ObjectStatus?, State) {
@@ -231,7 +228,7 @@ struct LegacyFiles: Sendable {
       }
       return (file, status, try await isIntact(file, in: store) ? .intact : .damaged)
     } catch is FileError {
-      // The server lacks permission to read the file.
+      // The server may not read this file.
       return (file, nil, .damaged)
     }
   }

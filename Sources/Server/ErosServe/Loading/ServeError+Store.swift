@@ -2,13 +2,13 @@ import ErosCore
 import ErosTrust
 
 extension ServeError {
-  /// Returns a clearer error if a wrong option or root causes `error`; otherwise `error`.
+  /// Explains an error if a wrong option or root metadata causes it.
   ///
   /// - Parameters:
-  ///   - error: The error of a read.
+  ///   - error: Why the store could not be read.
   ///   - store: The store.
-  ///   - root: The root metadata of the configuration.
-  /// - Returns: The clearer error, or `error`.
+  ///   - root: The root metadata in the configuration.
+  /// - Returns: A clearer error, or `error` itself.
   static func explaining(
     _ error: any Error, in store: any ObjectReader, root: [UInt8]
   ) async -> any Error {
@@ -16,7 +16,7 @@ extension ServeError {
     case TrustError.notSigned:
       if let mistake = await differentRoot(store, root) { return mistake }
     case TrustError.missing(file: TopLevelRole.timestamp.file, status: nil):
-      // An error of this read is less exact than `error`.
+      // If this read fails as well, `error` says more.
       if let missing = try? await missingStore(store) { return missing }
     default: break
     }
@@ -27,9 +27,9 @@ extension ServeError {
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - root: The root metadata of the configuration, or `nil` if it cannot be read.
-  /// - Returns: The mistake, or `nil` if there is none.
-  /// - Throws: The errors of the store.
+  ///   - root: The root metadata in the configuration, or `nil` if it cannot be read.
+  /// - Returns: `nil` if there is no mistake.
+  /// - Throws: `TransportError`, `FileError` or `StoreError` if the store cannot be read.
   static func mistake(in store: any ObjectReader, root: [UInt8]?) async throws -> ServeError? {
     if let missing = try await missingStore(store) { return missing }
     guard let root else { return nil }
@@ -43,9 +43,7 @@ extension ServeError {
     return other.map { _ in .otherRoot(store: store.location) }
   }
 
-  /// Returns an error if a location has no metadata of a store.
-  ///
-  /// - Throws: The errors of the store.
+  /// Returns an error if the location has no store metadata.
   private static func missingStore(_ store: any ObjectReader) async throws -> ServeError? {
     let root = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
     for key in [StoreLayout.timestamp, root] {

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The newest snapshot of the store; requests can read it while it is replaced.
+/// The newest snapshot.
+///
+/// Requests can read it while it is replaced.
 final class ServerState: Sendable {
   private struct Current {
     var snapshot: StoreSnapshot?
@@ -12,30 +14,29 @@ final class ServerState: Sendable {
 
   init() {}
 
-  /// The last valid snapshot, or `nil` before the first one is loaded.
+  /// `nil` until a snapshot is loaded.
   var snapshot: StoreSnapshot? { current.withLock { $0.snapshot } }
 
-  /// The last valid snapshot and its number in this process.
+  /// The last valid snapshot, with its number in this process.
   ///
-  /// After a store is repaired or recreated, two different snapshots may have the same version.
+  /// After a store is repaired or created again, two snapshots may have the same version.
   var numberedSnapshot: (snapshot: StoreSnapshot, generation: Int)? {
     current.withLock { current in current.snapshot.map { ($0, current.generation) } }
   }
 
-  /// The health of the store as last recorded.
   var health: StoreHealth { current.withLock { $0.health } }
 
-  /// The reasons why the store, an app or a file is not up to date.
+  /// Why the store, an app or a file is not up to date.
   var problems: [String] {
     let (problem, snapshot) = current.withLock { ($0.health.problem, $0.snapshot) }
     return [problem].compactMap(\.self) + (snapshot?.problems.map(\.text) ?? [])
   }
 
-  /// Records a read of the store.
+  /// Records a read.
   ///
-  /// Without a new snapshot, the current snapshot is kept.
+  /// `nil` keeps the current snapshot.
   func record(_ snapshot: StoreSnapshot?, _ health: StoreHealth) {
-    // The old snapshot is freed outside the lock, because event loops wait for the lock.
+    // Free the old snapshot outside the lock, which event loops wait for.
     let earlier = current.withLock { current -> StoreSnapshot? in
       current.health = health
       guard let snapshot else { return nil }

@@ -1,9 +1,9 @@
 import ErosCore
 import ErosTrust
 
-/// Reads a store with the rules of a device, and derives snapshots from its metadata.
+/// Reads a store as a device would, and makes snapshots.
 ///
-/// It keeps the verified metadata in memory, so it refuses a store that returns to older metadata.
+/// Verified metadata stays in memory, so a store that returns to older metadata is refused.
 struct SnapshotLoader: Sendable {
   private let store: any ObjectReader
   private let pinnedRoot: [UInt8]
@@ -11,25 +11,22 @@ struct SnapshotLoader: Sendable {
   private let now: @Sendable () -> Timestamp
   private var files: LegacyFiles
   private var stored = StoredMetadata()
-  /// The apps as last loaded.
   private var loaded: [String: LegacyApp] = [:]
-  /// The channels as last loaded.
   private var channels: [ChannelName: ChannelContents] = [:]
-  /// The expiry of the channels as last loaded.
   private var channelExpiries: [ChannelName: StoreSnapshot.Expiry] = [:]
-  /// The expiry of the verified metadata, also after a failed read.
+  /// Known even after a failed read.
   private(set) var expiries: [StoreSnapshot.Expiry] = []
-  /// The version of the timestamp metadata of the last snapshot.
+  /// The timestamp version of the last snapshot.
   private var version: Int64 = 0
-  /// The version of the timestamp object of the last snapshot.
+  /// The timestamp object of the last snapshot.
   private var timestamp: ObjectVersion?
-  /// The timestamp object that was read to detect a change.
+  /// Read to find out if anything has changed.
   private var received: ChannelReader.TimestampObject?
 
   /// - Parameters:
   ///   - store: The store.
   ///   - pinnedRoot: The trusted root metadata.
-  ///   - config: The apps, and the URL of their files.
+  ///   - config: The apps, and where their files are.
   ///   - now: Returns the time.
   init(
     _ store: any ObjectReader, pinnedRoot: [UInt8], config: ServerConfig,
@@ -42,9 +39,9 @@ struct SnapshotLoader: Sendable {
     files = LegacyFiles(store, downloads: config.downloads)
   }
 
-  /// Uses another configuration from the next load on, which reads all metadata.
+  /// Takes effect with the next load, which reads all metadata.
   ///
-  /// An app that has another channel than before loses its releases until they are loaded.
+  /// An app that changes its channel has no releases until then.
   mutating func replace(_ config: ServerConfig) {
     let channels = Dictionary(
       config.apps.map { ($0.name, $0.channel) }, uniquingKeysWith: { first, _ in first })
@@ -57,9 +54,10 @@ struct SnapshotLoader: Sendable {
     timestamp = nil
   }
 
-  /// Returns a snapshot if the timestamp of the store has changed since the last one.
+  /// Returns `nil` if the timestamp of the store is the same as in the last snapshot.
   ///
-  /// - Throws: As ``load()``.
+  /// - Throws: `TrustError` if metadata that all channels need is not trusted, or `TransportError`
+  ///   if the store is unreachable.
   mutating func loadIfChanged() async throws -> StoreSnapshot? {
     guard let timestamp else { return try await load() }
     let limit = TrustLimits.standard.timestampBytes
@@ -73,24 +71,24 @@ struct SnapshotLoader: Sendable {
     return try await load()
   }
 
-  /// Returns the mistake of an operator that causes an error, or the error itself.
+  /// Returns the mistake of the operator behind an error, or the error itself.
   func explanation(of error: any Error) async -> any Error {
     await ServeError.explaining(error, in: store, root: pinnedRoot)
   }
 
   /// Reads and verifies the metadata of all apps.
   ///
-  /// An app whose channel is invalid keeps its previous releases.
+  /// An app with an invalid channel keeps its previous releases.
   ///
-  /// - Throws: `TrustError` if the error affects the metadata of all channels, and the errors of
-  ///   the store.
+  /// - Throws: `TrustError` if metadata that all channels need is not trusted, or `TransportError`
+  ///   if the store is unreachable.
   mutating func load() async throws -> StoreSnapshot {
     let received = received
     self.received = nil
     do {
       return try await load(received)
     } catch TrustError.notSigned where received != nil {
-      // The timestamp was read before a rotation replaced the root metadata.
+      // A rotation replaced the root metadata after the timestamp was read.
       return try await load(nil)
     }
   }
@@ -137,8 +135,7 @@ struct SnapshotLoader: Sendable {
       missingChannels: Set(missing), problems: problems)
   }
 
-  /// Returns the expiry of the current metadata, and of the roles that keep their previous
-  /// releases.
+  /// Includes roles that keep their previous releases.
   private func expiries(_ reader: ChannelReader) -> [StoreSnapshot.Expiry] {
     let current = reader.expiries.map { StoreSnapshot.Expiry(role: $0.role, time: $0.expires) }
     let roles = Set(current.map(\.role))
@@ -154,7 +151,6 @@ struct SnapshotLoader: Sendable {
       context: "the app '\(app.name.escapedForDisplay)' \(state) the channel '\(app.channel)': ")
   }
 
-  /// Loads the releases of an app.
   private mutating func load(_ app: ServerConfig.App, _ reader: ChannelReader) async throws {
     let channel = app.channel
     guard reader.state?.channelDelegation(channel) != nil else {

@@ -6,13 +6,13 @@ import Synchronization
 
 /// Follows a store, and replaces the snapshot soon after each publication.
 ///
-/// An unreachable, damaged or expired store does not change the snapshot. The log and the response
-/// of `/readyz` contain the reason.
+/// An unreachable, damaged or expired store leaves the snapshot as it is. The log and `/readyz` say
+/// why.
 final class StorePoller: Service {
-  /// The number of polls between two reads of all metadata.
+  /// After this many polls, all metadata is read again.
   ///
-  /// An unchanged timestamp is not sufficient: the entity tags of some web servers do not change
-  /// within a second, and a new root may exist.
+  /// An unchanged timestamp is not enough: the entity tags of some web servers do not change within
+  /// a second, and there may be a new root.
   private static let completeReadInterval = 30
 
   private let loader: SnapshotLoader
@@ -20,7 +20,7 @@ final class StorePoller: Service {
   private let interval: Duration
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
-  /// The next configuration, and the pause that it ends.
+  /// The next configuration, and the pause it ends.
   private let next = Mutex<(config: ServerConfig?, pause: Task<Void, Never>?)>((nil, nil))
 
   init(
@@ -43,8 +43,7 @@ final class StorePoller: Service {
         return next.config
       }
       if let config { loader.replace(config) }
-      // A problem ends only after a full read, because an unchanged timestamp says nothing about
-      // it.
+      // An unchanged timestamp does not end a problem, so read everything.
       let isComplete =
         config != nil || state.health.problem != nil
         || polls.isMultiple(of: Self.completeReadInterval)
@@ -54,7 +53,7 @@ final class StorePoller: Service {
     }
   }
 
-  /// Uses another configuration, and reads the store with it at once.
+  /// Reads the store with a new configuration at once.
   func replace(_ config: ServerConfig) {
     next.withLock { next in
       next.config = config
@@ -62,7 +61,7 @@ final class StorePoller: Service {
     }
   }
 
-  /// Waits for the interval or for another configuration.
+  /// A new configuration ends the pause.
   private func pause() async {
     let interval = interval
     let pause = Task { _ = try? await Task.sleep(for: interval) }
@@ -77,7 +76,6 @@ final class StorePoller: Service {
     }
   }
 
-  /// Reads the store, and records and logs the result.
   func poll(_ loader: inout SnapshotLoader, isComplete: Bool) async {
     var health = state.health
     do {
@@ -100,7 +98,7 @@ final class StorePoller: Service {
 
   // MARK: - Log
 
-  /// Logs changes only, not each poll.
+  /// Logs changes, not polls.
   private func report(_ snapshot: StoreSnapshot?) {
     if state.health.problem != nil { logger.notice("the store can be read again") }
     guard let snapshot else { return }

@@ -2,18 +2,16 @@ import ErosCore
 import ErosTrust
 import Logging
 
-/// An immutable snapshot of the verified contents of a store.
+/// The verified contents of a store at one time.
 struct StoreSnapshot: Sendable {
-  /// The expiry of a role's metadata.
   struct Expiry: Sendable, Equatable {
     let role: String
     let time: Timestamp
   }
 
-  /// The reason why an app is not up to date, or why a file is withheld.
+  /// Why an app is not up to date, or a file withheld.
   struct Failure: Sendable, Hashable {
     let text: String
-    /// The suggested fix, or `nil` if there is none.
     let remedy: Message?
 
     init(_ error: any Error, context: String = "") {
@@ -26,7 +24,7 @@ struct StoreSnapshot: Sendable {
         }
     }
 
-    /// The reason and the fix in the log.
+    /// As log fields.
     var fields: Logger.Metadata {
       var fields: Logger.Metadata = ["problem": "\(text)"]
       if let remedy { fields["hint"] = "\(remedy)" }
@@ -34,26 +32,24 @@ struct StoreSnapshot: Sendable {
     }
   }
 
-  /// The version of the timestamp metadata.
+  /// The version of the timestamp.
   let version: Int64
-  /// The apps by the name that clients send.
+  /// Keyed by the name that clients send.
   let apps: [String: LegacyApp]
-  /// The channels of the apps, each once.
+  /// Every channel that an app uses, once.
   var channels: [ChannelContents] = []
-  /// The expiry of each role's metadata.
   var expiries: [Expiry] = []
 
-  /// The names of the configured apps that were never loaded.
+  /// Configured apps that were never loaded.
   var missingApps: Set<String> = []
-  /// The configured channels of the store whose releases were never loaded.
+  /// Configured channels that are in the store, but were never loaded.
   var missingChannels: Set<ChannelName> = []
-  /// The reasons why apps are not up to date, and why files are withheld.
+  /// Why apps are not up to date, and files withheld.
   var problems: [Failure] = []
 }
 
 extension StoreSnapshot.Expiry {
-  /// Returns the expiry of a role whose metadata was refused as expired, or `nil` for another
-  /// error.
+  /// Returns `nil` unless a role was refused as expired.
   init?(_ error: any Error) {
     guard case TrustError.expired(let file, let time) = error else { return nil }
     let name = file.hasSuffix(".json") ? file.dropLast(".json".count) : file[...]
@@ -63,12 +59,12 @@ extension StoreSnapshot.Expiry {
   }
 }
 
-/// The results of the latest reads of the store.
+/// How the latest reads went.
 struct StoreHealth: Sendable, Equatable {
-  /// The time of the last successful read of the store, or `nil` if there was none.
+  /// The last successful read, or `nil` if there was none.
   var lastRead: Timestamp?
-  /// The expiry of the verified metadata, for a server without a snapshot.
+  /// For a server that has no snapshot.
   var expiries: [StoreSnapshot.Expiry] = []
-  /// The reason why the store cannot be followed, or `nil` after a successful read of all metadata.
+  /// Why the store cannot be followed, or `nil` after reading all metadata.
   var problem: String?
 }

@@ -1,11 +1,9 @@
-/// A document in Prometheus text format, version 0.0.4.
+/// Writes the Prometheus text format, version 0.0.4.
 struct MetricsText: Sendable {
-  /// The types of metrics.
   enum Kind: String, Sendable {
     case counter, gauge
   }
 
-  /// A value with its labels.
   struct Sample: Sendable {
     let labels: [(name: String, value: String)]
     let value: Double
@@ -24,18 +22,17 @@ struct MetricsText: Sendable {
 
   init() {}
 
-  /// The document in UTF-8.
   var bytes: [UInt8] { Array(text.utf8) }
 
   /// Adds a metric.
   ///
-  /// Without samples, it adds only the description.
+  /// With no samples, only its description is added.
   ///
   /// - Parameters:
-  ///   - name: A valid name that is unique in the document.
+  ///   - name: A valid name, unique in the document.
   ///   - kind: The type.
   ///   - help: The description.
-  ///   - samples: The values, each with different labels.
+  ///   - samples: Values with different labels.
   mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
     text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind)\n"
     let lines = samples.map { "\(name)\(Self.text($0.labels)) \(Self.text($0.value))\n" }

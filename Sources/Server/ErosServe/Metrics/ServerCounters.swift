@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The numbers of requests and responses since the start of the process.
+/// Counts requests and responses since the process started.
 ///
-/// The labels come from routes and the configuration, so their number is bounded.
+/// Labels come from routes and the configuration, which bounds their number.
 final class ServerCounters: ServerObserver {
   struct Check: Hashable {
-    /// The app; empty for refused update checks.
+    /// Empty for refused checks.
     let app: String
     let response: String
   }
@@ -17,7 +17,7 @@ final class ServerCounters: ServerObserver {
 
   struct Values {
     var checks: [Check: Int64] = [:]
-    /// The checks with a version of one number, by app.
+    /// Checks whose app version is a single number, by app.
     var onePartVersions: [String: Int64] = [:]
     var requests: [HandledRequest: Int64] = [:]
     var bytes: [String: Int64] = [:]
@@ -31,7 +31,7 @@ final class ServerCounters: ServerObserver {
 
   func checked(_ check: LegacyCheck?, _ response: LegacyResponse) {
     var app = check?.app ?? ""
-    // Clients choose the names of unknown apps.
+    // Clients can invent names for unknown apps.
     if case .refused = response { app = "" }
     let key = Check(app: app, response: response.label)
     state.withLock { $0.checks[key, default: 0] += 1 }

@@ -1,7 +1,6 @@
 import ErosCore
 import ErosTrust
 
-/// The metrics of a server.
 struct ServerMetrics: Sendable {
   private let state: ServerState
   private let counters: ServerCounters
@@ -12,10 +11,10 @@ struct ServerMetrics: Sendable {
 
   /// - Parameters:
   ///   - state: The snapshot of the store.
-  ///   - counters: The numbers of requests and responses.
-  ///   - reports: The usage reports, or `nil` if the server does not accept them.
+  ///   - counters: Counts requests and responses.
+  ///   - reports: The usage reports, or `nil` if the server collects none.
   ///   - brake: The brake, or `nil` if the server has no key for it.
-  ///   - started: The start of the process.
+  ///   - started: When the process started.
   ///   - now: Returns the time.
   init(
     _ state: ServerState, counters: ServerCounters, reports: ReportSource?,
@@ -29,7 +28,6 @@ struct ServerMetrics: Sendable {
     self.started = started
   }
 
-  /// Returns the document of all metrics.
   func text() async -> MetricsText {
     var text = MetricsText()
     addRequests(to: &text)
@@ -193,16 +191,15 @@ struct ServerMetrics: Sendable {
   }
 }
 
-/// The usage reports for metrics and the console.
 struct ReportSource: Sendable {
   let collector: ReportCollector
   let summaries: UsageSummaryCache
 }
 
 extension UsageSummary.Channel {
-  /// Returns the sum of a value for each release number.
+  /// Returns one sum per release number.
   ///
-  /// After a store is recreated, several trees may have the same number. Their values are added.
+  /// After a store is created again, several trees may share a number. Their values are added up.
   fileprivate func numbered(_ value: (UsageSummary.Release) -> Int64) -> [Int64: Int64] {
     releases.reduce(into: [:]) { sums, release in
       if let number = release.number { sums[number, default: 0] += value(release) }
@@ -211,6 +208,6 @@ extension UsageSummary.Channel {
 }
 
 extension Timestamp {
-  /// The number of seconds since 1970.
+  /// Since 1970.
   fileprivate var seconds: Int64 { milliseconds / 1000 }
 }

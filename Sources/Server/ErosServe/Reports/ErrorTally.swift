@@ -1,29 +1,29 @@
 import ErosCore
 import ErosTrust
 
-/// A release of a channel that failed on devices.
 struct FailedRelease: Hashable, Sendable {
   let channel: ChannelName
   let release: KnownRelease
 }
 
-/// The numbers of failures of releases by their error.
+/// Counts the failures of releases by error.
 ///
-/// Devices choose the errors, so the number of errors of a release is limited. Releases come from
-/// signed metadata.
+/// Devices choose the errors, so a release has only so many. Releases come from signed metadata.
 struct ErrorTally: Sendable {
-  /// The number of different errors of a release from which new ones omit the stack.
+  /// Beyond this many errors of a release, new ones omit the stack.
   static let maximumErrors = 1000
-  /// The number from which new errors also omit the class, unless it is a standard class.
+  /// Beyond this many, new ones also omit the class, unless it is a standard class.
   static let maximumClasses = 1100
 
-  /// A way to count an error, and the number of errors of the release from which it is not used.
+  /// One way to count an error, for releases with fewer errors than the limit.
   struct Slot {
     let error: ErrorFingerprint
     let limit: Int
   }
 
-  /// The ways to count an error, with as much detail as possible first; the last one has no limit.
+  /// Ways to count an error, most detailed first.
+  ///
+  /// The last has no limit.
   static func slots(of error: ErrorFingerprint) -> [Slot] {
     let isStandard = ErrorFingerprint.standardClasses.contains(error.errorClass)
     let ofClass = ErrorFingerprint(errorClass: error.errorClass, stack: nil)
@@ -36,7 +36,6 @@ struct ErrorTally: Sendable {
 
   private(set) var counts: [FailedRelease: [ErrorFingerprint: Int64]] = [:]
 
-  /// Adds failures with an error.
   mutating func add(_ count: Int64, _ error: ErrorFingerprint, of release: FailedRelease) {
     let known = counts[release] ?? [:]
     let knownCount = known.count - (known[.other] == nil ? 0 : 1)
@@ -44,7 +43,7 @@ struct ErrorTally: Sendable {
     counts[release, default: [:]][slot?.error ?? .other, default: 0] += count
   }
 
-  /// Adds the error of a report, if it has one and its release is known.
+  /// Does nothing if the report has no error or its release is unknown.
   mutating func add(_ report: UsageReport, _ counter: ReportCounter) {
     guard let error = report.error, let release = counter.to else { return }
     add(1, error, of: FailedRelease(channel: counter.channel, release: release))

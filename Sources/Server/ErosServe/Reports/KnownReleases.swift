@@ -1,29 +1,29 @@
 import ErosCore
 import ErosTrust
 
-/// A release that signed metadata contains or contained.
+/// A release that signed metadata lists or once listed.
 struct KnownRelease: Hashable, Sendable {
   let tree: TreeHash
-  /// The number in the channel; `nil` for a bundle embedded in an app and for the base of a delta.
+  /// `nil` for an embedded bundle and for the base of a delta.
   let number: Int64?
 }
 
-/// The releases of each channel whose usage reports are counted.
+/// Releases whose usage reports are counted, by channel.
 ///
-/// Clients cannot add releases, so the number of counters is bounded.
+/// Clients cannot add any, so the number of counters is bounded.
 struct KnownReleases: Sendable, Equatable {
   private(set) var channels: [ChannelName: [TreeHash: Int64?]] = [:]
 
   /// Adds a release.
   ///
-  /// If a tree is released twice, it gets the higher number.
+  /// A tree released twice gets the higher number.
   mutating func add(_ release: KnownRelease, to channel: ChannelName) {
     let known = channels[channel, default: [:]][release.tree] ?? nil
     channels[channel, default: [:]][release.tree] =
       .some([known, release.number].compactMap(\.self).max())
   }
 
-  /// Adds the releases of a channel, the bases of their deltas, and the bundles embedded in apps.
+  /// Also adds the bases of deltas, and bundles embedded in apps.
   mutating func add(_ contents: ChannelContents) {
     let channel = contents.name
     if channels[channel] == nil { channels[channel] = [:] }
@@ -40,7 +40,7 @@ struct KnownReleases: Sendable, Equatable {
     }
   }
 
-  /// Returns the counter of a usage report, or `nil` if the channel is unknown.
+  /// Returns `nil` if the channel of the report is unknown.
   func counter(of report: UsageReport, hour: Int64) -> ReportCounter? {
     guard let releases = channels[report.update.channel] else { return nil }
     func known(_ tree: TreeHash?) -> KnownRelease? {

@@ -7,33 +7,29 @@ import Synchronization
 
 /// Counts usage reports, and writes the counters to the database in batches.
 ///
-/// ``record(_:)`` returns after the batch is committed, so an accepted report survives the end of
-/// the process at any time.
+/// ``record(_:)`` returns once its batch is committed, so an accepted report survives if the
+/// process dies.
 final class ReportCollector: Service {
-  /// The number of different counters per hour from which new ones omit the release before the update.
+  /// Beyond this many counters in an hour, new ones omit the release before the update.
   static let maximumCounters = 2000
-  /// The number from which new counters also omit the form.
+  /// Beyond this many, new ones also omit the form.
   ///
-  /// The channel, the release and the event are never omitted: metadata limits their number, and a
-  /// client that fills the database must not hide failures from the brake.
+  /// Channel, release and event are never omitted: metadata limits their number, and a client that
+  /// fills the database must not hide failures from the brake.
   static let maximumForms = 3000
-  /// The maximum number of requests waiting for a batch.
+  /// Requests that may wait for a batch.
   private static let maximumWaiting = 10_000
   /// The time to collect reports for a batch.
   private static let batchTime: Duration = .milliseconds(20)
   private static let maintenanceTime: Duration = .seconds(5)
 
-  /// The result of ``record(_:)``.
   enum Outcome: Sendable, Equatable {
-    /// The reports are in the database.
     case stored
-    /// The reports are not counted.
-    ///
-    /// The device may send them again.
+    /// Not counted, so the device may send the reports again.
     case unavailable
   }
 
-  /// The uncommitted reports.
+  /// Not committed yet.
   private struct Batch {
     var tallies: [ReportCounter: ReportTally] = [:]
     var errors = ErrorTally()
@@ -45,7 +41,7 @@ final class ReportCollector: Service {
     var pending = Batch()
     var waiting: [CheckedContinuation<Outcome, Never>] = []
     var hour: Int64 = 0
-    /// The rows of the hour in the database.
+    /// The rows of this hour in the database.
     var rows: Set<ReportCounter.Row> = []
     var generation: Int?
     var totals = ReportTotals()
@@ -56,7 +52,7 @@ final class ReportCollector: Service {
   private let store: ServerState
   private let writing: ProblemLog
   private let maintenance: ProblemLog
-  /// Uses a separate thread, so that reports wait neither for queries nor for files.
+  /// A thread of its own, so that reports wait neither for queries nor for files.
   private let threads = NIOThreadPool(numberOfThreads: 1)
   private let now: @Sendable () -> Timestamp
   private let state: Mutex<State>
@@ -65,10 +61,10 @@ final class ReportCollector: Service {
 
   /// - Parameters:
   ///   - database: The database.
-  ///   - store: The snapshot of the store, with the releases to count.
-  ///   - logger: The log of errors.
+  ///   - store: Knows the releases to count.
+  ///   - logger: Gets errors.
   ///   - now: Returns the time.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError` if the database cannot be read.
   init(
     _ database: ReportDatabase, store: ServerState, logger: Logger,
     now: @escaping @Sendable () -> Timestamp
@@ -90,17 +86,17 @@ final class ReportCollector: Service {
 
   deinit { threads.shutdownGracefully { _ in } }
 
-  /// The numbers of stored usage reports since the start of the process.
+  /// Stored reports since the process started.
   var totals: ReportTotals { state.withLock { $0.totals } }
 
-  /// Returns ``totals`` with zero counters for all releases of a snapshot.
+  /// Adds zero counters for all releases in a snapshot.
   func totals(with snapshot: StoreSnapshot?) -> ReportTotals {
     var totals = totals
     for channel in snapshot?.channels ?? [] { totals.addZeros(for: channel) }
     return totals
   }
 
-  /// Whether the last database write succeeded.
+  /// `false` if the last write failed.
   var isWorking: Bool { writing.isWorking }
 
   // MARK: - Recording
@@ -108,9 +104,9 @@ final class ReportCollector: Service {
   /// Counts usage reports, and returns when they are in the database.
   ///
   /// - Parameters:
-  ///   - reports: The usage reports.
+  ///   - reports: The reports.
   ///   - unknownCount: The number of further reports with unknown events.
-  /// - Returns: Whether the reports are stored.
+  /// - Returns: `.unavailable` if the reports were not stored.
   func record(
     _ reports: [UsageReport], unknown unknownCount: Int64 = 0
   ) async -> Outcome {
@@ -122,11 +118,13 @@ final class ReportCollector: Service {
     }
   }
 
-  /// Adds reports to the next batch, which resumes `continuation`.
+  /// Adds reports to the next batch.
   ///
-  /// Not inlined, because a snapshot is too large for the frame of an asynchronous function.
+  /// The batch resumes `continuation`.
   ///
-  /// - Returns: `false` if no snapshot was loaded, or if the collector is stopped or overloaded.
+  /// It is not inlined because a snapshot is too large for the frame of an asynchronous function.
+  ///
+  /// - Returns: `false` if there is no snapshot yet, or if the collector is stopped or overloaded.
   @inline(never)
   private func add(
     _ reports: [UsageReport], _ unknownCount: Int64,
@@ -154,8 +152,8 @@ final class ReportCollector: Service {
 
   /// Starts a new hour.
   ///
-  /// After the clock is set back, the collector keeps its hour, because the rows of the earlier
-  /// hour are no longer known.
+  /// If the clock goes back, the collector stays in its hour, because it no longer knows the rows
+  /// of the earlier hour.
   private func advance(_ state: inout State) {
     let hour = ReportDatabase.hour(of: now())
     if hour > state.hour { (state.hour, state.rows) = (hour, []) }
@@ -173,7 +171,7 @@ final class ReportCollector: Service {
     state.pending.tallies[counter, default: ReportTally()] += tally
   }
 
-  /// Returns the counter with as much detail as the limits of the hour allow.
+  /// Drops details as the limits of the hour demand.
   private static func limited(
     _ counter: ReportCounter, _ rows: Set<ReportCounter.Row>
   ) -> ReportCounter {
@@ -185,7 +183,7 @@ final class ReportCollector: Service {
 
   // MARK: - Writing
 
-  /// Writes batches until the server has stopped.
+  /// Writes batches until the server stops.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.maintain() }
@@ -220,7 +218,9 @@ final class ReportCollector: Service {
     for request in waiting { request.resume(returning: isWritten ? .stored : .unavailable) }
   }
 
-  /// Runs `body` on a thread that may wait for the disk; logs an error and returns `false`.
+  /// Runs `body` on a thread that may wait for the disk.
+  ///
+  /// Returns `false` after an error.
   private func perform(
     _ log: ProblemLog, _ body: @escaping @Sendable (ReportDatabase) throws -> Void
   ) async -> Bool {
@@ -235,7 +235,7 @@ final class ReportCollector: Service {
     }
   }
 
-  /// Records new releases every hour, and deletes old counters.
+  /// Records new releases, and deletes old counters every hour.
   private func maintain() async {
     var cleanedHour: Int64?
     var recorded: Int?

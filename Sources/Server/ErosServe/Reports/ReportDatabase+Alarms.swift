@@ -2,13 +2,12 @@ import ErosCore
 import ErosTrust
 
 extension ReportDatabase {
-  /// The alarms that were sent and have not ended, so that a restarted server can send their end.
+  /// Alarms that were sent and have not ended, so that a restarted server can send their ends.
   static let alarmSchema = """
     CREATE TABLE IF NOT EXISTS alarms (
       kind TEXT NOT NULL, channel TEXT, release INTEGER, role TEXT, text TEXT NOT NULL) STRICT;
     """
 
-  /// Returns the alarms that were kept last.
   func alarms() throws(DatabaseError) -> [Alarm] {
     var alarms: [Alarm] = []
     let query = "SELECT kind, channel, release, role, text FROM alarms"
@@ -24,7 +23,7 @@ extension ReportDatabase {
     return alarms
   }
 
-  /// Replaces the kept alarms, in a transaction of the caller.
+  /// Runs in the transaction of the caller.
   static func keep(
     _ alarms: [Alarm], in database: borrowing Database
   ) throws(DatabaseError) {

@@ -1,9 +1,9 @@
 import ErosCore
 import ErosTrust
 
-// The errors of failed trials: a row for each release, class and hash of a stack.
+// Errors of failed trials: one row per release, class and stack hash.
 extension ReportDatabase {
-  /// Servers of earlier versions ignore the table, so the version of the schema stays the same.
+  /// Earlier versions of the server ignore this table, so the schema version stays.
   static let errorSchema = """
     CREATE TABLE IF NOT EXISTS errors (
       target INTEGER NOT NULL REFERENCES releases (id),
@@ -11,7 +11,7 @@ extension ReportDatabase {
       PRIMARY KEY (target, class, stack)) STRICT, WITHOUT ROWID;
     """
 
-  /// Adds to the counters of errors, in a transaction of the caller.
+  /// Runs in the transaction of the caller.
   static func add(
     _ errors: ErrorTally, on day: Int64, to database: borrowing Database
   ) throws(DatabaseError) {
@@ -20,7 +20,7 @@ extension ReportDatabase {
     for (release, counts) in errors.counts { try writer.add(counts, of: release) }
   }
 
-  /// Calls `body` with the most frequent errors of each release, the most frequent first.
+  /// Calls `body` with the most frequent errors of each release, in this order.
   func forEachError(
     limit: Int, _ body: (ChannelName, _ tree: String, ErrorFingerprint, _ count: Int64) -> Void
   ) throws(DatabaseError) {
@@ -37,7 +37,7 @@ extension ReportDatabase {
     }
   }
 
-  /// Returns the number of different errors of all releases.
+  /// Counts different errors, in all releases.
   func errorCount() throws(DatabaseError) -> Int64 {
     var count: Int64 = 0
     try forEachRow("SELECT count(*) FROM errors", []) { row throws(DatabaseError) in
@@ -47,7 +47,6 @@ extension ReportDatabase {
   }
 }
 
-/// The statements that add to the counters of errors.
 private struct ErrorWriter: ~Copyable {
   private static let find = """
     SELECT id, (SELECT count(*) FROM errors WHERE target = id AND NOT (class = ?3 AND stack = ''))
@@ -79,7 +78,9 @@ private struct ErrorWriter: ~Copyable {
     self.insert = insert
   }
 
-  /// Adds to the errors of a release; new errors beyond the limits lose their details.
+  /// Adds errors to a release.
+  ///
+  /// New errors beyond the limits lose their details.
   ///
   /// The rows are counted once, so many forged errors take little time.
   mutating func add(
@@ -104,7 +105,7 @@ private struct ErrorWriter: ~Copyable {
     }
   }
 
-  /// Adds to the row of an error, or returns `false` if there is none.
+  /// Returns `false` if the error has no row.
   private mutating func increase(
     _ error: ErrorFingerprint, by count: Int64, of target: Int64
   ) throws(DatabaseError) -> Bool {

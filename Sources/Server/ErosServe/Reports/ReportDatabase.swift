@@ -6,20 +6,20 @@ import Logging
 import Synchronization
 import SystemPackage
 
-/// The counters of usage reports on disk: one row per hour, releases, event and form, and one row per
-/// error of a release.
+/// Counts usage reports on disk: one row per hour, releases, event and form, and one per error of a
+/// release.
 ///
-/// The database contains no IDs, no addresses, and no times except hours.
+/// There are no IDs, no addresses, and no times but hours.
 final class ReportDatabase: Sendable {
-  /// The number of days that counters are kept.
+  /// After this many days, counters are deleted.
   static let keptDays: Int64 = 90
   private static let schemaVersion: Int64 = 2
   static let maximumSum: Int64 = 1 << 53
 
-  /// The first bytes of an SQLite database, from its file format.
+  /// How every SQLite file starts.
   private static let header = Array("SQLite format 3\0".utf8)
 
-  /// A row of `releases` with an empty tree represents the other releases of a channel.
+  /// An empty tree stands for all other releases in a channel.
   private static let schema = """
     CREATE TABLE releases (
       id INTEGER PRIMARY KEY, channel TEXT NOT NULL, tree TEXT NOT NULL, number INTEGER,
@@ -27,7 +27,7 @@ final class ReportDatabase: Sendable {
     \(counts(in: "counts", by: "hour"))
     """
 
-  /// Version 2 adds daily sums, so that reading the sums of 90 days needs few rows.
+  /// Version 2 adds daily sums, so that 90 days are quick to read.
   private static let days = """
     \(counts(in: "days", by: "day"))
     INSERT INTO days SELECT hour / 24, target, source, event, form,
@@ -36,7 +36,6 @@ final class ReportDatabase: Sendable {
     PRAGMA user_version = \(schemaVersion);
     """
 
-  /// Returns the SQL definition of a table of counters.
   private static func counts(in table: String, by time: String) -> String {
     """
     CREATE TABLE \(table) (
@@ -49,24 +48,26 @@ final class ReportDatabase: Sendable {
   }
 
   private let file: String
-  /// The status of the open file.
+  /// When the file was opened.
   private let opened: FileStatus?
   private let database: Mutex<Database>
-  /// A separate connection, so that writers do not wait for long queries.
+  /// A connection of its own, so that writers do not wait for long queries.
   private let reader: Mutex<Database>
-  /// The lock against other servers: each server enforces its limits only for its own counters.
+  /// Keeps other servers out, because each enforces limits only on its own counters.
   private let lock: FileLock?
   private let changes = Atomic<Int>(0)
 
-  /// The number of transactions that have added to counters since the file was opened.
+  /// Transactions that have added to counters since the file was opened.
   var changeCount: Int { changes.load(ordering: .acquiring) }
 
-  /// Opens the database; creates a missing database, and migrates an older version.
+  /// Opens a database.
+  ///
+  /// It is created if missing, and migrated if old.
   ///
   /// - Parameters:
-  ///   - file: The path of the file.
-  ///   - lock: The lock of the file, held while the database is open.
-  /// - Throws: `DatabaseError`.
+  ///   - file: The file.
+  ///   - lock: Held while the database is open.
+  /// - Throws: `DatabaseError` if the file is damaged, newer or cannot be used.
   init(_ file: String, lock: FileLock? = nil) throws(DatabaseError) {
     self.lock = lock
     let database = try Database(file)
@@ -89,15 +90,16 @@ final class ReportDatabase: Sendable {
 
   /// Locks and opens a database, and moves a damaged one aside.
   ///
-  /// Damaged statistics must not stop the server. A file that is not an SQLite database is not
-  /// moved, because the configuration probably names the wrong file.
+  /// Damaged statistics must not stop the server. But a file that is not an SQLite database stays,
+  /// because the configuration probably names the wrong file.
   ///
   /// - Parameters:
-  ///   - file: The path of the file.
-  ///   - logger: The log for the new path of a damaged file.
-  ///   - now: The time for the new name of a damaged file.
-  /// - Returns: The database.
-  /// - Throws: ``ServeError/databaseInUse(_:)``, `DatabaseError` and `FileError`.
+  ///   - file: The file.
+  ///   - logger: Told where a damaged file went.
+  ///   - now: Part of the new name of a damaged file.
+  /// - Returns: The open database.
+  /// - Throws: ``ServeError/databaseInUse(_:)`` if another server has it open, `DatabaseError` if
+  ///   it cannot be used, or `FileError` if it cannot be locked or moved.
   static func open(_ file: String, logger: Logger, at now: Timestamp) throws -> ReportDatabase {
     guard let lock = try FileLock(file + ".lock") else { throw ServeError.databaseInUse(file) }
     do {
@@ -121,7 +123,7 @@ final class ReportDatabase: Sendable {
     }
   }
 
-  /// Returns the number of hours since 1970.
+  /// Hours since 1970.
   static func hour(of time: Timestamp) -> Int64 { time.milliseconds / 3_600_000 }
 
   // MARK: - Writing
@@ -129,10 +131,10 @@ final class ReportDatabase: Sendable {
   /// Adds to counters in one transaction.
   ///
   /// - Parameters:
-  ///   - tallies: The counters of reports.
-  ///   - errors: The counters of errors.
-  ///   - day: The number of days since 1970, for the deletion of old errors.
-  /// - Throws: `DatabaseError`.
+  ///   - tallies: Counted reports.
+  ///   - errors: Counted errors.
+  ///   - day: Days since 1970, for deleting old errors.
+  /// - Throws: `DatabaseError` if the file was replaced or cannot be written.
   func add(
     _ tallies: [ReportCounter: ReportTally], errors: ErrorTally = ErrorTally(), on day: Int64 = 0
   ) throws(DatabaseError) {
@@ -161,7 +163,6 @@ final class ReportDatabase: Sendable {
     changes.add(1, ordering: .releasing)
   }
 
-  /// Replaces the kept alarms.
   func keep(_ alarms: [Alarm]) throws(DatabaseError) {
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
@@ -170,7 +171,7 @@ final class ReportDatabase: Sendable {
     }
   }
 
-  /// Verifies that the file still exists, because SQLite writes to a deleted file without an error.
+  /// SQLite silently writes to a deleted file, so check that it still exists.
   private func checkFile() throws(DatabaseError) {
     guard let opened, let named = try? FileStatus(of: file), named.isSameFile(as: opened) else {
       throw .failed(file: file, reason: "the file was deleted or replaced; restart the server")
@@ -200,7 +201,7 @@ final class ReportDatabase: Sendable {
     number.map { .integer($0) } ?? .null
   }
 
-  /// Adds the known releases of signed metadata, so that later reports about them are counted.
+  /// Remembers the releases in signed metadata, so that later reports about them are counted.
   func add(_ known: KnownReleases) throws(DatabaseError) {
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
@@ -214,10 +215,10 @@ final class ReportDatabase: Sendable {
     }
   }
 
-  /// Deletes the counters before the last ``keptDays`` days, and the errors not reported since.
+  /// Deletes counters older than ``keptDays`` days, and errors that were not reported since.
   ///
-  /// Each hour is a separate transaction, so that reports do not wait long after weeks without
-  /// deletions.
+  /// Each hour has its own transaction, so that reports do not wait long if deletions were due for
+  /// weeks.
   func deleteOld(at hour: Int64) throws(DatabaseError) {
     let last = hour - Self.keptDays * 24
     while try deleteOldest("counts", "hour", upTo: last) {}
@@ -226,7 +227,7 @@ final class ReportDatabase: Sendable {
     }
   }
 
-  /// Deletes the rows of the oldest period, or returns `false` if the period is later than `last`.
+  /// Returns `false` if the oldest period is later than `last`.
   private func deleteOldest(
     _ table: String, _ period: String, upTo last: Int64
   ) throws(DatabaseError) -> Bool {
@@ -243,7 +244,6 @@ final class ReportDatabase: Sendable {
 
   // MARK: - Reading
 
-  /// Returns all releases that were added.
   func knownReleases() throws(DatabaseError) -> KnownReleases {
     try database.withLock { database throws(DatabaseError) in
       var known = KnownReleases()
@@ -262,7 +262,7 @@ final class ReportDatabase: Sendable {
     try trials(in: "counts", "hour", after: hour)
   }
 
-  /// Returns the trials of each release in the last ``keptDays`` days, from the daily sums.
+  /// Adds up daily sums over the last ``keptDays`` days.
   func trialsOfAllDays() throws(DatabaseError) -> [ChannelName: [TreeHash: ReportTrials]] {
     try trials(in: "days", "day", after: 0)
   }
@@ -290,7 +290,6 @@ final class ReportDatabase: Sendable {
     return trials
   }
 
-  /// Returns the rows of an hour.
   func rows(of hour: Int64) throws(DatabaseError) -> Set<ReportCounter.Row> {
     let query = """
       SELECT t.channel, s.tree, t.tree, event, form FROM counts
@@ -309,7 +308,6 @@ final class ReportDatabase: Sendable {
     return rows
   }
 
-  /// Returns the number of different counters of an hour.
   func counterCount(of hour: Int64) throws(DatabaseError) -> Int {
     try database.withLock { database throws(DatabaseError) in
       var row = try database.prepare("SELECT count(*) FROM counts WHERE hour = ?")
@@ -318,7 +316,6 @@ final class ReportDatabase: Sendable {
     }
   }
 
-  /// Calls `body` with each row of a statement.
   func forEachRow(
     _ sql: String, _ values: [Statement.Value],
     _ body: (borrowing Statement) throws(DatabaseError) -> Void

@@ -1,34 +1,34 @@
 import ErosCore
 import ErosTrust
 
-/// The numbers of usage reports since the start of the process.
+/// Counts usage reports since the process started.
 struct ReportTotals: Sendable {
   /// The values that identify a counter in metrics.
   struct Key: Hashable, Sendable {
     let channel: ChannelName
-    /// The number of the release, or `nil` for other releases.
+    /// `nil` for all other releases.
     let number: Int64?
     let event: UsageReport.Event
     let form: UsageReport.Form?
   }
 
-  /// The values that identify a counter of errors in metrics.
+  /// The values that identify an error counter in metrics.
   struct ErrorKey: Hashable, Sendable {
     let channel: ChannelName
     let number: Int64?
-    /// One of `ErrorFingerprint.standardClasses`, or `ErrorFingerprint.otherClass`: clients could
-    /// fill the metrics with other names.
+    /// A standard class, or `ErrorFingerprint.otherClass`, because clients could invent any number
+    /// of names.
     let errorClass: String
   }
 
   private(set) var tallies: [Key: ReportTally] = [:]
   private(set) var errors: [ErrorKey: Int64] = [:]
-  /// The number of usage reports with unknown channels or events.
+  /// Reports with unknown channels or events.
   var ignoredCount: Int64 = 0
 
-  /// Adds zero counters for the trials of a channel's releases.
+  /// Adds zero counters for the trials of a channel.
   ///
-  /// Prometheus recognizes the first report as an increase only if the counter existed before.
+  /// Prometheus sees the first report as an increase only if the counter existed before.
   mutating func addZeros(for channel: ChannelContents) {
     for release in channel.releases {
       for event in [UsageReport.Event.confirmed, .failed] {

@@ -1,46 +1,42 @@
 import ErosCore
 import ErosTrust
 
-/// The sums of the counters in the database.
+/// Sums over the counters in the database.
 struct UsageSummary: Sendable {
-  /// The sums of a release.
   struct Release: Sendable {
-    /// The tree; `nil` for the sum of all unknown releases.
+    /// `nil` sums up all unknown releases.
     let tree: TreeHash?
     let number: Int64?
     var staged: [UsageReport.Form: ReportTally] = [:]
     var confirmed: Int64 = 0
     var failed: Int64 = 0
-    /// The number of devices that have confirmed another release after this release.
+    /// Devices that had this release and confirmed another.
     var left: Int64 = 0
-    /// The most frequent errors of failed trials, the most frequent first.
+    /// Why trials failed, most frequent first.
     var errors: [ErrorCount] = []
 
-    /// The number of devices with the release, according to their usage reports.
+    /// The number of devices with the release, judging by reports.
     var adopted: Int64 { max(0, confirmed - left) }
   }
 
-  /// The number of failed trials with an error.
   struct ErrorCount: Sendable, Equatable {
     let error: ErrorFingerprint
     let count: Int64
   }
 
-  /// The number of reports in a period.
   struct Point: Sendable, Equatable {
     let tree: TreeHash?
     let event: UsageReport.Event
-    /// The number of the hour or day, counted from 1970.
+    /// Hours or days since 1970.
     let period: Int64
     let count: Int64
   }
 
-  /// The sums of a channel.
   struct Channel: Sendable {
     var releases: [Release] = []
-    /// The usage reports of each hour in the last two days.
+    /// Per hour, over the last two days.
     var hours: [Point] = []
-    /// The usage reports of each day in the last 90 days.
+    /// Per day, over the last 90 days.
     var days: [Point] = []
   }
 
@@ -58,7 +54,7 @@ struct UsageSummary: Sendable {
   /// - Parameters:
   ///   - database: The counters.
   ///   - hour: The current hour.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError` if the database cannot be read.
   init(_ database: ReportDatabase, at hour: Int64) throws(DatabaseError) {
     var releases: [ChannelName: [String: Release]] = [:]
     try database.forEachRow(Self.sums, []) { row throws(DatabaseError) in
@@ -100,7 +96,7 @@ struct UsageSummary: Sendable {
     WHERE event = 'confirmed' AND tree <> '' AND source <> target GROUP BY source
     """
 
-  /// Returns the usage reports of each period after `last`.
+  /// Returns the reports per period after `last`.
   private static func points(
     _ database: ReportDatabase, _ table: String, _ period: String, _ last: Int64
   ) throws(DatabaseError) -> [(ChannelName, Point)] {

@@ -3,13 +3,13 @@ import Logging
 import NIOPosix
 import Synchronization
 
-/// The sums of the counters, read again when they are a few seconds old.
+/// Reads the sums again when they are a few seconds old.
 ///
-/// Only one request at a time reads them, on a separate thread, so that neither reports nor files
-/// wait. Concurrent requests get the previous sums.
+/// One request at a time reads them, on a thread of its own, so that neither reports nor files
+/// wait. Meanwhile, other requests get the previous sums.
 final class UsageSummaryCache: Sendable {
   private static let minimumLifetime: Duration = .seconds(5)
-  /// The lifetime of sums, as a multiple of the time needed to read them.
+  /// Sums stay valid for this many times as long as reading them took.
   private static let lifetimeFactor = 10
 
   private struct State {
@@ -38,7 +38,7 @@ final class UsageSummaryCache: Sendable {
   var readCount: Int { reads.withLock { $0 } }
   private let reads = Mutex(0)
 
-  /// Returns the sums; logs an error and returns the previous sums.
+  /// After an error, returns the previous sums.
   func summary() async -> UsageSummary {
     let (earlier, reading) = state.withLock { state in
       let isOld = state.expiry.map { $0 <= .now } ?? true

@@ -386,7 +386,7 @@ struct KeyFileTests {
 
   @Test("the key ID is the digest of the canonical key object")
   func keyID() throws {
-    // The key of RFC 8032, test 1; the ID was computed with sha256sum.
+    // The key of RFC 8032, test 1. The ID was computed with sha256sum.
     let digits = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
     let key = try #require([UInt8](hexadecimal: digits).flatMap { PublicKey(ed25519: $0) })
     #expect(try TrustKey(key).id() == key.trustKeyID())

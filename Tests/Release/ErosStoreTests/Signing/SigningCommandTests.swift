@@ -87,7 +87,7 @@ struct SigningCommandTests {
     }
   }
 
-  @Test("every wrong answer and every failure has its own error and exit status")
+  @Test("every wrong response and every failure has its own error and exit status")
   func failures() throws {
     let key = try SigningKey.generate()
     let other = try SigningKey.generate()
@@ -193,7 +193,7 @@ struct SigningCommandTests {
   }
 
   @Test(
-    "an answer counts when the command ends, even if a background process keeps its output open")
+    "a response counts when the command ends, even if a background process keeps its output open")
   func backgroundProcess() throws {
     let key = try SigningKey.generate()
     let signature = try key.sign(Self.message)

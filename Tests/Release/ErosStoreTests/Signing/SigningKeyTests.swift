@@ -168,7 +168,7 @@ struct SigningKeyTests {
       pbkdf2 + parameters([2, 4, 0x7F, 0xFF, 0xFF, 0xFF]),
       pbkdf2 + parameters([2, 8, 0x7F] + [UInt8](repeating: 0xFF, count: 7)),
       pbkdf2 + parameters([2, 1, 0]),
-      // N = 2^24; r = 2^31 − 1; p = 2^31 − 1; a product that overflows.
+      // N = 2^24, r = 2^31 − 1, p = 2^31 − 1, and a product that overflows.
       scrypt + parameters([2, 4, 1, 0, 0, 0, 2, 1, 8, 2, 1, 1]),
       scrypt + parameters([2, 2, 0x40, 0, 2, 4, 0x7F, 0xFF, 0xFF, 0xFF, 2, 1, 1]),
       scrypt + parameters([2, 2, 0x40, 0, 2, 1, 8, 2, 4, 0x7F, 0xFF, 0xFF, 0xFF]),
@@ -211,7 +211,7 @@ struct SigningKeyTests {
         let document =
           "-----BEGIN PRIVATE KEY-----\n\(changed.base64EncodedString())\n-----END PRIVATE KEY-----"
         let read = try? SigningKey(pem: Array(document.utf8), passphrase: nil)
-        // The fifth byte is the version; 1 may have a public key.
+        // The fifth byte is the version. Version 1 may have a public key.
         let isValid = index >= 16 || changed == bytes || (index == 4 && value == 1)
         #expect((read != nil) == isValid, "byte \(index) is \(value)")
       }

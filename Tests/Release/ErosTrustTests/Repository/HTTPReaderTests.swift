@@ -55,7 +55,7 @@ struct HTTPReaderTests {
 
   // MARK: Status
 
-  @Test("returns the length and the strong entity tag")
+  @Test("the status has the length and the strong entity tag")
   func status() async throws {
     let transport = ScriptedTransport([
       Response(fields: ["Content-Length": "5", "ETag": "\"a\""]),
@@ -69,7 +69,8 @@ struct HTTPReaderTests {
     #expect(transport.requests.map(\.address.text) == [path, path])
   }
 
-  @Test("sends GET to servers that redirect or do not support HEAD", arguments: [302, 405, 501])
+  @Test(
+    "GET follows if a server redirects HEAD or does not support it", arguments: [302, 405, 501])
   func statusByGet(status: Int) async throws {
     let transport = ScriptedTransport([
       Response(status: status, fields: ["Location": "/moved"]),
@@ -99,7 +100,8 @@ struct HTTPReaderTests {
 
   // MARK: Repetition
 
-  @Test("repeats temporary failures with growing pauses, then reports them", arguments: [429, 503])
+  @Test(
+    "temporary failures are repeated with growing pauses, then reported", arguments: [429, 503])
   func temporaryStatus(status: Int) async throws {
     let session = try await read(Array(repeating: Response(status: status), count: 9))
     #expect(session.requests.count == 5)
@@ -109,7 +111,7 @@ struct HTTPReaderTests {
     #expect(error.exitStatus == .unavailable)
   }
 
-  @Test("waits as long as the server asks for, but not longer than the budget")
+  @Test("a pause is as long as the server asks for, but within the budget")
   func retryAfter() async throws {
     let response = { (pause: String) in Response(status: 503, fields: ["Retry-After": pause]) }
     let session = try await read([response("7"), response("tomorrow"), Response(body: [1])])
@@ -119,14 +121,14 @@ struct HTTPReaderTests {
     #expect(long.error is TransportError && long.pauses.isEmpty)
   }
 
-  @Test("repeats a request on a connection that the server has closed")
+  @Test("a request on a connection that the server has closed is repeated")
   func closedConnection() async throws {
     let session = try await read([Response(status: 0, error: Self.early), Response(body: [1])])
     #expect(session.bytes == [1])
     #expect(session.requests.count == 2)
   }
 
-  @Test("continues a download after its last byte")
+  @Test("a download continues after its last byte")
   func continuation() async throws {
     let tag = "\"v1\""
     let session = try await read([
@@ -142,7 +144,7 @@ struct HTTPReaderTests {
     #expect(session.requests.map { $0.fields["If-Range"] } == [nil, tag, tag])
   }
 
-  @Test("continues if the server sends only a part of the range")
+  @Test("a download continues if the server sends only a part of the range")
   func partOfRange() async throws {
     let session = try await read(
       [
@@ -155,7 +157,7 @@ struct HTTPReaderTests {
     #expect(session.error == nil)
   }
 
-  @Test("does not continue without a strong entity tag", arguments: [nil, "W/\"v1\""])
+  @Test("a download does not continue without a strong entity tag", arguments: [nil, "W/\"v1\""])
   func weakTag(tag: String?) async throws {
     var fields: TransportFields = ["Content-Length": "5"]
     fields["ETag"] = tag
@@ -165,7 +167,7 @@ struct HTTPReaderTests {
     #expect(session.bytes == [1, 2])
   }
 
-  @Test("does not continue with another version")
+  @Test("a download does not continue with another version")
   func anotherVersion() async throws {
     let start = Response(
       fields: ["Content-Length": "5", "ETag": "\"v1\""], body: [1, 2], error: Self.early)
@@ -184,7 +186,7 @@ struct HTTPReaderTests {
 
   // MARK: Ranges and limits
 
-  @Test("skips the start if the server does not support ranges")
+  @Test("the start is skipped if the server does not support ranges")
   func noRanges() async throws {
     for fields in [["Content-Length": "4"], [:]] as [TransportFields] {
       let session = try await read(
@@ -196,7 +198,7 @@ struct HTTPReaderTests {
     }
   }
 
-  @Test("returns no bytes from the end of an object")
+  @Test("a read at the end of an object returns no bytes")
   func end() async throws {
     let session = try await read(
       [Response(status: 416, fields: ["Content-Range": "bytes */3"], body: [9])], from: 3, limit: 0)
@@ -207,7 +209,7 @@ struct HTTPReaderTests {
     #expect(beyond.error as? ObjectError == .tooShort(path, offset: 4))
   }
 
-  @Test("refuses a range other than the requested one", arguments: ["bytes 2-4/5", "x", nil])
+  @Test("a range other than the requested one is refused", arguments: ["bytes 2-4/5", "x", nil])
   func wrongRange(range: String?) async throws {
     var fields: TransportFields = [:]
     fields["Content-Range"] = range
@@ -216,7 +218,7 @@ struct HTTPReaderTests {
     #expect(session.bytes.isEmpty)
   }
 
-  @Test("passes on at most the limit")
+  @Test("an object longer than the limit is refused")
   func limit() async throws {
     let announced = try await read(
       [Response(fields: ["Content-Length": "4"], body: [1, 2, 3, 4])], limit: 3)
@@ -234,7 +236,7 @@ struct HTTPReaderTests {
 
   // MARK: Servers
 
-  @Test("reads from python's http.server", .temporaryFolder, .needs("python3"))
+  @Test("objects are read from python's http.server", .temporaryFolder, .needs("python3"))
   func pythonServer() async throws {
     let folder = try TemporaryFolder.ofTest()
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -262,7 +264,8 @@ struct HTTPReaderTests {
     }
   }
 
-  @Test("reads ranges, and reports a refused connection", .needs("python3"))
+  @Test(
+    "ranges are read from a real server, and a refused connection is reported", .needs("python3"))
   func rangesOfServer() async throws {
     let script = Tool.packageRoot.appending(path: "Tests/Base/ErosHTTPTests/misbehaving-server.py")
     let address = try await ToolServer.run("python3", [script.path(percentEncoded: false)]) {

@@ -1,7 +1,7 @@
 import ErosTransport
 import Synchronization
 
-/// A transport that answers requests with prepared answers, and records the requests.
+/// A transport that plays prepared responses and records the requests.
 final class ScriptedTransport: Transport {
   struct Response: Sendable {
     var status = 200

@@ -2,13 +2,12 @@ import ErosCore
 import ErosFiles
 import ErosTransport
 
-/// The endpoint that gives a container, for example in ECS or EKS, temporary credentials.
+/// Asks the endpoint of a container, for example in ECS or EKS, for temporary credentials.
 struct AWSContainerEndpoint {
   private static let relative = "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
   private static let full = "AWS_CONTAINER_CREDENTIALS_FULL_URI"
   private static let maximumLength = 64 << 10
-  /// The hosts that may be used without TLS, as in AWS tools: the ECS and EKS hosts, and this
-  /// machine.
+  /// Hosts that need no TLS, as in AWS tools: those of ECS and EKS, and this machine.
   private static let plainHosts: Set = [
     "169.254.170.2", "169.254.170.23", "[fd00:ec2::23]", "localhost", "127.0.0.1", "[::1]",
   ]
@@ -16,7 +15,6 @@ struct AWSContainerEndpoint {
   private let address: WebAddress
   private let token: String?
 
-  /// Whether the environment specifies an endpoint.
   static func exists(_ environment: AWSEnvironment) -> Bool {
     environment[relative] != nil || environment[full] != nil
   }
@@ -49,7 +47,7 @@ struct AWSContainerEndpoint {
       throw TransportError.unexpectedStatus(address, response.head.status)
     }
     let source = "the container's endpoint"
-    // The error of the reader is not passed on, because it could quote a secret.
+    // The error of the reader might quote a secret, so drop it.
     let (keyID, secret, token) = ("AccessKeyId", "SecretAccessKey", "Token")
     guard let values = try? Self.strings([keyID, secret, token], in: response.body),
       let credentials = try AWSCredentials.parsing(
@@ -58,7 +56,9 @@ struct AWSContainerEndpoint {
     return credentials
   }
 
-  /// Returns the strings with these keys in a document; a missing one can also be `null`.
+  /// Reads some strings.
+  ///
+  /// A missing one may also be `null`.
   private static func strings(_ keys: [String], in document: [UInt8]) throws -> [String: String] {
     var fields = try JSONFields(JSONReader.read(document, file: ""), "the document")
     var strings: [String: String] = [:]

@@ -1,14 +1,12 @@
-/// The access key of an S3-compatible store.
+/// Access to an S3-compatible store.
 ///
-/// Printing or dumping the value shows only ``accessKeyID``.
+/// Printing or dumping shows only ``accessKeyID``.
 package struct AWSCredentials: Sendable, Equatable {
-  /// The identifier of the key.
-  ///
-  /// It is not secret.
+  /// Not secret.
   let accessKeyID: String
-  /// The secret that signs requests.
+  /// Signs requests.
   let secretAccessKey: String
-  /// The token of temporary credentials.
+  /// Only temporary credentials have a token.
   var sessionToken: String?
 }
 

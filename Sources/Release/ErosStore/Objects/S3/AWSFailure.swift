@@ -1,47 +1,38 @@
 import ErosCore
 
-/// The reason why settings or credentials of AWS tools cannot be used.
+/// Why settings or credentials from AWS tools cannot be used.
 ///
 /// No case contains a secret.
 enum AWSFailure: Sendable, Equatable {
-  /// Neither the environment nor the profile has credentials.
+  /// Neither environment nor profile has credentials.
   case noCredentials(profile: String, hasContainerEndpoint: Bool)
-  /// A part of the credentials is missing.
   case incompleteCredentials(source: String, missing: String)
-  /// The credentials contain invalid characters, or the response of an endpoint is malformed.
+  /// Credentials contain invalid characters, or the response of an endpoint is malformed.
   case malformedCredentials(source: String)
-  /// The requested profile is not in the profile files.
+  /// No profile file has the requested profile.
   case unknownProfile(String)
-  /// A profile gets its credentials from a service or a program.
+  /// The profile gets its credentials from a service or a program.
   case unsupportedProfile(String, setting: String)
-  /// A line of a profile file is malformed.
   case malformedFile(String, line: Int, Line)
-  /// Container credentials are requested, but the environment does not specify an endpoint.
+  /// Container credentials were requested, but the environment names no endpoint.
   case noContainerEndpoint
-  /// The endpoint of a container is on another machine and does not use TLS.
+  /// The endpoint of the container is on another machine and does not use TLS.
   case insecureContainerEndpoint(String)
-  /// A region contains an invalid character.
   case invalidRegion(String)
-  /// The name of a bucket is invalid.
   case invalidBucket(String)
-  /// The prefix of a store's keys is invalid.
+  /// The prefix for the keys in a store is invalid.
   case invalidPrefix(String)
 
-  /// The reason why a line of a profile file is malformed.
+  /// The problem with a line in a profile file.
   enum Line: Sendable, Equatable {
-    /// The file is encoded as UTF-16 or UTF-32.
     case wideCharacters
-    /// The line is not UTF-8.
     case notUTF8
     /// The line starts with a bracket, but is not a section header.
     case section
-    /// The section occurs twice.
     case duplicateSection
-    /// The setting precedes the first section.
+    /// The setting is above the first section.
     case noSection
-    /// The line is not a setting.
     case noEqualsSign
-    /// The setting occurs twice in its section.
     case duplicateSetting
 
     fileprivate var problem: Message {

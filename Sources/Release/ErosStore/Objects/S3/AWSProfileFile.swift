@@ -2,27 +2,27 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A file of profiles, such as `~/.aws/config`.
+/// A file with profiles, such as `~/.aws/config`.
 ///
 /// ```
 /// [profile release]
 /// region = eu-central-1
 /// ```
 ///
-/// As in AWS tools, a line that starts with `#` or `;` is a comment, setting names are
-/// case-insensitive, and duplicate sections and settings are errors. Indented lines are nested
-/// settings of the previous line, and are ignored.
+/// It is read as AWS tools do: a line that starts with `#` or `;` is a comment, setting names
+/// ignore case, and duplicate sections and settings are errors. Indented lines nest under the
+/// previous line and are ignored.
 struct AWSProfileFile {
   private static let maximumSize = 1 << 20
 
-  /// The settings by section, such as `profile release`.
+  /// Keyed by section, such as `profile release`.
   let sections: [String: [String: String]]
 
   /// Reads a file.
   ///
-  /// A missing file is empty.
+  /// A missing file counts as empty.
   ///
-  /// - Throws: `FileError`, or ``StoreError/aws(_:)`` with the line of a malformed setting.
+  /// - Throws: `FileError` if it cannot be read, or ``StoreError/aws(_:)`` with the malformed line.
   init(path: String) throws {
     let bytes: [UInt8]
     do { bytes = try readWholeFile(path, limit: Self.maximumSize) } catch {
@@ -69,7 +69,7 @@ struct AWSProfileFile {
     self.sections = sections
   }
 
-  /// Returns the name in a line such as `[profile "release"]`, with single spaces and no quotes.
+  /// Reads a line such as `[profile "release"]`, dropping quotes and extra spaces.
   private static func sectionName(_ line: String) -> String? {
     guard let end = line.utf8.firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let rest = String(line[line.utf8.index(after: end)...]).trimmed

@@ -1,38 +1,38 @@
 import ErosCore
 package import ErosTransport
 
-/// The region, the endpoint and the credentials, selected as in AWS tools.
+/// Region, endpoint and credentials, found as AWS tools find them.
 ///
-/// For each value, an option precedes the environment, then the profile, then the default.
+/// An option wins over the environment, the environment over the profile, and that over the
+/// default.
 package struct AWSSettings: Sendable {
-  /// The options of a command.
   package struct Options: Sendable {
-    /// The name of a profile.
+    /// A profile name.
     ///
-    /// It takes precedence over keys in the environment.
+    /// It wins over keys in the environment.
     package var profile: String?
-    /// The region, such as `eu-central-1`.
+    /// Such as `eu-central-1`.
     package var region: String?
-    /// The URL of the store.
     package var endpoint: String?
-    /// Whether credentials may be requested from the endpoint specified by a container.
+    /// Set this to allow asking the endpoint of a container for credentials.
     package var usesContainerEndpoint = false
 
     package init() {}
   }
 
-  /// The region, such as `us-east-1`.
+  /// Such as `us-east-1`.
   package let region: String
-  /// The URL of the store, or `nil` for the AWS endpoint of ``region``.
+  /// The URL of the store, or `nil` for the AWS endpoint in ``region``.
   package let endpoint: WebAddress?
 
   private let environment: AWSEnvironment
   private let profile: AWSProfile
   private let options: Options
 
-  /// Reads the settings from the environment and, if it exists, the profile.
+  /// Reads the environment and, if it exists, the profile.
   ///
-  /// - Throws: ``StoreError/aws(_:)``, `TransportError` for a malformed endpoint, or `FileError`.
+  /// - Throws: ``StoreError/aws(_:)`` if a setting is invalid, `TransportError` if the endpoint is
+  ///   malformed, or `FileError` if a profile file cannot be read.
   package init(_ options: Options = Options(), environment: [String: String]) throws {
     let environment = AWSEnvironment(environment)
     let profile = try AWSProfile(options.profile, environment)
@@ -49,11 +49,10 @@ package struct AWSSettings: Sendable {
     guard Self.isRegion(region) else { throw StoreError.aws(.invalidRegion(region)) }
   }
 
-  /// Returns the credentials.
+  /// Returns the credentials, from the endpoint of a container only if the options allow it.
   ///
-  /// The transport is used for a container's endpoint, if the options permit it.
-  ///
-  /// - Throws: ``StoreError/aws(_:)``, `TransportError`, `FileError`, or `CancellationError`.
+  /// - Throws: ``StoreError/aws(_:)`` if there are none, `TransportError` if the endpoint fails,
+  ///   `FileError` if its token file cannot be read, or `CancellationError`.
   package func credentials(over transport: any Transport) async throws -> AWSCredentials {
     if options.profile == nil, let credentials = try environment.credentials() {
       return credentials
@@ -73,7 +72,9 @@ package struct AWSSettings: Sendable {
   }
 }
 
-/// The environment variables; an empty variable counts as missing.
+/// Looks up variables.
+///
+/// An empty one counts as missing.
 struct AWSEnvironment: Sendable {
   private let variables: [String: String]
 
@@ -83,7 +84,7 @@ struct AWSEnvironment: Sendable {
     variables[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the credentials in the environment, or `nil` if there are none.
+  /// Returns `nil` if the environment has no credentials.
   func credentials() throws(StoreError) -> AWSCredentials? {
     try AWSCredentials.parsing(
       keyID: "AWS_ACCESS_KEY_ID", secret: "AWS_SECRET_ACCESS_KEY", token: "AWS_SESSION_TOKEN",
@@ -91,7 +92,7 @@ struct AWSEnvironment: Sendable {
     ) { self[$0] }
   }
 
-  /// Returns the path of a file in the home folder, unless a variable specifies another file.
+  /// Returns a path in the home folder, unless a variable names another file.
   func path(_ variable: String, default name: String) -> String? {
     if let path = self[variable] {
       guard path.hasPrefix("~/"), let home = self["HOME"] else { return path }
@@ -102,7 +103,7 @@ struct AWSEnvironment: Sendable {
 }
 
 extension AWSCredentials {
-  /// Returns the credentials of `source`, or `nil` if it has neither a key ID nor a secret.
+  /// Returns `nil` if `source` has neither a key ID nor a secret.
   static func parsing(
     keyID: String, secret: String, token: String, source: String, _ value: (String) -> String?
   ) throws(StoreError) -> AWSCredentials? {
@@ -124,21 +125,20 @@ extension AWSCredentials {
   }
 }
 
-/// A profile, merged from the two profile files.
 struct AWSProfile: Sendable {
-  /// Settings that delegate credentials to another service or program.
+  /// A service or a program has the credentials instead.
   private static let unsupportedSettings = [
     "role_arn", "sso_session", "sso_start_url", "credential_process", "web_identity_token_file",
     "credential_source", "login_session",
   ]
 
   let name: String
-  /// The settings of both files.
+  /// From both files.
   ///
-  /// The credentials file takes precedence.
+  /// The credentials file wins.
   let settings: [String: String]
 
-  /// Reads a profile; without a name, the profile in `AWS_PROFILE` or the profile `default`.
+  /// With no name, reads the profile in `AWS_PROFILE`, or `default`.
   init(_ name: String?, _ environment: AWSEnvironment) throws {
     let requested = name ?? environment["AWS_PROFILE"]
     let name = requested ?? "default"
@@ -154,9 +154,9 @@ struct AWSProfile: Sendable {
     settings = (config ?? [:]).merging(credentials ?? [:]) { $1 }
   }
 
-  /// Returns the static keys of the profile, or `nil` if it has none.
+  /// Returns the static keys in the profile, or `nil` if it has none.
   ///
-  /// A role is an error even if the profile has static keys, because AWS tools use the role.
+  /// A role is an error even if there are static keys, because AWS tools would use the role.
   func credentials() throws(StoreError) -> AWSCredentials? {
     let keys = try AWSCredentials.parsing(
       keyID: "aws_access_key_id", secret: "aws_secret_access_key", token: "aws_session_token",

@@ -2,7 +2,7 @@ import ErosCore
 import ErosTransport
 import ErosTrust
 
-/// The position of a bucket's name in a URL.
+/// Where a URL names the bucket.
 package enum S3AddressStyle: String, Sendable, CaseIterable {
   /// `https://HOST/BUCKET/KEY`.
   case path
@@ -10,17 +10,16 @@ package enum S3AddressStyle: String, Sendable, CaseIterable {
   case virtualHost = "virtual-host"
 }
 
-/// The bucket and the prefix of a store, and their URLs.
 struct S3Address: Sendable {
   private static let maximumPrefixLength = 100
 
   let bucket: String
-  /// The prefix: empty, or ending with a slash.
+  /// Empty, or ends with a slash.
   let prefix: String
   let endpoint: WebAddress
   let style: S3AddressStyle
 
-  /// Creates an address; the default style is virtual hosts for AWS, and paths for other stores.
+  /// By default, uses virtual hosts for AWS and paths for all other stores.
   ///
   /// A bucket with dots uses paths, because no certificate matches its virtual host.
   init(
@@ -39,25 +38,25 @@ struct S3Address: Sendable {
     self.style = style ?? (isAWS && !bucket.contains(".") ? .virtualHost : .path)
   }
 
-  /// Buckets outside AWS may contain uppercase letters and underscores.
+  /// Outside AWS, buckets may contain uppercase letters and underscores.
   private static func isBucket(_ name: String) -> Bool {
     (3...63).contains(name.utf8.count) && !name.contains("..")
       && name.utf8.allSatisfy { $0.isAlphanumeric || "-._".utf8.contains($0) }
       && name.utf8.first?.isAlphanumeric == true && name.utf8.last?.isAlphanumeric == true
   }
 
-  /// Returns the key of an object within the bucket.
+  /// The key of the object within the bucket.
   func key(_ key: ObjectKey) -> String { prefix + key.text }
 
-  /// Returns the name of an object or a key prefix, for messages.
+  /// The name of an object or a key prefix, as messages show it.
   func name(_ key: String) -> String { "s3://\(bucket)/\(key)" }
 
-  /// Returns the value of the header field for the source of a copy.
+  /// The value of `x-amz-copy-source`.
   func copySource(_ key: ObjectKey) -> String {
     "/\(bucket.percentEncoded)/\(Self.encodedPath(self.key(key)))"
   }
 
-  /// Returns the URL of an object or of the bucket, with a query in canonical form.
+  /// Returns the URL for an object or the bucket, with its query in canonical form.
   func url(_ key: String?, query: [(name: String, value: String)]) throws(TransportError)
     -> WebAddress
   {

@@ -3,17 +3,19 @@ import ErosCrypto
 import ErosFiles
 import ErosTransport
 
-/// A request to a bucket or to one of its objects.
+/// A request to a bucket or an object in it.
 struct S3Request: Sendable {
   var method: TransportRequest.Method
-  /// The key within the bucket, or `nil` for the bucket itself.
+  /// Within the bucket.
+  ///
+  /// `nil` for the bucket itself.
   var key: String?
   var query: [(name: String, value: String)] = []
   var fields: TransportFields = [:]
   var body = TransportBody.empty
-  /// The length of the body, in bytes.
+  /// In bytes.
   var length: UInt64 = 0
-  /// The digest of the body, or `nil` if the body is empty.
+  /// `nil` for an empty body.
   var digest: SHA256Digest?
 
   init(_ method: TransportRequest.Method, _ key: String?) {
@@ -28,21 +30,20 @@ struct S3Request: Sendable {
   }
 }
 
-/// The response to a request.
 struct S3Response {
   var head: TransportHead
   var body: [UInt8]
-  /// The code of the error document.
+  /// From the error document, if there was one.
   var code: String?
-  /// Whether an earlier attempt of the request may have been performed.
+  /// `true` if an earlier attempt may have been performed.
   var followsUncertainTry: Bool
 
   var status: Int { head.status }
 }
 
-/// Signs and sends requests, and repeats requests that fail temporarily.
+/// Signs and sends requests, and retries after temporary failures.
 struct S3Client: Sendable {
-  /// The time limit of a request, in addition to the time for its bytes.
+  /// On top of the time that the bytes take.
   private static let baseTime: TimeLength = .seconds(120)
   /// The slowest supported connection.
   private static let bytesPerSecond: UInt64 = 32 << 10
@@ -53,9 +54,9 @@ struct S3Client: Sendable {
   let retries: RetryPolicy
   let now: @Sendable () -> Timestamp
 
-  /// Sends a request and returns its response of at most `limit` bytes.
+  /// Sends a request and reads at most `limit` bytes.
   ///
-  /// A status outside `statuses`, an error document with the status 200, and a missing bucket are
+  /// Any status outside `statuses`, an error document under status 200, and a missing bucket are
   /// errors.
   func send(
     _ request: S3Request, accepting statuses: Set<Int>, limit: Int = 64 << 10
@@ -84,7 +85,6 @@ struct S3Client: Sendable {
     }
   }
 
-  /// Returns the error of a failed request.
   func error(_ fault: S3Failure, _ request: S3Request) -> StoreError {
     .s3(address.name(request.key ?? ""), fault)
   }
@@ -101,9 +101,9 @@ struct S3Client: Sendable {
       endpoint: document?.endpoint)
   }
 
-  /// Returns the signed request.
+  /// Signs a request.
   ///
-  /// Its time limit depends on the lengths of its body and of the expected response.
+  /// Its time limit depends on the length of body and expected response.
   func signed(_ request: S3Request, responseLength: UInt64 = 0) throws -> TransportRequest {
     let url = try address.url(request.key, query: request.query)
     let bytes = max(request.length, responseLength)
@@ -119,7 +119,7 @@ struct S3Client: Sendable {
 }
 
 extension TransportError {
-  /// Whether the request may have reached the server.
+  /// `true` if the request may have reached the server.
   var isUncertain: Bool {
     switch self {
     case .cannotResolve, .cannotConnect, .timedOut(_, .connection): false

@@ -1,8 +1,8 @@
 import ErosCore
 
-/// A page of a list in the format of S3.
+/// One page of an S3 list.
 struct S3ListPage: Equatable {
-  /// The maximum length of a document: 1,000 keys of 1,024 bytes with each byte encoded.
+  /// Fits 1,000 keys of 1,024 bytes, with every byte encoded.
   static let maximumLength = 8 << 20
 
   struct Item: Equatable {
@@ -14,7 +14,6 @@ struct S3ListPage: Equatable {
   var items: [Item] = []
   var next: String?
 
-  /// Parses the response to `ListObjectsV2`.
   init(_ bytes: [UInt8]) throws(S3Failure) {
     let root = try XMLElement.parsing(bytes)
     guard root.name == "ListBucketResult", let isTruncated = root["IsTruncated"],
@@ -35,12 +34,14 @@ struct S3ListPage: Equatable {
     next = token
   }
 
-  /// Decodes a form-encoded key: `+` is a space.
+  /// In a form-encoded key, `+` is a space.
   private static func decoded(_ key: String) -> String? {
     key.replacing("+", with: "%20").percentDecoded
   }
 
-  /// Parses a time such as `2026-11-21T10:11:12.000Z`; fractions of a second are optional.
+  /// Parses a time such as `2026-11-21T10:11:12.000Z`.
+  ///
+  /// The fraction is optional.
   private static func time(_ text: String) -> Timestamp? {
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return Timestamp(utc: text) }
     let fraction = text[dot...].dropFirst().dropLast()
@@ -51,12 +52,12 @@ struct S3ListPage: Equatable {
   }
 }
 
-/// An error document, such as `<Error><Code>NoSuchKey</Code>…</Error>`.
+/// Such as `<Error><Code>NoSuchKey</Code>…</Error>`.
 struct S3ErrorDocument: Equatable {
   var code: String
-  /// The region to use, in a redirect to another region.
+  /// In a redirect, the region to use.
   var region: String?
-  /// The host to use, in a redirect to another endpoint.
+  /// In a redirect, the host to use.
   var endpoint: String?
 
   private static func isHost(_ text: String) -> Bool {
@@ -64,7 +65,7 @@ struct S3ErrorDocument: Equatable {
       && text.utf8.allSatisfy { $0.isAlphanumeric || ".-:".utf8.contains($0) }
   }
 
-  /// Parses a document, or returns `nil` if it is not an S3 error document.
+  /// Returns `nil` if the document is not an S3 error.
   init?(_ bytes: [UInt8]) {
     guard let root = try? XMLElement.parse(bytes), root.name == "Error", let code = root["Code"],
       !code.isEmpty, code.utf8.count <= 64, code.utf8.allSatisfy(\.isAlphanumeric)

@@ -2,56 +2,48 @@ import ErosCore
 
 /// The reason why a request to an S3-compatible store failed.
 enum S3Failure: Error, Sendable, Equatable {
-  /// The bucket is in another region or behind another endpoint.
+  /// The bucket is in another region, or at another endpoint.
   case otherRegion(String?)
-  /// The bucket is behind another endpoint.
   case otherEndpoint(String)
-  /// The service accepts only URLs with the bucket in the name of the host; its code.
+  /// URLs must have the bucket in the host name. The text is the code of the service.
   case needsVirtualHost(String)
-  /// The service refuses a write with a condition.
+  /// The service refuses conditional writes.
   case conditionRefused(status: Int, code: String?)
-  /// The secret does not belong to the key ID.
+  /// The secret does not fit the key ID.
   case signatureRefused
-  /// The clocks of this machine and the store differ too much; the code of the service.
+  /// The clocks here and in the store differ too much. The text is the code of the service.
   case clockDiffers(String)
-  /// The store does not know the key ID.
   case unknownKeyID
-  /// Temporary credentials have expired, or their token is invalid; the code of the service.
+  /// Temporary credentials have expired or are invalid. The text is the code of the service.
   case expiredToken(String)
-  /// The credentials do not permit the request.
   case accessDenied
-  /// The bucket does not exist.
   case noSuchBucket
-  /// The store temporarily refuses requests.
+  /// The store refuses requests for now.
   case busy(status: Int)
-  /// Concurrent writes to the object prevent this write.
+  /// Concurrent writes to the same object are in the way.
   case otherWrites
-  /// The received bytes differ from the sent bytes.
+  /// Different bytes arrived than were sent.
   case damagedUpload
   /// The object changed while it was read or copied.
   case changed
-  /// The copy of an object differs from the source.
+  /// The copy differs from its source.
   case damagedCopy
-  /// The store does not support a required request.
+  /// The store lacks a request that is needed.
   case unsupported(String)
-  /// The store refuses the request for another reason.
+  /// Refused for a reason that has no case here.
   case refused(status: Int, code: String?)
-  /// The response is not from an S3-compatible store.
+  /// The response cannot come from an S3-compatible store.
   case malformedResponse(Malformation)
 
-  /// The malformed part of a response.
   enum Malformation: Sendable, Equatable {
-    /// The document is not the expected XML document.
+    /// Not the expected XML.
     case document
-    /// The document ends too early.
     case truncated
-    /// The entity tag is missing.
     case entityTag
-    /// The range or the length of the object is missing or differs from the request.
+    /// Range or length are missing or differ from the request.
     case range
-    /// The response has a body although none is allowed.
+    /// A body came where none is allowed.
     case body
-    /// The status is not valid for the request.
     case status(Int)
 
     fileprivate var problem: Message {
@@ -145,12 +137,12 @@ extension S3Failure {
     "InvalidSecurityToken", "InvalidTokenId",
   ]
 
-  /// Creates the fault of a response with an error status or an error document.
+  /// Classifies an error status or an error document.
   ///
-  /// The codes are those of the public references of S3, Alibaba OSS, Tencent COS, Huawei OBS, Cloudflare R2,
-  /// MinIO and Google Cloud Storage.
+  /// Codes are from the public references of S3, Alibaba OSS, Tencent COS, Huawei OBS, Cloudflare
+  /// R2, MinIO and Google Cloud Storage.
   init(status: Int, code: String?, region: String?, endpoint: String? = nil) {
-    // OSS responds like this with the status 403 and the code `AccessDenied`.
+    // OSS sends this with status 403 and code `AccessDenied`.
     if let endpoint, region == nil, (300..<500).contains(status) {
       self = .otherEndpoint(endpoint)
       return
@@ -172,7 +164,7 @@ extension S3Failure {
       case (_, "InternalError"), (_, "SlowDown"), (_, "ServiceUnavailable"), (_, "RequestTimeout"),
         (_, "XMinioServerNotInitialized"):
         .busy(status: status)
-      // A disk without space is not free again after a moment.
+      // A full disk will still be full in a moment.
       case (_, "XMinioStorageFull"): .refused(status: status, code: code)
       case (501, _), (_, "NotImplemented"): .unsupported(code ?? "status 501")
       case (409, "ConditionalRequestConflict"), (409, "OperationAborted"): .otherWrites
@@ -182,7 +174,7 @@ extension S3Failure {
       }
   }
 
-  /// Whether the same request may succeed later.
+  /// `true` if the same request may succeed later.
   var isTemporary: Bool {
     switch self {
     case .busy, .otherWrites, .damagedUpload: true
@@ -190,7 +182,7 @@ extension S3Failure {
     }
   }
 
-  /// Whether the request may have been performed.
+  /// `true` if the request may have been performed.
   var isUncertain: Bool {
     if case .busy = self { return true }
     return false

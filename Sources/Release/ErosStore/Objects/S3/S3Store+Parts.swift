@@ -8,12 +8,13 @@ extension S3Store {
 
   /// Uploads an object in parts.
   ///
-  /// The parts become visible together, if the condition is met. After a failure, the parts are
-  /// removed from the store.
+  /// They become visible together if the condition holds.
+  ///
+  /// If that fails, the parts are removed.
   func writeInParts(
     _ key: ObjectKey, _ contents: ObjectContents, if condition: S3Condition, cache: CachePolicy
   ) async throws -> S3WriteOutcome {
-    // Avoids an upload whose condition is already false.
+    // Do not upload if the condition is false already.
     guard try await condition.isMet(by: status(of: key)) else {
       return .refused(followsUncertainTry: false)
     }
@@ -28,7 +29,7 @@ extension S3Store {
     }
     switch outcome {
     case .written: break
-    // If the parts already belong to an object, this does nothing.
+    // Does nothing if the parts already form an object.
     case .refused: await abort(key, upload)
     }
     return outcome
@@ -45,7 +46,7 @@ extension S3Store {
     return upload
   }
 
-  /// Uploads the parts and returns their entity tags.
+  /// Returns the entity tags of the parts.
   private func sendParts(
     _ key: ObjectKey, _ upload: String, _ contents: ObjectContents
   ) async throws -> [String] {
@@ -73,7 +74,7 @@ extension S3Store {
     return tags
   }
 
-  /// Returns exactly `count` bytes, or `nil` if there are fewer.
+  /// Returns `nil` if there are fewer than `count` bytes.
   private static func read(
     _ contents: ObjectContents, _ start: UInt64, _ count: Int
   ) throws -> [UInt8]? {
@@ -88,8 +89,7 @@ extension S3Store {
 
   /// Makes the object visible.
   ///
-  /// If the response to the first attempt is lost, the repeated request may fail because the
-  /// completed upload no longer exists.
+  /// If the first response was lost, a retry may fail because the completed upload is gone.
   private func complete(
     _ key: ObjectKey, _ upload: String, _ tags: [String], if condition: S3Condition
   ) async throws -> S3WriteOutcome {
@@ -116,15 +116,17 @@ extension S3Store {
     guard let root = try? XMLElement.parse(response.body),
       root.name == "CompleteMultipartUploadResult", let tag = root["ETag"], !tag.isEmpty
     else { throw client.error(.malformedResponse(.document), request) }
-    // Some stores omit the quotes around the tag in the document.
+    // Some stores omit the quotes in the document.
     return .written(ObjectVersion(tag.hasPrefix("\"") ? tag : "\"\(tag)\""))
   }
 
-  /// Removes the parts of an upload, and ignores errors because the caller reports its own error.
+  /// Removes the parts of an upload.
+  ///
+  /// Errors are ignored, since the caller reports its own.
   private func abort(_ key: ObjectKey, _ upload: String) async {
     var request = S3Request(.delete, client.address.key(key))
     request.query = [("uploadId", upload)]
-    // Uses a separate task, because the current task may be cancelled.
+    // The current task may be cancelled, so use another.
     let task = Task { [client, request] in
       _ = try await client.send(request, accepting: [200, 204, 404])
     }

@@ -27,9 +27,9 @@ extension S3Store {
     }
   }
 
-  /// Passes the bytes of an object to `sink`, starting at `offset`.
+  /// Reads an object from an offset on.
   ///
-  /// After a lost connection, the remaining bytes of the same version are requested.
+  /// After a lost connection, requests the rest of the same version.
   package func read(
     _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
   ) async throws -> ObjectStatus? {
@@ -45,7 +45,7 @@ extension S3Store {
             request, limit: .max, head: { try download.accept($0) },
             into: { try download.receive($0, sink) })
         } catch is S3Download.ErrorDocumentLimit {
-          // The start of an error message is sufficient.
+          // The start of an error message is enough.
         }
         switch try download.outcome() {
         case .complete(let status): return status
@@ -69,12 +69,12 @@ extension S3Store {
   }
 }
 
-/// The state of a download that may need several requests.
+/// A download that may take several requests.
 struct S3Download {
   enum Outcome {
     case complete(ObjectStatus)
     case missing
-    /// The offset is at or after the end of the object.
+    /// The offset is at the end of the object or beyond.
     case atEnd
   }
 
@@ -86,7 +86,7 @@ struct S3Download {
   let request: S3Request
   private let start: UInt64
   private let limit: UInt64
-  /// The offset of the next byte.
+  /// Where the next byte is.
   private var position: UInt64
   private var length: UInt64?
   private var version: ObjectVersion?
@@ -100,7 +100,7 @@ struct S3Download {
     position = start
   }
 
-  /// The request for the missing bytes.
+  /// Requests the missing bytes.
   var nextRequest: S3Request {
     var next = request
     if position > 0 { next.fields["Range"] = "bytes=\(position)-" }
@@ -108,7 +108,6 @@ struct S3Download {
     return next
   }
 
-  /// The pause requested by the server.
   var requestedPause: TimeLength? { head?.requestedPause }
 
   mutating func startTry() {
@@ -116,7 +115,7 @@ struct S3Download {
     errorDocument = []
   }
 
-  /// Checks the head of a response with bytes of the object.
+  /// Checks the head of a response before its bytes arrive.
   mutating func accept(_ head: TransportHead) throws -> TransportBodyUse {
     self.head = head
     guard head.isPart else { return .receive }
@@ -152,7 +151,7 @@ struct S3Download {
     position += UInt64(bytes.count)
   }
 
-  /// Returns the outcome of a request after its response.
+  /// Call this after the response ended.
   func outcome() throws(S3Failure) -> Outcome {
     guard let head else { throw .malformedResponse(.status(0)) }
     if head.isPart {
@@ -170,6 +169,6 @@ struct S3Download {
 }
 
 extension TransportHead {
-  /// Whether the body consists of bytes of the object.
+  /// `true` if the body has bytes of the object.
   fileprivate var isPart: Bool { status == 200 || status == 206 }
 }

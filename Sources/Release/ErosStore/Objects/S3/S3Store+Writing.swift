@@ -2,12 +2,11 @@ import ErosCore
 import ErosTransport
 package import ErosTrust
 
-/// The condition of a write.
 enum S3Condition: Sendable, Equatable {
   case absent
   case version(ObjectVersion)
 
-  /// Returns whether the condition is met by an object with `status`, or by a missing object.
+  /// Pass `nil` for a missing object.
   func isMet(by status: ObjectStatus?) -> Bool {
     switch self {
     case .absent: status == nil
@@ -23,23 +22,19 @@ enum S3Condition: Sendable, Equatable {
   }
 }
 
-/// The result of a conditional write.
 enum S3WriteOutcome: Equatable {
   case written(ObjectVersion)
-  /// The condition is false.
-  ///
-  /// If `followsUncertainTry` is `true`, an earlier attempt of the same write may have made it
-  /// false.
+  /// The condition is false. If `followsUncertainTry`, an earlier attempt of this write may be the
+  /// cause.
   case refused(followsUncertainTry: Bool)
 }
 
 extension S3Store {
-  /// Creates an object if its key is not in use.
+  /// Creates an object if its name is free.
   ///
-  /// If the response to the first attempt is lost and the repeated request finds an object, the
-  /// object is compared with the contents. If they are equal, the result is `created`. Either this
-  /// call or another publisher wrote the same bytes. The difference does not matter, because the
-  /// object never changes.
+  /// If the first response was lost and a retry finds an object, its contents are compared. Equal
+  /// contents count as `created`: either this call or another publisher wrote them. The difference
+  /// does not matter, because the object never changes.
   package func create(
     _ key: ObjectKey, _ contents: ObjectContents, cache: CachePolicy
   ) async throws -> CreationOutcome {
@@ -54,8 +49,7 @@ extension S3Store {
           ?? .exists
       }
     } catch StoreError.s3(let name, .otherWrites) {
-      // Other writes were in progress at each attempt. By now one has succeeded, or all have
-      // failed.
+      // Other writes were in progress each time. By now, one has succeeded or all have failed.
       guard try await status(of: key) != nil else { throw StoreError.s3(name, .otherWrites) }
       return .exists
     }
@@ -63,12 +57,11 @@ extension S3Store {
 
   /// Replaces an object if it still has the version `expected`.
   ///
-  /// If the response to the first attempt is lost and the repeated request finds another version,
-  /// the object is compared with the contents. If they are equal, the result is `replaced`.
-  /// Otherwise it is `conflict`. Usually, another publisher was first. It is also possible that the
-  /// first attempt succeeded, and another publisher then replaced the object. So after a conflict,
-  /// a publisher must read the object before it publishes again. In the second case it finds its
-  /// own release in the object.
+  /// If the first response was lost and a retry finds another version, the contents are compared.
+  /// Equal contents count as `replaced`, different ones as `conflict`. Usually that means another
+  /// publisher was first. But the first attempt may have succeeded, with another publisher
+  /// replacing its object. So after a conflict, read the object before you publish again, and look
+  /// for your own release in it.
   package func replace(
     _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
     cache: CachePolicy
@@ -111,7 +104,7 @@ extension S3Store {
     request.digest = contents.digest.sha256
     let response = try await send(request, if: condition)
     guard response.status == 200 else {
-      // S3 responds with 404 to `If-Match` for an object that does not exist.
+      // S3 responds with 404 to `If-Match` if the object does not exist.
       guard response.status == 412 || condition != .absent else {
         throw client.error(.refused(status: 404, code: response.code), request)
       }
@@ -124,9 +117,11 @@ extension S3Store {
     return .written(ObjectVersion(version))
   }
 
-  /// Sends a write with its condition, unless the store has a single publisher.
+  /// Sends a conditional write.
   ///
-  /// - Throws: ``S3Failure/conditionRefused(status:code:)`` if the service does not support the condition.
+  /// With a single publisher, the condition is omitted.
+  ///
+  /// - Throws: ``S3Failure/conditionRefused(status:code:)`` if the service does not support it.
   func send(_ request: S3Request, if condition: S3Condition) async throws -> S3Response {
     guard !settings.isSinglePublisher else {
       return try await client.send(request, accepting: [200, 404])
@@ -144,7 +139,7 @@ extension S3Store {
     }
   }
 
-  /// Returns whether a refusal with this code can be about the condition, and not about the object.
+  /// Returns `true` if the refusal may be about the condition rather than the object.
   private static func refusesConditions(_ code: String?) -> Bool {
     guard let code else { return true }
     return [
@@ -153,7 +148,7 @@ extension S3Store {
     ].contains(code)
   }
 
-  /// Returns the header fields that the store sends with an object.
+  /// Header fields that the store keeps with an object.
   static func fields(of key: ObjectKey, _ cache: CachePolicy) -> TransportFields {
     let name = key.text.lastPathComponent
     let type =
@@ -174,10 +169,10 @@ extension S3Store {
 
   // MARK: Copies
 
-  /// Copies an object within the bucket.
+  /// Copies an object within the bucket, and always checks the result.
   ///
-  /// Some stores do not support conditions for copies. In such a store, the copy replaces an object
-  /// that is created after the check of the target. The contents of the copy are always checked.
+  /// Some stores ignore conditions on copies. There, the copy replaces an object created after the
+  /// check of the target.
   package func copy(
     _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome {
@@ -191,7 +186,7 @@ extension S3Store {
     switch response.status {
     case 200: break
     case 412:
-      // The condition on the source or the condition on the target is false.
+      // The condition on the source or on the target is false.
       guard try await self.status(of: key) != nil else { throw StoreError.s3(name, .changed) }
       guard response.followsUncertainTry else { return .exists }
       return try await contains(key, digest) ? .copied : .exists
@@ -200,7 +195,7 @@ extension S3Store {
     guard (try? XMLElement.parse(response.body))?.name == "CopyObjectResult" else {
       throw StoreError.s3(name, .malformedResponse(.document))
     }
-    // Without an MD5 digest to compare, an equal entity tag avoids reading the copy.
+    // With no MD5 digest to compare, an equal entity tag saves reading the copy.
     if digest.md5 == nil, try await self.status(of: key) == status { return .copied }
     guard try await contains(key, digest) else {
       try await remove(key)

@@ -3,32 +3,31 @@ import ErosCrypto
 package import ErosTransport
 package import ErosTrust
 
-/// A store in a bucket of S3 or an S3-compatible service.
+/// A store in a bucket on S3 or a compatible service.
 ///
-/// Requests that fail temporarily are repeated. If the response to a conditional write is lost, the
-/// repeated request finds the object of the first attempt. The store then compares the object with
-/// the contents, see ``create(_:_:cache:)`` and ``replace(_:_:expecting:cache:)``.
+/// Temporary failures are retried. If the response to a conditional write is lost, the retry finds
+/// the object of the first attempt. The store then compares contents, see ``create(_:_:cache:)``
+/// and ``replace(_:_:expecting:cache:)``.
 ///
-/// Writes rely on `If-None-Match` and `If-Match`. Some stores silently ignore these fields, and others
-/// refuse them; see ``Settings/isSinglePublisher``.
+/// Writes rely on `If-None-Match` and `If-Match`. Some services refuse these fields and some
+/// silently ignore them, see ``Settings/isSinglePublisher``.
 package struct S3Store: ObjectStore {
-  /// The optional settings of a store.
   package struct Settings: Sendable {
-    /// The URL of the store, or `nil` for the AWS endpoint of the region.
+    /// `nil` for the AWS endpoint of the region.
     package var endpoint: WebAddress?
-    /// The style of URLs, or `nil` for the default style of the endpoint and the bucket.
+    /// `nil` picks the style that suits endpoint and bucket.
     package var style: S3AddressStyle?
-    /// The rules for repeating requests.
     package var retries = RetryPolicy()
-    /// The maximum length of an object that is uploaded in one request.
+    /// Longer objects are uploaded in parts.
     var partThreshold: UInt64 = 64 << 20
-    /// The length of a part; it is increased if an object would have more than 10,000 parts.
+    /// Length of a part, at least 5 MiB on AWS.
     ///
-    /// The minimum on AWS is 5 MiB.
+    /// It grows if an object would otherwise have more than 10,000 parts.
     var partLength: UInt64 = 16 << 20
-    /// Whether writes have no conditions, because only one program at a time changes the store.
+    /// Drops conditions from writes, for services that refuse them.
     ///
-    /// Some services refuse each request with a condition. Each write first checks the object.
+    /// Set it only if one program at a time changes the store. Each write then checks the object
+    /// first.
     package var isSinglePublisher = false
 
     package init() {}
@@ -37,17 +36,19 @@ package struct S3Store: ObjectStore {
   let client: S3Client
   let settings: Settings
 
-  /// Creates a store without sending a request.
+  /// Prepares to use a bucket.
+  ///
+  /// Nothing is requested yet.
   ///
   /// - Parameters:
   ///   - bucket: The name of the bucket.
-  ///   - prefix: The prefix of all keys: empty, or components with an optional trailing slash.
-  ///   - region: The region that is part of the signatures.
-  ///   - credentials: The credentials.
-  ///   - settings: The optional settings.
+  ///   - prefix: Put before all keys. Empty, or components with an optional trailing slash.
+  ///   - region: Part of each signature.
+  ///   - credentials: Sign the requests.
+  ///   - settings: Everything optional.
   ///   - transport: Sends the requests. It must outlive the store.
-  ///   - now: Returns the time for the signatures.
-  /// - Throws: ``StoreError/aws(_:)`` for an invalid bucket, prefix or region.
+  ///   - now: Returns the time for signatures.
+  /// - Throws: ``StoreError/aws(_:)`` if bucket, prefix or region are invalid.
   package init(
     bucket: String, prefix: String = "", region: String, credentials: AWSCredentials,
     settings: Settings = Settings(), transport: any Transport,
@@ -69,14 +70,11 @@ package struct S3Store: ObjectStore {
 
   // MARK: Objects
 
-  /// Returns the length and the version of an object, or `nil` if it does not exist.
-  ///
-  /// The response does not distinguish a missing bucket from a missing object.
+  /// A missing bucket looks the same as a missing object.
   package func status(of key: ObjectKey) async throws -> ObjectStatus? {
     try await head(key)?.status
   }
 
-  /// Returns the status and the header fields of an object.
   func head(_ key: ObjectKey) async throws -> (status: ObjectStatus, fields: TransportFields)? {
     var request = S3Request(.head, client.address.key(key))
     request.fields["x-amz-checksum-mode"] = "ENABLED"
@@ -84,13 +82,13 @@ package struct S3Store: ObjectStore {
     do {
       response = try await client.send(request, accepting: [200, 404])
     } catch StoreError.s3(let name, let fault) where !fault.isTemporary {
-      // A response to HEAD has no error document, for example about an expired token.
+      // HEAD has no error document, for example about an expired token.
       var detailed = S3Request(.get, request.key)
       detailed.fields["Range"] = "bytes=0-0"
       do {
         _ = try await client.send(detailed, accepting: [200, 206, 404, 416])
       } catch is TransportError {
-        // The first error is reported.
+        // Report the first error.
       }
       throw StoreError.s3(name, fault)
     }
@@ -108,16 +106,16 @@ package struct S3Store: ObjectStore {
     try await version(of: key, ifEqualTo: digest) != nil
   }
 
-  /// Returns the version of an object if it has the given contents.
+  /// Returns the version of the object if its contents match, or `nil`.
   ///
-  /// The store's SHA-256 digest of the full object is decisive. An entity tag that looks like an
-  /// MD5 digest is decisive only if it is equal, because the tag of an encrypted object is not a
-  /// digest.
+  /// The SHA-256 digest that the store keeps of the whole object decides. An entity tag that looks
+  /// like an MD5 digest decides only if it is equal, because the tag of an encrypted object is not
+  /// a digest.
   func version(of key: ObjectKey, ifEqualTo digest: ObjectDigest) async throws -> ObjectVersion? {
     guard let (status, fields) = try await head(key), status.length == digest.length else {
       return nil
     }
-    // The digest of an object in parts, such as `…=-3`, is not the digest of its bytes.
+    // A digest such as `…=-3` is made of the parts of an object, not of its bytes.
     if let sent = fields["x-amz-checksum-sha256"], !sent.contains("-"),
       fields["x-amz-checksum-type"] != "COMPOSITE"
     {
@@ -138,10 +136,10 @@ package struct S3Store: ObjectStore {
 
   // MARK: Lists
 
-  /// Returns the next page of the objects whose keys start with `prefix`.
+  /// Returns one page of the objects whose keys start with `prefix`.
   ///
-  /// Keys that are not valid object keys, such as keys of empty folders, are omitted. AWS returns
-  /// keys in byte order; SeaweedFS sorts the names of each folder.
+  /// Invalid object keys, such as those of empty folders, are skipped. AWS lists in byte order,
+  /// while SeaweedFS sorts the names in each folder.
   package func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
     let start = client.address.prefix
     var request = S3Request(.get, nil)
@@ -156,7 +154,7 @@ package struct S3Store: ObjectStore {
     do throws(S3Failure) { page = try S3ListPage(response.body) } catch {
       throw client.error(error, request)
     }
-    // Without the first check, the same page would be read forever.
+    // An unchanged cursor would read the same page forever.
     guard page.next != cursor || cursor == nil,
       page.items.allSatisfy({ $0.key.begins(with: start + prefix) })
     else { throw client.error(.malformedResponse(.document), request) }

@@ -3,26 +3,26 @@ import ErosCrypto
 import ErosOpenSSL
 import ErosTransport
 
-/// Computes signatures of AWS Signature Version 4, with the rules for S3.
+/// Signs requests with AWS Signature Version 4, by the rules for S3.
 ///
-/// S3 encodes a path once, and each request contains the SHA-256 digest of its body.
+/// S3 encodes a path only once, and every request carries the SHA-256 digest of its body.
 struct SigV4: Sendable {
   private static let algorithm = "AWS4-HMAC-SHA256"
 
   let credentials: AWSCredentials
   let region: String
 
-  /// Adds the date, the digest of the body, the session token and the signature to `fields`.
+  /// Adds date, body digest, session token and signature to `fields`.
   ///
   /// All fields are signed, so the transport must send them unchanged.
   ///
   /// - Parameters:
-  ///   - fields: The other header fields of the request, without `Host`.
+  ///   - fields: The header fields, except `Host`.
   ///   - method: The method of the request.
-  ///   - address: The URL. Its query consists of percent-encoded pairs in any order.
+  ///   - address: The URL, where the query is percent-encoded pairs in any order.
   ///   - payload: The digest of the body.
-  ///   - time: The time of the request. It must be within 15 minutes of the server's time.
-  /// - Throws: `CryptoError`.
+  ///   - time: The time of the request, at most 15 minutes off the clock of the server.
+  /// - Throws: `CryptoError` if OpenSSL fails.
   func sign(
     _ fields: inout TransportFields, _ method: TransportRequest.Method, _ address: WebAddress,
     payload: SHA256Digest, at time: Timestamp
@@ -47,7 +47,7 @@ struct SigV4: Sendable {
       + "SignedHeaders=\(names), Signature=\(signature.hexadecimalText)"
   }
 
-  /// Returns the signing key for a day, such as `20261121`.
+  /// Returns the key for one day, such as `20261121`.
   private func key(day: String) throws(CryptoError) -> [UInt8] {
     var key = Array("AWS4\(credentials.secretAccessKey)".utf8)
     for part in [day, region, "s3", "aws4_request"] { key = try Self.code(of: part, key: key) }
@@ -64,7 +64,7 @@ struct SigV4: Sendable {
   ) -> [(name: String, value: String)] {
     var values = ["host": [String(address.origin.dropFirst(address.scheme.rawValue.count + 3))]]
     for field in fields.list where field.name.lowercased() != "authorization" {
-      // Collapses consecutive spaces.
+      // Collapse runs of spaces.
       let value = field.value.split(whereSeparator: { $0 == " " || $0 == "\t" })
         .joined(separator: " ")
       values[field.name.lowercased(), default: []].append(value)

@@ -1,9 +1,11 @@
 import ErosCore
 import ErosSyntax
 
-/// An element of an S3 document, with either text or child elements.
+/// An element in an S3 document, with text or children but not both.
 struct XMLElement: Equatable {
-  /// The rules for S3 documents: only elements and text, because stores send no other markup.
+  /// S3 documents have only elements and text.
+  ///
+  /// Stores send no other markup.
   static let rules = XMLRules(
     allowsMarkup: false, depth: 8, nameLength: 64, textLength: 16 << 10, attributeCount: 4)
 
@@ -11,7 +13,6 @@ struct XMLElement: Equatable {
   private(set) var text = ""
   private(set) var children: [XMLElement] = []
 
-  /// Parses a document.
   static func parse(_ bytes: [UInt8]) throws(SyntaxFailure) -> XMLElement {
     var reader = try XMLReader(ByteScanner(bytes), rules)
     guard let event = try reader.next(), case .start = event.content else {
@@ -42,7 +43,7 @@ struct XMLElement: Equatable {
     }
   }
 
-  /// Returns the text of the child with a name, or `nil` unless there is exactly one.
+  /// Returns the text of a child, or `nil` unless exactly one child has this name.
   subscript(name: String) -> String? {
     let matches = children.filter { $0.name == name }
     return matches.count == 1 ? matches[0].text : nil
@@ -50,7 +51,7 @@ struct XMLElement: Equatable {
 }
 
 extension XMLElement {
-  /// Parses a response with the status 200; it may still be an error document.
+  /// Parses a response with status 200, which may still be an error document.
   static func parsing(_ bytes: [UInt8]) throws(S3Failure) -> XMLElement {
     do { return try parse(bytes) } catch {
       guard case .truncated = error.kind else { throw .malformedResponse(.document) }

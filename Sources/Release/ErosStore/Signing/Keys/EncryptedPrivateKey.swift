@@ -3,27 +3,26 @@ import ErosCore
 import ErosCrypto
 import ErosOpenSSL
 
-/// A private key encrypted with a passphrase (RFC 5958, with PBES2 of RFC 8018).
+/// A private key under a passphrase (RFC 5958, with PBES2 from RFC 8018).
 ///
-/// The key is derived with PBKDF2 or scrypt (RFC 7914), and the cipher is AES-256-CBC. A file whose
-/// parameters exceed the time or memory limits is refused before the key derivation.
+/// Keys are derived with PBKDF2 or scrypt (RFC 7914), and the cipher is AES-256-CBC. A file whose
+/// parameters need too much time or memory is refused before any derivation.
 struct EncryptedPrivateKey {
   private enum Derivation {
     case pbkdf2(salt: [UInt8], iterations: Int32, hash: [UInt8])
     case scrypt(salt: [UInt8], cost: UInt64, blockSize: UInt64, parallelism: UInt64)
   }
 
-  /// The iterations for new files: the OWASP minimum for HMAC-SHA-256.
+  /// For new files: the minimum that OWASP recommends for HMAC-SHA-256.
   private static let newIterations: Int32 = 600_000
   private static let newSaltLength = 16
 
-  /// The limits for files from other tools: a few seconds and 128 MiB.
+  /// For files from other tools: a few seconds and 128 MiB.
   private static let maximumIterations: UInt64 = 10_000_000
   private static let maximumScryptBlocks: UInt64 = 1 << 20
   private static let maximumScryptWork: UInt64 = 1 << 23
   private static let maximumSaltLength = 1024
 
-  /// The pseudorandom functions of PBKDF2.
   private static let supportedHashes = [
     ObjectIdentifier.hmacSHA1, ObjectIdentifier.hmacSHA256, ObjectIdentifier.hmacSHA512,
   ]
@@ -32,7 +31,6 @@ struct EncryptedPrivateKey {
   private let initializationVector: [UInt8]
   private let encrypted: [UInt8]
 
-  /// Parses an `EncryptedPrivateKeyInfo`.
   init(_ info: Span<UInt8>) throws(KeyDocumentError) {
     var file = DERReader(0..<info.count)
     guard var outer = file.reader(of: DERTag.sequence, in: info), file.isAtEnd,
@@ -73,7 +71,7 @@ struct EncryptedPrivateKey {
     }
   }
 
-  /// Parses the parameters of PBKDF2 after the number of iterations.
+  /// Parses the parameters after the number of iterations.
   private static func pbkdf2(
     _ salt: [UInt8], iterations: UInt64, _ parameters: inout DERReader, in info: Span<UInt8>
   ) throws(KeyDocumentError) -> Derivation {
@@ -94,7 +92,7 @@ struct EncryptedPrivateKey {
     return .pbkdf2(salt: salt, iterations: Int32(iterations), hash: hash)
   }
 
-  /// Parses the parameters of scrypt after the cost.
+  /// Parses the parameters after the cost.
   private static func scrypt(
     _ salt: [UInt8], cost: UInt64, _ parameters: inout DERReader, in info: Span<UInt8>
   ) throws(KeyDocumentError) -> Derivation {
@@ -111,7 +109,7 @@ struct EncryptedPrivateKey {
     return .scrypt(salt: salt, cost: cost, blockSize: blockSize, parallelism: parallelism)
   }
 
-  /// Skips the optional length of the derived key; the cipher determines the length.
+  /// Skips the length of the derived key, which the cipher determines.
   private static func skipKeyLength(
     _ parameters: inout DERReader, in info: Span<UInt8>
   ) throws(KeyDocumentError) {
@@ -123,7 +121,7 @@ struct EncryptedPrivateKey {
 
   /// Decrypts the key, or returns `nil` if the padding is invalid.
   ///
-  /// The caller overwrites the result.
+  /// Overwrite the result after use.
   func decrypt(_ passphrase: [UInt8]) throws -> [UInt8]? {
     var key = try Self.key(derivation, passphrase)
     defer { key.cleanse() }
@@ -131,7 +129,7 @@ struct EncryptedPrivateKey {
       .run(encrypted)
   }
 
-  /// Encrypts `info`, and returns an `EncryptedPrivateKeyInfo`.
+  /// Returns an `EncryptedPrivateKeyInfo`.
   static func encrypt(
     _ info: [UInt8], _ passphrase: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
@@ -171,7 +169,7 @@ struct EncryptedPrivateKey {
       return try unsafe pbkdf2(passphrase, salt, iterations: iterations, digest)
     case .scrypt(let salt, let cost, let blockSize, let parallelism):
       var key = [UInt8](repeating: 0, count: CipherContext.keyLength)
-      // Twice the limit, because OpenSSL needs smaller buffers in addition to the blocks.
+      // Twice the limit, because OpenSSL needs small buffers on top of the blocks.
       let memory = 2 * 128 * maximumScryptBlocks
       let status = unsafe withCharacters(passphrase) { characters in
         unsafe EVP_PBE_scrypt(

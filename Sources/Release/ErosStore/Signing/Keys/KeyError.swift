@@ -2,55 +2,42 @@ package import ErosCore
 package import ErosCrypto
 package import ErosProcess
 
-/// An error of a key file or of a signing command.
+/// A key or a signing command cannot be used.
 ///
-/// Errors never contain a private key or a passphrase.
+/// Messages never contain a private key or a passphrase.
 package enum KeyError: ErosError, Equatable {
-  /// Other users can access a private key.
+  /// Other users can access the private key.
   case openToOthers(String, permissions: UInt32)
-  /// A private key belongs to another user.
   case otherOwner(String)
-  /// The environment variable of a key is unset or empty.
   case noVariable(String)
-  /// The file of a key does not exist, but a file with a suffix does.
+  /// The file does not exist, but one with a suffix does.
   case noFile(String, suggestion: String)
-  /// A key cannot be read.
   case invalidKey(KeySource, KeyDocumentError)
   /// The passphrase in the environment is wrong, or the key is corrupt.
   case wrongVariable(KeySource)
-  /// The name of a new key cannot be used as a file name.
-  ///
-  /// The error does not contain the name, because it may be a passphrase: `--passphrase 'a b'`.
+  /// The name is not a file name. The error omits it, because it may be a passphrase: `--passphrase
+  /// 'a b'`.
   case badName(KeyNameRule)
-  /// A file of the new key already exists.
   case exists(String)
-  /// Only one file of the new key exists.
+  /// Only one of the two files exists.
   case halfPair(existing: String, missing: String)
-  /// A passphrase from the environment variable or the terminal is invalid.
   case notPassphrase(KeyPassphrase.Failure, variable: String?)
-  /// The passphrase in the environment would not be used for a new key.
+  /// The environment has a passphrase that a new key would not use.
   case unusedPassphrase
-  /// The passphrase for a new key is too easy to guess.
   case weakPassphrase
-  /// The two entries of a new passphrase differ.
+  /// The passphrase was typed twice, and differently.
   case passphrasesDiffer
-  /// A passphrase is required, but none was given, and standard input is not a terminal.
+  /// A passphrase is needed, but none was given, and there is no terminal to ask on.
   case noPassphrase
-  /// A signing command cannot be started.
   case signerNotStarted(String, reason: Message)
-  /// A signing command exited with an error.
   case signerFailed(String, status: Int32, output: String)
-  /// A signing command did not exit in time.
   case signerTimedOut(String, seconds: Int, output: String)
-  /// A signing command wrote no output.
   case signerNoOutput(String)
-  /// A signing command wrote more than one line, or more bytes than the limit.
+  /// The command wrote more than one line, or too many bytes.
   case signerExcessOutput(String, limit: Int?)
-  /// The output of a signing command is not the expected JSON.
+  /// The output of the command is not the expected JSON.
   case signerMalformedOutput(String, detail: String)
-  /// A signing command used another key.
   case signerOtherKey(String, expected: String, found: String)
-  /// The signature from a signing command is invalid.
   case signerInvalidSignature(String)
 
   package var problem: Message {
@@ -170,7 +157,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Returns the command that extracts a public key from a document of another type.
+  /// Suggests how to extract a public key.
   private static func remedy(forType label: String, _ key: String) -> Message {
     switch label {
     case "CERTIFICATE":
@@ -214,7 +201,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Returns the likely cause of an exit status from the shell or a signal.
+  /// Guesses the cause from the exit status of the shell or a signal.
   private static func remedy(forStatus status: Int32) -> Message {
     switch status {
     case 126: "make the program executable: `chmod +x FILE`"
@@ -226,7 +213,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Quotes the file of a key for a shell command.
+  /// Quotes the file of a key for the shell.
   private static func argument(_ source: KeySource) -> String {
     switch source {
     case .file(let path): path.shellQuotedPath
@@ -234,7 +221,7 @@ package enum KeyError: ErosError, Equatable {
     }
   }
 
-  /// Quotes a command, shortened to one line.
+  /// Shortens a command to one line.
   private static func quoted(_ command: String) -> String {
     "'\(command.shortenedForDisplay(to: 200))'"
   }

@@ -4,27 +4,28 @@ import ErosFiles
 package import ErosProcess
 import SystemPackage
 
-/// A key file that is read, but not decrypted.
+/// A key file that was read but not decrypted.
 ///
-/// The owner calls ``cleanse()`` after use. Reading a file first disables core dumps for the
-/// remaining lifetime of the process.
+/// Call ``cleanse()`` after use. Reading a key turns core dumps off for the rest of the process.
 package struct KeyFile {
   let source: KeySource
   package let kind: KeyDocument.Kind
   private var contents: [UInt8]
-  /// Whether the passphrase comes from the environment, which takes precedence over the terminal.
+  /// The environment has a passphrase.
+  ///
+  /// It wins over the terminal.
   private let hasPassphraseVariable: Bool
 
-  /// Reads a key without decrypting it.
+  /// Reads a key, and leaves it encrypted.
   ///
-  /// A private key must be a regular file that belongs to the user and is inaccessible to others. A
-  /// symlink to such a file is followed. In an environment variable, `\n` may represent a line
-  /// break.
+  /// A private key must be a regular file that only its owner, the user, can access. A symlink to
+  /// such a file is fine. In an environment variable, `\n` may stand for a line break.
   ///
   /// - Parameters:
-  ///   - source: The location of the key.
-  ///   - environment: The environment, for the key and for messages about its passphrase.
-  /// - Throws: ``KeyError``; `FileError` if the file cannot be read.
+  ///   - source: Where the key is.
+  ///   - environment: For the key, and for messages about its passphrase.
+  /// - Throws: ``KeyError`` if the key is malformed or others can access it, or `FileError` if it
+  ///   cannot be read.
   package init(_ source: KeySource, environment: [String: String]) throws {
     try forbidCoreDumps()
     var contents: [UInt8]
@@ -51,15 +52,16 @@ package struct KeyFile {
     hasPassphraseVariable = environment[KeyPassphrase.variable].map { !$0.isEmpty } ?? false
   }
 
-  /// Overwrites the file's contents in memory with zeros.
+  /// Overwrites the contents in memory with zeros.
   package mutating func cleanse() { contents.cleanse() }
 
-  /// Returns the private key.
+  /// Decrypts and returns the private key.
   ///
-  /// - Parameter passphrase: Returns the passphrase for an encrypted key. It is overwritten after
-  ///   use.
+  /// - Parameter passphrase: Returns the passphrase if the key is encrypted. It is overwritten
+  ///   after use.
   /// - Returns: The private key.
-  /// - Throws: ``KeyError``, or the error of `passphrase`.
+  /// - Throws: ``KeyError`` if the key is invalid or the passphrase wrong, or the error of
+  ///   `passphrase`.
   package func signingKey(passphrase: () throws -> [UInt8]?) throws -> SigningKey {
     var passphrase = kind == .encryptedPrivateKey ? try passphrase() : nil
     defer { passphrase?.cleanse() }
@@ -75,9 +77,7 @@ package struct KeyFile {
     }
   }
 
-  /// Returns the key from a public key file.
-  ///
-  /// - Throws: ``KeyError``, including for a file with a private key.
+  /// - Throws: ``KeyError`` if the file has a private key, or no valid key.
   package func publicKey() throws(KeyError) -> PublicKey {
     // The text of a private key must not stay in memory.
     guard kind == .publicKey else { throw .invalidKey(source, .privateKey) }
@@ -88,11 +88,12 @@ package struct KeyFile {
     }
   }
 
-  /// Returns the public key from a file of any kind.
+  /// Returns the public key from any kind of file.
   ///
-  /// - Parameter passphrase: As for ``signingKey(passphrase:)``.
-  /// - Returns: `nil` if the key is encrypted and `passphrase` returns `nil`.
-  /// - Throws: As ``publicKey()`` and ``signingKey(passphrase:)``.
+  /// - Parameter passphrase: Returns the passphrase if the key is encrypted.
+  /// - Returns: `nil` if `passphrase` does.
+  /// - Throws: ``KeyError`` if the key is invalid or the passphrase wrong, or the error of
+  ///   `passphrase`.
   package func verificationKey(passphrase: () throws -> [UInt8]?) throws -> PublicKey? {
     switch kind {
     case .publicKey: return try publicKey()
@@ -111,11 +112,11 @@ package struct KeyFile {
     guard file.status.size <= UInt64(KeyDocument.sizeLimit) else {
       throw KeyError.invalidKey(.file(path), .tooLarge)
     }
-    // Reads an extra byte, in case the file grows.
+    // One byte more, in case the file grows.
     return (try file.read(at: 0, count: KeyDocument.sizeLimit + 1), file.status)
   }
 
-  /// Opens a file, or suggests a file with a suffix if it does not exist.
+  /// Suggests a file with a suffix if this one does not exist.
   private static func open(_ path: String) throws -> ReadableFile {
     do throws(FileError) {
       return try ReadableFile(path)
@@ -128,7 +129,7 @@ package struct KeyFile {
     }
   }
 
-  /// Refuses a private key that another user can read or replace.
+  /// Refuses a private key that others can read or replace.
   private static func checkAccess(_ status: FileStatus, _ path: String) throws(KeyError) {
     switch status.exposure() {
     case .otherOwner: throw .otherOwner(path)
@@ -137,7 +138,7 @@ package struct KeyFile {
     }
   }
 
-  /// Returns the bytes of a variable's value, with `\n` replaced by line breaks.
+  /// Turns `\n` into line breaks.
   private static func withLineBreaks(_ value: String) -> [UInt8] {
     var bytes: [UInt8] = []
     // A reallocation would leave a copy of the secret in memory.

@@ -1,20 +1,18 @@
 import ErosCore
 
-/// A rule for the name of a new key, used in two file names.
+/// A rule for the name of a new key and its two files.
 package enum KeyNameRule: Hashable, Sendable, CaseIterable {
   case notEmpty
-  /// At most 100 bytes.
   case length
-  /// Only ASCII letters, digits, `-`, `_` and `.`: they are safe in shells and file systems.
+  /// ASCII letters, digits, `-`, `_` and `.` are safe in shells and file systems.
   case characters
-  /// Neither a hidden file nor an option.
+  /// Must look like neither a hidden file nor an option.
   case start
-  /// No suffix of a key file.
+  /// Must not end like a key file.
   case suffix
 
   package static let maximumLength = 100
 
-  /// Returns the first rule that a name violates.
   static func broken(by name: String) -> KeyNameRule? { allCases.first { !$0.allows(name) } }
 
   private func allows(_ name: String) -> Bool {
@@ -27,7 +25,7 @@ package enum KeyNameRule: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The rule, as the end of a sentence about a name.
+  /// Completes a sentence about the name.
   var description: String {
     switch self {
     case .notEmpty: "it is empty"

@@ -4,31 +4,27 @@ import ErosFiles
 import ErosProcess
 import SystemPackage
 
-/// The files of a new key.
+/// The two files of a new key.
 package struct KeyPair: Sendable {
-  /// The minimum age of a temporary file that belongs to no running process.
+  /// A temporary file this old belongs to no running process.
   static let leftoverAge = TimeLength.seconds(60)
 
-  /// The suffix of the file with the private key.
   static let privateSuffix = ".key"
-  /// The suffix of the file with the public key.
   static let publicSuffix = ".pub"
 
   package let publicKey: PublicKey
-  /// The path of the private key.
   package let privatePath: String
-  /// The path of the public key.
   package let publicPath: String
 
-  /// Creates a key, and writes `NAME.key` for the owner only, and `NAME.pub`.
+  /// Creates a key and writes `NAME.pub`, and `NAME.key` for the owner only.
   ///
-  /// Both files are durable when this returns, and existing files are never replaced. A killed call
-  /// can leave only the public key, or a temporary file with the private key; a later call removes
-  /// the temporary file. A missing folder is created for the owner only. The caller overwrites
-  /// `passphrase`.
+  /// Both files are durable when this returns. Existing files are never replaced, and a missing
+  /// folder is created for the owner only. If the process is killed, it may leave just the public
+  /// key, or a temporary file with the private key, which a later call removes. Overwrite
+  /// `passphrase` after use.
   ///
-  /// - Throws: ``KeyError`` if the name or the passphrase is unsuitable, or if one of the files
-  ///   exists; `FileError` if the files cannot be written.
+  /// - Throws: ``KeyError`` if the name or passphrase is unsuitable or a file exists, or
+  ///   `FileError` if the files cannot be written.
   package static func create(
     _ name: String, in folder: String, passphrase: [UInt8]?,
     removingLeftoversOlderThan age: TimeLength = leftoverAge
@@ -43,7 +39,7 @@ package struct KeyPair: Sendable {
     var secret = try key.pem(passphrase: passphrase)
     defer { secret.cleanse() }
     do throws(FileError) {
-      // The private key is written last, so an existing private key always has a public key.
+      // Written last, so that every private key has a public key.
       try publicFolder.createFile(names.public, with: Array(key.publicKey.pem.utf8))
       do throws(FileError) {
         try secretFolder.createFile(names.key, with: secret)
@@ -59,9 +55,10 @@ package struct KeyPair: Sendable {
       publicPath: joined(folder, names.public))
   }
 
-  /// Refuses an unsuitable or existing name before a passphrase is requested.
+  /// Refuses a bad name before anybody types a passphrase.
   ///
-  /// - Throws: ``KeyError`` if the name is unsuitable, or if one of the files exists.
+  /// - Throws: ``KeyError`` if the name is unsuitable or a file exists, or `FileError` if that is
+  ///   unknown.
   package static func check(_ name: String, in folder: String) throws {
     if let rule = KeyNameRule.broken(by: name) { throw KeyError.badName(rule) }
     let paths = [privateSuffix, publicSuffix].map { joined(folder, name + $0) }
@@ -79,7 +76,7 @@ package struct KeyPair: Sendable {
     throw KeyError.halfPair(existing: first, missing: missing)
   }
 
-  /// Opens the folder of the pair twice: for private files and for public files.
+  /// Opens the folder twice, for private and for public files.
   private static func openFolders(
     _ folder: String
   ) throws(FileError) -> (secret: Folder, public: Folder) {
@@ -99,10 +96,9 @@ package struct KeyPair: Sendable {
 }
 
 extension Folder {
-  /// Returns the error for a folder that files are created in.
   fileprivate static func error(creatingIn error: FileError) -> FileError {
     guard error.operation == .read || error.operation == .list else { return error }
-    // The folder was created or exists, so only the target of a symlink can be missing.
+    // The folder exists, so only the target of a symlink can be missing.
     let isMissing = error.reason == .noSuchFileOrDirectory
     return FileError(.create, error.path, isMissing ? .fileExists : error.reason)
   }

@@ -1,36 +1,30 @@
 import ErosCore
 import ErosCrypto
 
-/// The rules for passphrases of private keys.
+/// Rules for the passphrases of private keys.
 ///
-/// The functions do not create strings, because strings would leave copies of a passphrase in
-/// memory.
+/// No function here creates a string, because strings leave copies of a passphrase in memory.
 package enum KeyPassphrase {
-  /// The environment variable with the passphrase of encrypted keys.
   package static let variable = "EROS_KEY_PASSPHRASE"
-  /// The maximum length, in bytes.
+  /// In bytes.
   package static let maximumLength = 1024
-  /// The minimum length of a new passphrase, in characters.
+  /// In characters, for new passphrases.
   package static let minimumLength = 12
-  /// The minimum number of different characters in a new passphrase.
+  /// For new passphrases.
   package static let minimumDifferentCharacters = 5
 
-  /// The reason why bytes are not a valid passphrase.
   package enum Failure: Hashable, Sendable {
-    /// The passphrase is empty.
     case empty
-    /// The passphrase is longer than 1,024 bytes.
+    /// Longer than 1,024 bytes.
     case tooLong
-    /// The bytes are not UTF-8.
     case notUTF8
-    /// The passphrase contains a line break or another control character.
+    /// A line break or another control character.
     case controlCharacter
   }
 
-  /// Returns the passphrase from the value of an environment variable, without one trailing line
-  /// break.
+  /// Reads a passphrase from the value of a variable, minus one line break at the end.
   ///
-  /// The caller overwrites the result.
+  /// Overwrite the result after use.
   package static func passphrase(inVariable value: [UInt8]) throws(KeyError) -> [UInt8] {
     var count = value.count
     for lineBreak in ["\n", "\r"].map(UInt8.init(ascii:))
@@ -51,8 +45,8 @@ package enum KeyPassphrase {
   ///
   /// - Parameters:
   ///   - passphrase: The bytes.
-  ///   - variable: The environment variable that contains the bytes, or `nil` for the terminal.
-  /// - Throws: ``KeyError``.
+  ///   - variable: The environment variable they come from, or `nil` for the terminal.
+  /// - Throws: ``KeyError/notPassphrase(_:variable:)`` if they break a rule.
   package static func check(
     _ passphrase: [UInt8], from variable: String? = nil
   ) throws(KeyError) {
@@ -67,7 +61,7 @@ package enum KeyPassphrase {
     return isControlled ? .controlCharacter : nil
   }
 
-  /// Refuses a new passphrase with fewer than 12 characters or fewer than 5 different characters.
+  /// Refuses a new passphrase with fewer than 12 characters, or fewer than 5 different ones.
   ///
   /// Characters are Unicode scalars.
   package static func checkNew(
@@ -79,7 +73,7 @@ package enum KeyPassphrase {
     else { throw .weakPassphrase }
   }
 
-  /// Returns the number of characters and of different characters, or `nil` for invalid UTF-8.
+  /// Counts all and different characters, or returns `nil` for invalid UTF-8.
   private static func characters(_ passphrase: [UInt8]) -> (count: Int, different: Int)? {
     var bytes = passphrase.makeIterator()
     var decoder = UTF8()

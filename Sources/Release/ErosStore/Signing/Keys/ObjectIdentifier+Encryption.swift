@@ -1,6 +1,6 @@
 import ErosCrypto
 
-/// The object identifiers of encrypted private keys.
+/// Object identifiers in encrypted private keys.
 extension ObjectIdentifier {
   // 1.2.840.113549.1.5.13
   static let pbes2: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0D]
@@ -14,7 +14,7 @@ extension ObjectIdentifier {
   static let hmacSHA256: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02, 0x09]
   // 1.2.840.113549.2.11
   static let hmacSHA512: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02, 0x0B]
-  /// 1.2.840.113549.2, the prefix of HMAC functions.
+  /// 1.2.840.113549.2, where HMAC functions start.
   private static let digests: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02]
   private static let hmacNames: [UInt8: String] = [
     8: "hmacWithSHA224", 10: "hmacWithSHA384", 12: "hmacWithSHA512-224", 13: "hmacWithSHA512-256",
@@ -22,7 +22,7 @@ extension ObjectIdentifier {
   // 2.16.840.1.101.3.4.1.42
   static let aes256CBC: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01, 0x2A]
 
-  /// Returns OpenSSL's name of an unsupported HMAC function, or the number of another object.
+  /// Returns OpenSSL's name for an unsupported HMAC function, or the number of anything else.
   static func name(_ identifier: [UInt8]) -> String {
     if identifier.dropLast() == digests[...], let last = identifier.last,
       let name = hmacNames[last]

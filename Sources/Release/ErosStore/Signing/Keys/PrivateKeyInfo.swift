@@ -3,14 +3,14 @@ import ErosCore
 import ErosCrypto
 import ErosOpenSSL
 
-/// The DER form of an Ed25519 private key (RFC 5958 and RFC 8410).
+/// An Ed25519 private key in DER (RFC 5958 and RFC 8410).
 enum PrivateKeyInfo {
-  /// The bytes before the private part, in an encoding without attributes.
+  /// The bytes before the private part if there are no attributes.
   private static let prefix: [UInt8] = [
     0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
   ]
 
-  /// Returns the encoding; the caller overwrites it.
+  /// Overwrite the result after use.
   static func encode(_ secret: Span<UInt8>) -> [UInt8] {
     var info: [UInt8] = []
     // A reallocation would leave a copy of the secret in memory.
@@ -20,7 +20,9 @@ enum PrivateKeyInfo {
     return info
   }
 
-  /// Creates OpenSSL's key from an encoding, with optional attributes and public key.
+  /// Parses an encoding.
+  ///
+  /// It may have attributes and a public key.
   static func handle(_ info: Span<UInt8>) throws(KeyDocumentError) -> KeyHandle {
     var file = DERReader(0..<info.count)
     guard var key = file.reader(of: DERTag.sequence, in: info), file.isAtEnd,
@@ -49,7 +51,7 @@ enum PrivateKeyInfo {
     }
   }
 
-  /// Throws an error unless the bit string contains the public part of `key`.
+  /// Throws unless the bit string is the public part of `key`.
   private static func check(
     _ bits: [UInt8], of key: borrowing KeyHandle
   ) throws(CryptoError) {

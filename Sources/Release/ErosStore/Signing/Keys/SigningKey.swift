@@ -5,17 +5,17 @@ import ErosOpenSSL
 
 /// An Ed25519 private key.
 ///
-/// Only OpenSSL stores the private part, and overwrites it when the last reference is released.
+/// The private part lives only in OpenSSL, which overwrites it with the last reference.
 /// Descriptions and mirrors show the public part.
 package final class SigningKey: Sendable {
-  /// The length of the private part, in bytes.
+  /// In bytes.
   static let secretLength = 32
 
   package let publicKey: PublicKey
 
   private let handle: KeyHandle
 
-  /// Takes ownership of OpenSSL's private key.
+  /// Takes ownership.
   private init(_ handle: consuming KeyHandle) throws(CryptoError) {
     var bytes = [UInt8](repeating: 0, count: Ed25519Encoding.keyLength)
     var count = bytes.count
@@ -26,13 +26,13 @@ package final class SigningKey: Sendable {
     self.handle = handle
   }
 
-  /// Parses a PKCS#8 PEM document, encrypted or not, for example the output of `openssl genpkey`.
+  /// Parses a PKCS#8 PEM document, for example from `openssl genpkey`.
   ///
-  /// The caller overwrites `pem` and `passphrase`. The passphrase is ignored if the document is not
-  /// encrypted.
+  /// It may be encrypted. If it is not, the passphrase is ignored. Overwrite `pem` and `passphrase`
+  /// after use.
   ///
-  /// - Throws: ``KeyDocumentError``, including for an encrypted document without `passphrase`;
-  ///   ``CryptoError`` if OpenSSL fails.
+  /// - Throws: ``KeyDocumentError`` if the document is invalid or its passphrase is missing or
+  ///   wrong, or ``CryptoError`` if OpenSSL fails.
   convenience init(pem: [UInt8], passphrase: [UInt8]?) throws {
     var document = try KeyDocument(pem)
     defer { document.cleanse() }
@@ -49,14 +49,13 @@ package final class SigningKey: Sendable {
       defer { info.cleanse() }
       let handle: KeyHandle
       do throws(KeyDocumentError) { handle = try PrivateKeyInfo.handle(info.span) } catch {
-        // One wrong passphrase in 256 produces valid padding.
+        // One wrong passphrase in 256 leaves valid padding.
         throw error == .malformed ? KeyDocumentError.wrongPassphrase : error
       }
       try self.init(handle)
     }
   }
 
-  /// Generates a random key.
   package static func generate() throws(CryptoError) -> SigningKey {
     guard let context = unsafe EVP_PKEY_CTX_new_id(EVP_PKEY_ED25519, nil) else {
       throw .lastReported()
@@ -69,7 +68,7 @@ package final class SigningKey: Sendable {
     return try unsafe SigningKey(KeyHandle(key))
   }
 
-  /// Returns the signature of `message`, 64 bytes long.
+  /// Returns 64 bytes.
   package func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
     let context = try SignatureContext()
     var signature = [UInt8](repeating: 0, count: Ed25519Encoding.signatureLength)
@@ -81,9 +80,9 @@ package final class SigningKey: Sendable {
     return signature
   }
 
-  /// Returns the key as a PKCS#8 PEM document that ends with a newline.
+  /// Returns a PKCS#8 PEM document that ends with a newline, encrypted if there is a passphrase.
   ///
-  /// The document is encrypted if there is a passphrase. The caller overwrites the result.
+  /// Overwrite the result after use.
   func pem(passphrase: [UInt8]?) throws(CryptoError) -> [UInt8] {
     var secret = [UInt8](repeating: 0, count: Self.secretLength)
     defer { secret.cleanse() }
