@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// do {
-///   _ = try BundleVerifier().verify(ReadableFile("bundle.zip"))
+///   _ = try BundleVerifier(threads: 2).verify(ReadableFile("bundle.zip"))
 /// } catch let error as any ErosError {
 ///   print("error: \(error.problem)")
 ///   if let remedy = error.remedy { print("hint: \(remedy)") }

@@ -5,7 +5,7 @@ import SystemPackage
 /// Any thread can read it at any offset.
 ///
 /// ```swift
-/// let report = try BundleVerifier().verify(ReadableFile("bundle.zip"))
+/// let report = try BundleVerifier(threads: 2).verify(ReadableFile("bundle.zip"))
 /// ```
 ///
 /// The file is not memory-mapped, because if another process truncates a mapped file, the system
