@@ -34,8 +34,8 @@ public struct UpdateMaker: Sendable {
   /// ``Update/isIdentical``. Both bundles are held in memory, unpacked for a content delta.
   /// `scratch` must be an empty folder for temporary files, and you remove it afterwards.
   ///
-  /// - Throws: `DeltaError.notVerified(bundle:_:remedy:)` for an invalid bundle, another
-  ///   `DeltaError` if no usable patch can be made, or `FileError`.
+  /// - Throws: `DeltaError` if a bundle is invalid or exceeds a limit, or if no usable patch can be
+  ///   made. `FileError` if a file cannot be read or written.
   public func make(
     from old: some ZipSource, to new: some ZipSource, scratch: Folder
   ) throws -> Update {
@@ -44,7 +44,7 @@ public struct UpdateMaker: Sendable {
 
   /// Verifies and reads a bundle once, for several patches.
   ///
-  /// - Throws: `DeltaError.notVerified(bundle:_:remedy:)` or `FileError`.
+  /// - Throws: `DeltaError` if the bundle is invalid or exceeds a limit, or `FileError`.
   package func read(_ bundle: some ZipSource) throws -> UpdateSide {
     switch format {
     case .bsdiff: return try side(verifier.verify(bundle), of: bundle, content: nil)
@@ -87,7 +87,7 @@ public struct UpdateMaker: Sendable {
 
   /// Verifies a bundle and says which release it is.
   ///
-  /// - Throws: `DeltaError.notVerified(bundle:_:remedy:)` or `FileError`.
+  /// - Throws: `DeltaError` if the bundle is invalid or exceeds a limit, or `FileError`.
   public func release(of bundle: some ZipSource) throws -> Update.Release {
     try release(verifier.verify(bundle), of: bundle).release
   }
