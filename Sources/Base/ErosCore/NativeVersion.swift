@@ -11,7 +11,7 @@
 public struct NativeVersion: Sendable, LosslessStringConvertible {
   private static let maximumCount = 8
 
-  /// What users should write, as a phrase after "write" or "must be".
+  /// Correct form, as a phrase after "write" or "must be".
   ///
   /// Apps and releases may have up to eight numbers of any length.
   package static let form: Message =

@@ -11,7 +11,7 @@ public import SystemPackage
 /// }
 /// ```
 public struct FileError: ErosError, Equatable {
-  /// What failed.
+  /// Operation that failed.
   public enum Operation: String, Sendable {
     /// Opening or reading a file, or reading its status.
     case read
@@ -35,7 +35,7 @@ public struct FileError: ErosError, Equatable {
     case protect
   }
 
-  /// What failed.
+  /// Operation that failed.
   public let operation: Operation
 
   /// The path as the caller gave it.

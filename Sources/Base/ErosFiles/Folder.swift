@@ -8,7 +8,8 @@ import SystemPackage
 ///
 /// ```swift
 /// let folder = try Folder("pages")
-/// let report = try BundleUnpacker(BundleVerifier(threads: 2)).unpack(ReadableFile("bundle.zip"), into: folder)
+/// let report = try BundleUnpacker(BundleVerifier(threads: 2)).unpack(
+///   ReadableFile("bundle.zip"), into: folder)
 /// try folder.syncTree()
 /// ```
 ///

@@ -128,7 +128,7 @@ package final class Interruption: @unchecked Sendable {
 }
 
 extension Folder {
-  /// How often to try to remove a folder while other threads create items in it.
+  /// Number of attempts to remove a folder while other threads create items in it.
   private static let removalAttempts = 100
   private static let removalPause: UInt32 = 10_000
 

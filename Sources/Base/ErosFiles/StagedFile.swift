@@ -21,7 +21,7 @@ import SystemPackage
 /// `keepPermissions()` is called.
 public final class StagedFile {
   private static let copySize = 1 << 20
-  /// How often to try to create a staged file whose name other processes take.
+  /// Number of attempts to find a name for a staged file that no other process takes.
   private static let maximumAttempts = 100
 
   /// The final path, as you gave it.

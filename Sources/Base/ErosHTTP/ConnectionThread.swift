@@ -35,7 +35,7 @@ final class ConnectionThread: @unchecked Sendable {
     var isUsed = false
   }
 
-  /// How long to wait between two checks of the limits.
+  /// Pause between two checks of the limits.
   private static let longestWait: TimeLength = .seconds(60)
   /// The system's receive buffer for a connection, at most.
   ///

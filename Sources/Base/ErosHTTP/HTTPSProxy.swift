@@ -23,7 +23,7 @@ public struct HTTPSProxy: Sendable {
   /// A name includes its subdomains.
   public var exceptions: String
 
-  /// Where users should look if the URL does not work.
+  /// Place for users to look if the URL does not work.
   public private(set) var variable = "HTTPS_PROXY"
 
   /// Creates settings for a proxy.

@@ -4,9 +4,9 @@ import SystemPackage
 
 /// Decides when a child is killed.
 struct ChildDeadline {
-  /// How often to check if a child has ended.
+  /// Interval between checks if a child has ended.
   private static let interval = TimeLength.milliseconds(50)
-  /// How long to wait for the last output after a child has ended.
+  /// Maximum wait for the last output after a child has ended.
   private static let grace = TimeLength.milliseconds(200)
 
   private let lastTime: ClockTime

@@ -6,15 +6,15 @@ import ErosFiles
 /// Before try *n* + 1, a request waits for a random time of at most ``firstPause`` × 2ⁿ⁻¹ and
 /// ``maximumPause``, so that clients that failed together do not retry together.
 package struct RetryPolicy: Sendable {
-  /// How often to send one request.
+  /// Maximum number of attempts for one request.
   package var tries = 5
-  /// How long one request may pause in total.
+  /// Maximum total of one request's pauses.
   ///
   /// The tries themselves do not count, because a large upload takes long.
   var budget: TimeLength = .seconds(30)
-  /// How long the first pause may be.
+  /// Maximum length of the first pause.
   var firstPause: TimeLength = .milliseconds(200)
-  /// How long a pause may be, unless the server asks for a longer one.
+  /// Maximum length of a pause, unless the server asks for a longer one.
   var maximumPause: TimeLength = .seconds(10)
   /// Called before each pause, with the failure and the pause's length.
   package var onRetry: @Sendable (any Error, TimeLength) -> Void = { _, _ in }

@@ -33,10 +33,10 @@ public struct TransportRequest: Sendable {
   /// The body.
   public var body: TransportBody
 
-  /// When the complete response must have arrived, redirects included.
+  /// Deadline for the complete response, redirects included.
   public var deadline: ClockTime
 
-  /// How many redirects a `GET` follows.
+  /// Maximum number of redirects that a `GET` follows.
   ///
   /// With 0, you get the redirect itself.
   public var maximumRedirects = 5

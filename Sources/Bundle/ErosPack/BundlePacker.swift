@@ -5,7 +5,7 @@ public import ErosFiles
 
 /// Packs a source folder into `bundle.zip` and its manifest.
 ///
-/// ```
+/// ```swift
 /// let packer = BundlePacker(settings, threads: 4)
 /// let zip = try StagedFile("out/bundle.zip")
 /// let bundle = try packer.pack(BundleSource("dist"), into: zip)
@@ -18,7 +18,7 @@ public import ErosFiles
 public struct BundlePacker: Sendable {
   /// Values for the manifest, and how files are compressed.
   ///
-  /// ```
+  /// ```swift
   /// let settings = BundlePacker.Settings(
   ///   appName: "hello-eros", android: "1.2.0", iOS: "1.2.0",
   ///   jsPath: "https://updates.example.com/hello-eros/", timestamp: 1_700_000_000_000)

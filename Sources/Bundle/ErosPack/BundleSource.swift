@@ -4,7 +4,7 @@ package import ErosFiles
 
 /// Files and folders that go into a bundle.
 ///
-/// ```
+/// ```swift
 /// let source = try BundleSource("dist")
 /// for path in source.skipped { print("left out: \(path)") }
 /// ```

@@ -5,7 +5,7 @@ import ErosFiles
 ///
 /// The message lists up to 20 problems, so users can fix them in one go.
 ///
-/// ```
+/// ```swift
 /// do {
 ///   source = try BundleSource("dist")
 /// } catch let error as BundleSourceError {

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Writes a bundle together with the files that accompany it.
 ///
-/// ```
+/// ```swift
 /// let plan = try PackPlan(folders: ["out"], config: shipped, versionFile: "out/version.json")
 /// try plan.write(BundleSource("dist"), with: packer)
 /// // out/bundle.zip, out/bundle.config, out/eros.native.json, out/version.json

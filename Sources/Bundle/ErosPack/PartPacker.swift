@@ -3,7 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// How to treat every file.
+/// Treatment of every file.
 struct PackRecipe: Sendable {
   var level: CompressionLevel
   var framework: Framework
@@ -61,7 +61,7 @@ final class PartPacker {
   private var hasher: FileHasher
   private let deflater: Deflater?
   private var buffer: [UInt8] = []
-  /// Where the current part is in the buffer.
+  /// Range of the current part in the buffer.
   private var range = 0..<0
 
   init(_ recipe: PackRecipe) throws {

@@ -3,7 +3,7 @@ public import ErosCore
 
 /// Sizes of everything in a bundle, changes since an older one, and findings.
 ///
-/// ```
+/// ```swift
 /// let reporter = BundleReporter(BundleVerifier(threads: 2))
 /// let report = try reporter.report(
 ///   on: ReadableFile("bundle.zip"), since: ReadableFile("old.zip"))

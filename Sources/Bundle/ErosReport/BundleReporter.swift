@@ -13,7 +13,7 @@ import Foundation
 
 /// Analyzes a bundle and compares it with an older one.
 ///
-/// ```
+/// ```swift
 /// let reporter = BundleReporter(BundleVerifier(threads: 2))
 /// let report = try reporter.report(on: ReadableFile("bundle.zip"))
 /// try StagedFile.commit([StagedFile("report.html", contents: ReportPage.html(report))])

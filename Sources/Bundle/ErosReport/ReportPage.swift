@@ -4,7 +4,7 @@ public import ErosTemplates
 
 /// Writes a size report as a self-contained HTML page, which cannot load anything else.
 ///
-/// ```
+/// ```swift
 /// let page = try ReportPage.html(report, in: .english)
 /// try StagedFile.commit([StagedFile("report.html", contents: page)])
 /// ```

@@ -2,7 +2,7 @@ package import ErosCore
 
 /// Finds a release's scripts by the files or URLs in stacks.
 package struct ScriptPaths {
-  /// What a file or URL refers to.
+  /// Result of looking up a file or URL.
   package enum Match: Equatable {
     case script(BundlePath)
     /// Several scripts fit, for example to `index.js`.

@@ -15,7 +15,7 @@ public enum SourceMapFindingCode: String, FindingCode {
 
 /// A folder with scripts and their source maps.
 ///
-/// ```
+/// ```swift
 /// let maps = try SourceMapFolder("dist")
 /// let reporter = BundleReporter(BundleVerifier(threads: 2), sourceMaps: maps)
 /// ```

@@ -33,7 +33,8 @@ public final class Device: Sendable {
   /// var limits = Device.Limits()
   /// limits.trialLaunches = 3
   /// let device = Device(
-  ///   library + "/releases", appVersion: NativeVersion("2.1.0"), platform: .android, limits: limits)
+  ///   library + "/releases", appVersion: NativeVersion("2.1.0"), platform: .android,
+  ///   limits: limits)
   /// ```
   ///
   /// - Parameters:

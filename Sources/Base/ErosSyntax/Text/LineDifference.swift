@@ -3,7 +3,7 @@ import ErosCore
 /// Differences between two documents, in the format of `diff -u`.
 package struct LineDifference {
   private static let context = 3
-  /// How many lines both documents may have together to search for the smallest difference.
+  /// Maximum lines in both documents together for a search for the smallest difference.
   ///
   /// The work grows with the square of this number, even if one document has few lines.
   private static let maximumComparedLines = 1024

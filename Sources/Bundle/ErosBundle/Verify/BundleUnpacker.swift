@@ -5,7 +5,8 @@ public import ErosFiles
 ///
 /// ```swift
 /// let folder = try Folder(path)
-/// let report = try BundleUnpacker(BundleVerifier(threads: 2)).unpack(ReadableFile(zip), into: folder)
+/// let report = try BundleUnpacker(BundleVerifier(threads: 2)).unpack(
+///   ReadableFile(zip), into: folder)
 /// if report.verdict == .verified { try folder.syncTree() }
 /// ```
 public struct BundleUnpacker: Sendable {

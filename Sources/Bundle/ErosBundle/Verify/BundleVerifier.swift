@@ -6,7 +6,8 @@ import ErosFiles
 ///
 /// ```swift
 /// let verifier = BundleVerifier(limits: ZipLimits(totalSize: 64 << 20), threads: 2)
-/// let report = try verifier.verify(ReadableFile(zip), config: (text: config, name: "bundle.config"))
+/// let report = try verifier.verify(
+///   ReadableFile(zip), config: (text: config, name: "bundle.config"))
 /// if report.verdict == .verified, let release = report.treeHash { print(release) }
 /// ```
 ///

@@ -64,7 +64,7 @@ public struct VerificationReport: Sendable {
 
   package func has(_ code: BundleFindingCode) -> Bool { findings.contains { $0.has(code) } }
 
-  /// How many listed files follow each rule.
+  /// Number of listed files that follow each rule.
   public var digestRules: [DigestRule: Int] {
     files.compactMap(\.rule).reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }

@@ -1,4 +1,4 @@
-/// How hard `eros pack` compresses.
+/// Effort with which `eros pack` compresses.
 public enum CompressionLevel: String, Sendable, CaseIterable {
   /// About twice as fast as ``standard``, and 7 to 9 % larger.
   case fast

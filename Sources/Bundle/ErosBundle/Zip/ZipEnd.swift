@@ -1,7 +1,7 @@
 import ErosCore
 import ErosFiles
 
-/// Where the central directory is, according to the records at a zip's end.
+/// Location of the central directory, according to the records at a zip's end.
 struct ZipEnd {
   private static let recordSize = 22
   private static let locatorSize = 20

@@ -22,7 +22,7 @@ public struct ZipEntry: Sendable {
   public let compressedSize: UInt64
   /// The declared uncompressed size in bytes, not yet verified.
   public let size: UInt64
-  /// Where the entry's data starts in the zip.
+  /// Offset in the zip at which the entry's data starts.
   public let dataOffset: UInt64
 }
 

@@ -62,7 +62,7 @@ struct LocalHeader {
   var length: UInt64 { UInt64(Self.fixedSize + name.count + extra.count) }
 }
 
-/// Which zip version an entry requires, times ten.
+/// Zip version that an entry requires, times ten.
 enum ZipVersion {
   /// Has ZIP64.
   ///
@@ -77,7 +77,7 @@ enum ZipVersion {
 enum ZipFlags {
   static let descriptor: UInt16 = 1 << 3
   static let encrypted: UInt16 = 1 << 0 | 1 << 6 | 1 << 13
-  /// What clients' readers support: compression effort, data descriptor and UTF-8 names.
+  /// Flags that clients' readers support: compression effort, data descriptor and UTF-8 names.
   static let known: UInt16 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11
 }
 

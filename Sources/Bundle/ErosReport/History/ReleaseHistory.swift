@@ -42,7 +42,7 @@ extension BundleReporter {
 
   /// Measures an app's releases, and content deltas from each to the next.
   ///
-  /// ```
+  /// ```swift
   /// let history = try reporter.history(
   ///   of: bundle, after: olds, skip: { _, reason in print(reason) })
   /// let report = try reporter.report(on: bundle, since: history.predecessor, history: history)

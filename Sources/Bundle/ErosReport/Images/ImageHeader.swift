@@ -20,7 +20,7 @@ struct ImageHeader: Hashable, Sendable {
   var decodedSize: UInt64 { UInt64(width) * UInt64(height) * 4 }
 }
 
-/// What a file's first bytes reveal.
+/// Result of reading a file's first bytes.
 enum ImageReading: Hashable, Sendable {
   case image(ImageHeader)
   /// A signature with an invalid header, and the reason.

@@ -2,7 +2,7 @@ import ErosCore
 
 /// Sizes above which an image counts as oversized.
 ///
-/// ```
+/// ```swift
 /// let limits = ImageLimits(side: 1024, bytes: 100_000)
 /// let reporter = BundleReporter(BundleVerifier(threads: 2), imageLimits: limits)
 /// ```

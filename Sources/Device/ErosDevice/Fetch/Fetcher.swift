@@ -6,7 +6,8 @@ import ErosTrust
 ///
 /// ```swift
 /// let fetcher = try Fetcher(
-///   Sandbox(path, verifier: BundleVerifier(threads: 2)), store: WebAddress("https://example.org/releases"),
+///   Sandbox(path, verifier: BundleVerifier(threads: 2)),
+///   store: WebAddress("https://example.org/releases"),
 ///   channel: "my-app/production", root: pinnedRoot, transport: transport)
 /// let result = try await fetcher.fetch(now: now)
 /// ```

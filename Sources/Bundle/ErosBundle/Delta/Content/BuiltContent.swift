@@ -3,7 +3,7 @@ import ErosFiles
 
 /// A position in the concatenated built files.
 struct ContentCursor: Sendable {
-  /// Where the next bytes come from.
+  /// Source of the next bytes.
   enum Segment: Equatable {
     /// A range in the literals.
     case literals(at: Int, count: Int)

@@ -28,7 +28,7 @@ package struct CopyList: Equatable, Sendable {
     self.tail = tail
   }
 
-  /// How many bytes are not copied.
+  /// Number of bytes that are not copied.
   package var literalSize: Int { copies.reduce(tail) { $0 + $1.gap } }
 
   /// Returns ranges in a reference of `size` bytes that probably resemble the gaps.

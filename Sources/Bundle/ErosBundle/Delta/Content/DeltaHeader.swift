@@ -34,7 +34,7 @@ public struct DeltaLimits: Sendable {
   /// Raises ``totalSize``.
   package static let sizeOption = "--max-size"
 
-  /// How long copies must be on average, in bytes: half of the encoder's shortest copy.
+  /// Minimum average length of copies in bytes: half of the encoder's shortest copy.
   ///
   /// If this were smaller, a small delta with a million copies of one byte would take seconds.
   static let averageCopy: UInt64 = 128

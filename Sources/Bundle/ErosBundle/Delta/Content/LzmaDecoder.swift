@@ -66,7 +66,7 @@ extension DeltaFormatError {
   static var truncatedStream: Self { .malformed("a stream is truncated") }
 }
 
-/// Where each probability is in one array.
+/// Position of each probability in one array.
 private enum Model {
   static let isMatch = 0
   static let isRepetition = isMatch + LzmaState.count

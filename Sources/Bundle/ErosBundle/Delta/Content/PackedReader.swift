@@ -5,9 +5,9 @@ struct PackedInput {
   private static let chunkSize = 64 * 1024
 
   private let source: any ZipSource
-  /// Where the next chunk is in the delta.
+  /// Offset of the next chunk in the delta.
   private var offset: UInt64
-  /// Where the part ends in the delta.
+  /// End of the part in the delta.
   private let end: UInt64
   /// Bytes before ``position`` are used.
   private(set) var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// How a delta compresses a stream.
+/// Compression of a stream in a delta.
 ///
 /// Number 1 was zstd in a development version, and is never used again.
 package enum StreamCodec: UInt8, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// Where a new file's bytes come from.
+/// Source of a new file's bytes.
 package enum FileOrigin: Equatable, Sendable {
   /// A copy of the old file at this index.
   case old(Int)
@@ -26,7 +26,7 @@ package struct TreeScript {
   /// Adjacent runs differ in their step.
   var runs: [(step: Step, count: Int)] = []
   var added: [BundlePath] = []
-  /// Where changed and added files come from, in the order of the new paths.
+  /// Sources of changed and added files, in the order of the new paths.
   var origins: [FileOrigin] = []
 
   package init(from old: [ContentFile], to new: [ContentFile]) {

@@ -1,8 +1,8 @@
 package import ErosCore
 
-/// What a packer needs, besides the files, to make the new release's zip.
+/// Recipe by which a packer makes the new release's zip from its files.
 package struct ZipRecipe: Equatable, Sendable {
-  /// Where the manifest comes from.
+  /// Source of the manifest.
   package enum Manifest: Equatable, Sendable {
     /// The packer creates it from the files and these facts.
     case made(ManifestFacts)

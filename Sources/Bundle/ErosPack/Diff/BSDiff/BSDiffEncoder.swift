@@ -5,14 +5,14 @@ import ErosLegacyPatch
 
 /// Makes BSDIFF40 patches, which every legacy client can apply.
 ///
-/// ```
+/// ```swift
 /// let encoder = BSDiffEncoder(level: .standard, threads: 4)
 /// let patch = try encoder.encode(old: oldZip, new: newZip)
 /// ```
 ///
 /// Only both files and the level determine the patch, not the number of threads.
 public struct BSDiffEncoder: Sendable {
-  /// How hard to search for common bytes.
+  /// Effort to find common bytes.
   public enum Level: String, Sendable, CaseIterable {
     /// Many times faster than Debian's `bsdiff`, with patches that are only slightly larger.
     case standard = "default"
@@ -20,7 +20,7 @@ public struct BSDiffEncoder: Sendable {
     case best
   }
 
-  /// How hard to search for common bytes.
+  /// Effort to find common bytes.
   public let level: Level
 
   /// Number of compressing threads.

@@ -6,7 +6,7 @@ import ErosCrypto
 public enum BSDiffPatchName {
   /// Returns the name under which clients request the patch from `old` to `new`.
   ///
-  /// ```
+  /// ```swift
   /// let name = try BSDiffPatchName.published(from: old, to: new)
   /// ```
   ///

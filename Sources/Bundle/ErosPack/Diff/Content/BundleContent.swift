@@ -5,7 +5,7 @@ import ErosFiles
 
 /// A bundle with all its files in memory, for either side of a delta.
 ///
-/// ```
+/// ```swift
 /// let verifier = BundleVerifier(threads: 2)
 /// let (report, content) = try BundleContent.read(ReadableFile("bundle.zip"), verifier: verifier)
 /// ```

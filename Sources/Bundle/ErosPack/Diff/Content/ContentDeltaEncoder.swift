@@ -4,7 +4,7 @@ import ErosFiles
 
 /// Makes content deltas.
 ///
-/// ```
+/// ```swift
 /// let encoder = ContentDeltaEncoder(threads: 4)
 /// let delta = try encoder.encode(from: oldContent, to: newContent)
 /// ```

@@ -6,7 +6,7 @@ import ErosLegacyPatch
 
 /// Makes patches between two bundles, in either format.
 ///
-/// ```
+/// ```swift
 /// let maker = UpdateMaker(.delta, level: .standard, verifier: BundleVerifier(threads: 2))
 /// let update = try maker.make(
 ///   from: ReadableFile("old.zip"), to: ReadableFile("new.zip"), scratch: Folder("scratch"))
@@ -15,7 +15,7 @@ import ErosLegacyPatch
 public struct UpdateMaker: Sendable {
   /// Patch format.
   public let format: UpdateFormat
-  /// How hard to search for common bytes in BSDIFF40.
+  /// Effort to find common bytes in BSDIFF40.
   ///
   /// Content deltas ignore it.
   public let level: BSDiffEncoder.Level
@@ -267,7 +267,7 @@ public struct Update: Sendable {
 extension UpdateFormat {
   /// Returns the file name under which to publish a patch between two releases.
   ///
-  /// ```
+  /// ```swift
   /// let name = try UpdateFormat.delta.publishedName(from: old, to: new)
   /// ```
   ///
