@@ -1,12 +1,11 @@
-/// The Base64 encoding (RFC 4648, section 4), with padding and without line breaks.
+/// Base64 (RFC 4648, section 4) with padding, all in one line.
 ///
-/// For secrets, use `PEM` of the module `ErosCrypto`: it leaves no copies in memory.
+/// For secrets, use `PEM` from the module `ErosCrypto`, which leaves no copies in memory.
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
-  /// Returns the text of `bytes`.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -20,7 +19,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes of `text`, or `nil` when it is not Base64.
+  /// Returns `nil` if `text` is not Base64.
   package static func decode(_ text: String) -> [UInt8]? {
     let text = Array(text.utf8)
     guard text.count.isMultiple(of: 4) else { return nil }

@@ -1,8 +1,8 @@
 extension BundleManifest {
-  /// Returns the manifest as compact JSON, with the same order of keys as the old tool.
+  /// Returns the manifest as compact JSON, with its keys in the old tool's order.
   public func encoded() -> [UInt8] {
     var text = Array("{\"filesMd5\":[".utf8)
-    // Writes file by file, because a JSON tree needs many times the memory of its document.
+    // Writes file by file, because a JSON tree needs many times its document's memory.
     for (index, file) in files.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
       text.append(contentsOf: JSONWriter.write(file.json))
@@ -12,7 +12,7 @@ extension BundleManifest {
     return text
   }
 
-  /// The manifest without the list of files, as the old tool wrote it to `version.json`.
+  /// The manifest without its list of files, as the old tool wrote it to `version.json`.
   public var summary: JSONValue {
     var object = JSONObject()
     object["android"] = android.map { .string($0) }

@@ -1,17 +1,21 @@
 extension BundleManifest {
-  /// The range of valid timestamps, up to the end of the year 9999.
+  /// Valid timestamps, up to the end of the year 9999.
   public static let timestamps: ClosedRange<Int64> = 0...253_402_300_799_999
 
   /// Parses and checks a manifest.
+  ///
+  /// ```swift
+  /// let (manifest, findings) = BundleManifest.read(bytes, name: "bundle.config")
+  /// ```
   ///
   /// Unknown keys are accepted, because both clients ignore them.
   ///
   /// - Parameters:
   ///   - bytes: The JSON document.
-  ///   - name: The name of the zip entry or file in findings.
-  ///   - limits: The limits on the document. They bound memory: a JSON tree needs several times the
-  ///     memory of its document.
-  /// - Returns: The findings, and the manifest unless one of them is an error.
+  ///   - name: The name that findings use for the document.
+  ///   - limits: Limits on the document, and so on memory: a JSON tree needs several times as much
+  ///     as its document.
+  /// - Returns: All findings. There is no manifest if one of them is an error.
   public static func read(
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits = .standard
   ) -> (manifest: BundleManifest?, findings: [Finding]) {
@@ -20,7 +24,7 @@ extension BundleManifest {
     return (manifest, findings.all)
   }
 
-  /// Parses and checks a manifest and adds the findings to `findings`.
+  /// Like ``read(_:name:limits:)``, but adds to `findings`.
   package static func read(
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits,
     into findings: inout BundleFindingList
@@ -43,7 +47,9 @@ extension BundleManifest {
     return isValid ? manifest : nil
   }
 
-  /// Reads the fields, and reports what is malformed; `nil` if a required field is malformed.
+  /// Reads the fields, and reports what is malformed.
+  ///
+  /// Returns `nil` if a required field is malformed.
   private init?(_ fields: JSONFields) {
     var fields = fields
     let files = fields.files()
@@ -92,7 +98,9 @@ extension JSONFields {
     return md5.map { BundleManifest.File(page: page, md5: $0, sha256: sha256, size: size) }
   }
 
-  /// Reads a required value, whose absence is reported like another value.
+  /// Reads a required value.
+  ///
+  /// If it is missing, reports that like a wrong value.
   fileprivate mutating func expecting<Value>(
     _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
   ) -> Value? {
@@ -114,7 +122,7 @@ extension JSONFields {
 extension JSONFieldFailure {
   fileprivate static let pageExpectation = "a path that starts with '/'"
 
-  /// The finding about a manifest.
+  /// Describes the failure as a finding about a manifest.
   fileprivate var manifestText: Message {
     guard let key else {
       guard case .wrongType(let expected, let found) = kind, object.isEmpty else {

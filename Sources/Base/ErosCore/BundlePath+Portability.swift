@@ -1,20 +1,20 @@
 extension BundlePath {
-  /// The reason why a path is not portable, although it is unambiguous.
+  /// A reason why a path is not portable, although it is unambiguous.
   ///
-  /// Packing rejects such paths. Published bundles may contain them, so readers only warn.
+  /// Packing rejects such paths. Readers only warn, because published bundles may contain them.
   @nonexhaustive
   public enum PortabilityProblem: Hashable, Sendable {
-    /// A component contains an invisible character, with the given scalar value.
+    /// A component contains an invisible character with this scalar value.
     case invisibleCharacter(UInt32)
-    /// A component is the name of a Windows device, such as `NUL` or `con.js`.
+    /// A component is a Windows device name, such as `NUL` or `con.js`.
     case deviceName(String)
-    /// A component ends with a dot or a space; Windows removes it.
+    /// A component ends with a dot or a space, which Windows removes.
     case trailing(String)
-    /// A component contains a colon, the separator before a data stream of a file on Windows.
+    /// A component contains a colon, which separates a file from its data stream on Windows.
     case colon
   }
 
-  /// The first portability problem of the components, or `nil` if the path is portable.
+  /// The first portability problem in any component, or `nil` if the path is portable.
   public var portabilityProblem: PortabilityProblem? {
     for component in components {
       if let problem = Self.portabilityProblem(of: component) { return problem }
@@ -22,13 +22,13 @@ extension BundlePath {
     return nil
   }
 
-  /// The first portability problem of the last component, or `nil` if it is portable.
+  /// The first portability problem in the last component, if it has one.
   package var lastPortabilityProblem: PortabilityProblem? {
     components.last.flatMap { Self.portabilityProblem(of: $0) }
   }
 
   private static func portabilityProblem(of component: Substring) -> PortabilityProblem? {
-    // By scalars, because a combining mark can join a dot or a colon to one character.
+    // Looks at scalars, because a combining mark can join a dot or a colon to one character.
     let scalars = component.unicodeScalars
     if let scalar = scalars.first(where: isInvisible) { return .invisibleCharacter(scalar.value) }
     if scalars.contains(":") { return .colon }
@@ -36,15 +36,17 @@ extension BundlePath {
     return isDevice(component) ? .deviceName(String(component)) : nil
   }
 
-  /// Returns whether Unicode declares a character as invisible; emoji and ideographs need variation
-  /// selectors.
+  /// Returns `true` if Unicode declares a character as invisible.
+  ///
+  /// Variation selectors do not count, because emoji and ideographs need them.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.isASCII && scalar.properties.isDefaultIgnorableCodePoint
       && !scalar.properties.isVariationSelector
   }
 
-  /// Returns whether Windows opens a device for a component; only the part before the first dot
-  /// counts.
+  /// Returns `true` if Windows opens a device for a component.
+  ///
+  /// Only the part before the first dot counts.
   private static func isDevice(_ component: Substring) -> Bool {
     var stem = component.unicodeScalars.prefix { $0 != "." }
     while stem.last == " " { stem.removeLast() }
@@ -60,7 +62,7 @@ extension BundlePath {
 }
 
 extension BundlePath.PortabilityProblem: CustomStringConvertible {
-  /// The reason as a clause that follows the path.
+  /// The reason as a clause after the path.
   public var description: String {
     switch self {
     case .invisibleCharacter(let scalar):

@@ -1,23 +1,29 @@
 /// The canonical path of a file or folder in a bundle, such as `pages/home/index.js`.
 ///
+/// ```swift
+/// let path = try BundlePath("pages/home/index.js")
+/// print(path.components)  // ["pages", "home", "index.js"]
+/// ```
+///
 /// A path is relative and separated by `/`. It contains no empty, `.` or `..` components, no
-/// control characters and no backslashes, and is in Unicode's composed form (NFC). The initializer
-/// refuses any path that is ambiguous on some system, so code that receives a `BundlePath` does not
-/// check it.
+/// control characters and no backslashes, and is in Unicode's composed form (NFC). Any path that is
+/// ambiguous on some system is refused, so code that receives a `BundlePath` need not check it.
 public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The maximum length of a component in bytes, as supported by all common file systems.
+  /// In bytes.
+  ///
+  /// All common file systems support this length.
   public static let maximumComponentLength = 255
 
-  /// The maximum length of a path in bytes.
+  /// In bytes.
   public static let maximumLength = 1024
 
   /// The maximum number of components.
   public static let maximumDepth = 64
 
-  /// The path without a leading or trailing slash.
+  /// Has no leading or trailing slash.
   public let string: String
 
-  /// Validates `text` and normalizes it to composed form.
+  /// Checks `text`, and normalizes it to the composed form.
   ///
   /// - Throws: ``BundlePathProblem`` if `text` is not a valid path.
   public init(_ text: String) throws(BundlePathProblem) {
@@ -33,25 +39,26 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// The components, starting at the bundle's root.
   public var components: [Substring] { string.pathComponents }
 
-  /// The parent folder, or `nil` for an item in the bundle's root.
+  /// The parent folder, or `nil` for an item in the root.
   public var parent: BundlePath? {
     string.utf8.lastIndex(of: UInt8(ascii: "/")).map { BundlePath(trusted: String(string[..<$0])) }
   }
 
-  /// A key that is equal for two paths if a case-insensitive file system treats them as the same.
+  /// Equal for two paths that a case-insensitive file system treats as the same.
   public var clashKey: String {
     if string.utf8.allSatisfy({ $0 < 0x80 }) { return string.lowercased() }
     let folded = string.uppercased().lowercased()
     return folded.utf8.elementsEqual(string.utf8) ? string : folded.composed
   }
 
-  /// Hashes the bytes, to avoid the slow normalization of a `String`.
+  /// Hashes bytes, because a `String` is slow to normalize.
   public func hash(into hasher: inout Hasher) {
     for byte in string.utf8 { hasher.combine(byte) }
   }
 
-  /// Compares the bytes, independent of the locale; equality also compares bytes, because both
-  /// paths are in NFC.
+  /// Compares bytes, so the locale does not matter.
+  ///
+  /// Equality also compares bytes, because both paths are in NFC.
   public static func < (left: BundlePath, right: BundlePath) -> Bool {
     inByteOrder(left.string, right.string)
   }
@@ -83,7 +90,9 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     if component.count > maximumComponentLength { throw .componentTooLong }
   }
 
-  /// Returns whether a component starts like `C:`; on Windows even `C:a` is a path on drive C.
+  /// Returns `true` if a component starts like `C:`.
+  ///
+  /// On Windows, even `C:a` is a path on drive C.
   private static func startsWithDrive(_ component: Substring.UTF8View) -> Bool {
     guard let first = component.first, component.dropFirst().first == UInt8(ascii: ":") else {
       return false
@@ -91,13 +100,13 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     return Unicode.Scalar(first).properties.isAlphabetic
   }
 
-  /// Returns whether a component ends with a VMS version such as `;1`; `unzip` removes it.
+  /// Returns `true` if a component ends with a VMS version such as `;1`, which `unzip` removes.
   private static func endsWithVersion(_ component: Substring.UTF8View) -> Bool {
     let digits = component.reversed().prefix(while: \.isDigit)
     return component.dropLast(digits.count).last == UInt8(ascii: ";")
   }
 
-  /// Returns whether a scalar is a C0 or C1 control, or reorders or hides text on a terminal.
+  /// Returns `true` for C0 and C1 controls, and for what reorders or hides text on a terminal.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true
@@ -107,7 +116,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   }
 }
 
-/// The reason why a string is not a valid ``BundlePath``.
+/// A reason why a string is not a valid ``BundlePath``.
 @nonexhaustive
 public enum BundlePathProblem: Error, Hashable, Sendable {
   /// The path is empty.
@@ -116,16 +125,17 @@ public enum BundlePathProblem: Error, Hashable, Sendable {
   case absolute
   /// The path starts with a drive letter, as on Windows.
   case drive
-  /// A component ends with a semicolon and digits; some readers parse them as a version.
+  /// A component ends with a semicolon and digits, which some readers parse as a version.
   case version
   /// A component is empty: the path contains `//` or ends with a slash.
   case emptyComponent
   /// A component is `.` or `..`.
   case dots
-  /// The path contains a backslash, a separator on Windows.
+  /// The path contains a backslash, which separates components on Windows.
   case backslash
-  /// The path contains a control character or a character that reorders text, with the given scalar
-  /// value.
+  /// The path contains a control character, or a character that reorders text.
+  ///
+  /// The associated value is its scalar value.
   case controlCharacter(UInt32)
   /// The path is longer than ``BundlePath/maximumLength`` bytes.
   case tooLong
@@ -138,7 +148,7 @@ public enum BundlePathProblem: Error, Hashable, Sendable {
 }
 
 extension BundlePathProblem: CustomStringConvertible {
-  /// The reason as a clause that follows the path.
+  /// The reason as a clause after the path.
   public var description: String {
     switch self {
     case .empty: "the name is empty"

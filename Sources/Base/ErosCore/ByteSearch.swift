@@ -1,10 +1,10 @@
-/// A reusable search for a byte sequence with the Boyer–Moore–Horspool algorithm.
+/// A reusable search for bytes (Boyer–Moore–Horspool).
 package struct ByteSearch: Sendable {
   private let needle: [UInt8]
-  /// The shift of the needle for each value of the byte at its end.
+  /// The needle's shift for each value of the byte at its end.
   private let shifts: [Int]
 
-  /// Prepares a search for `needle`, which must not be empty.
+  /// `needle` must not be empty.
   package init(_ needle: [UInt8]) {
     precondition(!needle.isEmpty, "the needle is empty")
     var shifts = [Int](repeating: needle.count, count: 256)
@@ -15,7 +15,7 @@ package struct ByteSearch: Sendable {
     self.shifts = shifts
   }
 
-  /// Returns the offset of the first match at or after `start`, or `nil`.
+  /// Returns the first match at or after `start`.
   package func first(in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
     let last = needle.count - 1
     var index = start

@@ -1,6 +1,8 @@
-/// A failure of OpenSSL that the input does not cause, such as a lack of memory; CryptoKit has none.
+/// An OpenSSL failure that the input does not cause, such as a lack of memory.
+///
+/// CryptoKit has no such failures.
 public struct CryptoError: ErosError, Equatable {
-  /// The entries of OpenSSL's error queue, oldest first.
+  /// OpenSSL's error queue, oldest entry first.
   public let reasons: [String]
 
   package init(reasons: [String]) { self.reasons = reasons }
@@ -13,6 +15,5 @@ public struct CryptoError: ErosError, Equatable {
 
   public var exitStatus: ExitStatus { .ioError }
 
-  /// Whether OpenSSL failed to allocate memory.
   package var isOutOfMemory: Bool { reasons.contains("malloc failure") }
 }

@@ -1,28 +1,35 @@
-/// A digest of fixed length, written as lowercase hexadecimal digits.
+/// A digest with a fixed length, written as lowercase hexadecimal digits.
+///
+/// ```swift
+/// print(try MD5Digest.of([UInt8]()))  // d41d8cd98f00b204e9800998ecf8427e
+/// MD5Digest("d41d8cd98f00b204e9800998ecf8427e")?.bytes
+/// ```
 public protocol HexDigest: Hashable, Sendable, LosslessStringConvertible, Comparable {
-  /// A vector that stores the bytes of the digest inline, without an allocation.
+  /// A vector that stores the bytes inline, so a digest needs no allocation.
   associatedtype Bytes: SIMD & Sendable where Bytes.Scalar == UInt8
 
   /// The raw digest.
   var bytes: Bytes { get }
 
-  /// Wraps the raw digest.
+  /// Wraps a raw digest.
   init(bytes: Bytes)
 }
 
 // Inlinable, because the vectors are slow in code that is not specialized for their length.
 extension HexDigest {
-  /// The number of bytes in a digest.
+  /// The length in bytes.
   @inlinable public static var byteCount: Int { Bytes.scalarCount }
 
-  /// Wraps `bytes`, or returns `nil` if there are not exactly ``byteCount`` of them.
+  /// Returns `nil` if there are not exactly ``byteCount`` bytes.
   @inlinable
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     self.init(bytes: Bytes(bytes))
   }
 
-  /// Parses two lowercase hexadecimal digits per byte, or returns `nil` for any other string.
+  /// Parses two lowercase hexadecimal digits per byte.
+  ///
+  /// Returns `nil` for any other string.
   @inlinable
   public init?(_ description: String) {
     var value = Bytes()
@@ -49,7 +56,7 @@ extension HexDigest {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Appends the hexadecimal digits to `text` without creating a string.
+  /// Appends hexadecimal digits to `text`, which is faster than a string.
   @inlinable
   public func appendHex(to text: inout [UInt8]) {
     for index in bytes.indices {
@@ -58,7 +65,7 @@ extension HexDigest {
     }
   }
 
-  /// The digest in Base64, for policies of web pages and HTTP header fields.
+  /// In Base64, for policies in web pages and HTTP headers.
   package var base64: String { Base64.encode(bytes.indices.map { bytes[$0] }) }
 
   @inlinable
@@ -75,9 +82,9 @@ func hexDigit(_ nibble: UInt8) -> UInt8 {
   nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
 }
 
-/// A vector of 32 bytes, stored as two of 16 bytes.
+/// Stores 32 bytes as two vectors with 16 bytes each.
 ///
-/// A vector of 32 bytes must be aligned to 32 bytes, but the memory of asynchronous functions is
+/// A vector with 32 bytes must be aligned to 32 bytes, but the memory of asynchronous functions is
 /// aligned to 16. Swift 6.3.1 reserves too little memory for such a vector, so a release build
 /// writes beyond it. `Tests/Slow/run async-frames` finds functions with this error.
 private struct StoredVector32: Hashable, Sendable {
@@ -92,14 +99,16 @@ private struct StoredVector32: Hashable, Sendable {
   var vector: SIMD32<UInt8> { SIMD32(lowHalf: low, highHalf: high) }
 }
 
-/// An MD5 digest, for legacy clients; it does not protect against forgery.
+/// An MD5 digest, for legacy clients.
+///
+/// Does not protect against forgery.
 public struct MD5Digest: HexDigest {
   public let bytes: SIMD16<UInt8>
 
   public init(bytes: SIMD16<UInt8>) { self.bytes = bytes }
 }
 
-/// A SHA-256 digest, the basis of all decisions of this project.
+/// A SHA-256 digest, which all decisions in this project rely on.
 public struct SHA256Digest: HexDigest {
   public var bytes: SIMD32<UInt8> { stored.vector }
   private let stored: StoredVector32
@@ -107,7 +116,9 @@ public struct SHA256Digest: HexDigest {
   public init(bytes: SIMD32<UInt8>) { stored = StoredVector32(bytes) }
 }
 
-/// A SHA-512 digest; signed metadata of other publishers may contain it instead of SHA-256.
+/// A SHA-512 digest.
+///
+/// Metadata that another publisher has signed may contain it instead of SHA-256.
 public struct SHA512Digest: HexDigest {
   public var bytes: SIMD64<UInt8> {
     SIMD64(lowHalf: low.vector, highHalf: high.vector)
@@ -121,10 +132,14 @@ public struct SHA512Digest: HexDigest {
   }
 }
 
-/// The identifier of a release: a SHA-256 hash of the paths, sizes and contents of all its files.
+/// Identifies a release: a SHA-256 hash over its files' paths, sizes and contents.
 ///
-/// Unlike ``BundleVersion`` it depends on the paths, so two releases with swapped pages differ. See
-/// `docs/bundle-format.md` for the hashed text.
+/// ```swift
+/// if let release = TreeHash(name) { try device.rollBack(to: .release(release)) }
+/// ```
+///
+/// Unlike ``BundleVersion``, it depends on paths, so two releases with swapped pages differ.
+/// `docs/bundle-format.md` describes the hashed text.
 public struct TreeHash: HexDigest {
   public var bytes: SIMD32<UInt8> { stored.vector }
   private let stored: StoredVector32
@@ -132,10 +147,10 @@ public struct TreeHash: HexDigest {
   public init(bytes: SIMD32<UInt8>) { stored = StoredVector32(bytes) }
 }
 
-/// The `jsVersion` of a bundle: the MD5 digest of the sorted MD5 digests of its files.
+/// A bundle's `jsVersion`: the MD5 digest over its files' sorted MD5 digests.
 ///
-/// It names the published zip, and legacy clients identify releases only by it. It does
-/// not depend on the paths, so this project identifies releases by ``TreeHash``.
+/// It names the published zip, and is all that legacy clients know about a release. It does not
+/// depend on paths, so this project identifies releases by ``TreeHash``.
 public struct BundleVersion: HexDigest {
   public let bytes: SIMD16<UInt8>
 

@@ -1,4 +1,13 @@
-/// An error that `eros` can report to the user.
+/// An error that `eros` can report to its user.
+///
+/// ```swift
+/// do {
+///   _ = try BundleVerifier(threads: 2).verify(ReadableFile("bundle.zip"))
+/// } catch let error as any ErosError {
+///   print("error: \(error.problem)")
+///   if let remedy = error.remedy { print("hint: \(remedy)") }
+/// }
+/// ```
 ///
 /// Every error the library throws conforms. The command line prints ``problem`` after `error:` and
 /// ``remedy`` after `hint:`, so neither repeats the other and neither ends with a full stop.
@@ -6,10 +15,10 @@ public protocol ErosError: Error, Sendable, CustomStringConvertible {
   /// The problem, with the file, the actual value and the expected value.
   var problem: Message { get }
 
-  /// The suggested fix, or `nil` if there is none.
+  /// A suggested fix, if there is one.
   var remedy: Message? { get }
 
-  /// The exit status of the command line.
+  /// The status that a command ends with after this error.
   var exitStatus: ExitStatus { get }
 }
 
@@ -17,8 +26,8 @@ extension ErosError {
   public var description: String { problem.description }
 }
 
-/// An error whose causes are findings.
+/// An error that findings have caused.
 package protocol FindingError: ErosError {
-  /// All findings, also warnings and notes.
+  /// All findings, including warnings and notes.
   var findings: [Finding] { get }
 }

@@ -1,7 +1,11 @@
 extension String {
-  /// The string with control characters and invisible characters written as `\u{…}`.
+  /// Shows control characters and invisible characters as `\u{…}`.
   ///
-  /// Always use it to print names and strings from untrusted files.
+  /// Always use this to print names and strings from untrusted files:
+  ///
+  /// ```swift
+  /// print("a\u{202E}b".escapedForDisplay)  // a\u{202e}b
+  /// ```
   public var escapedForDisplay: String {
     var result = ""
     for scalar in unicodeScalars {
@@ -14,7 +18,9 @@ extension String {
     return result
   }
 
-  /// Decodes UTF-8, with each byte of an invalid sequence written as `\xD6`.
+  /// Decodes UTF-8.
+  ///
+  /// Writes each byte of an invalid sequence like `\xD6`.
   package init(escapingInvalid bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
     self = ""
@@ -27,9 +33,9 @@ extension String {
     self += String(decoding: bytes[start...], as: UTF8.self)
   }
 
-  /// A JSON document with the same value that is safe to print.
+  /// The same JSON value, safe to print.
   ///
-  /// Strings have escapes for the characters that ``escapedForDisplay`` escapes, and for `##[`.
+  /// Escapes what ``escapedForDisplay`` escapes, and also `##[`.
   package var escapedJSONForDisplay: String {
     let isPlain = utf8.allSatisfy { $0 < 0x7F && $0 != UInt8(ascii: "#") }
     guard !isPlain else { return self }
@@ -48,10 +54,10 @@ extension String {
     return result.withoutLogCommands(writing: "\\u0023")
   }
 
-  /// The text with `##[` broken, which starts a command anywhere in the log of a job of GitHub.
+  /// Breaks up each `##[`, which starts a command anywhere in a GitHub job's log.
   ///
-  /// - Parameter numberSign: The escape of the second `#`.
-  /// - Returns: The text, in which no `##[` is left.
+  /// - Parameter numberSign: Written instead of the second `#`.
+  /// - Returns: The text. It contains no `##[`.
   package func withoutLogCommands(writing numberSign: String = "\\u{23}") -> String {
     guard utf8.contains(UInt8(ascii: "#")) else { return self }
     let start = "##".utf8
@@ -67,8 +73,9 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text with each `::` broken that starts a line, also after white space: GitHub takes such a line of a
-  /// log for a workflow command.
+  /// Breaks up each `::` that starts a line, even after white space.
+  ///
+  /// GitHub takes such a line in a log for a workflow command.
   package var withoutWorkflowCommands: String {
     guard contains("::") else { return self }
     var result = ""
@@ -83,8 +90,7 @@ extension String {
     return result
   }
 
-  /// Returns the string escaped like ``escapedForDisplay``, without the scalars after the first
-  /// `length`.
+  /// Escapes like ``escapedForDisplay``, but keeps only the first `length` scalars.
   package func shortenedForDisplay(to length: Int = 80) -> String {
     // A character can have any number of scalars.
     let start = unicodeScalars.prefix(length)
@@ -92,13 +98,13 @@ extension String {
     return start.endIndex == endIndex ? escaped : escaped + "…"
   }
 
-  /// The string escaped like ``escapedForDisplay``, except for its line breaks.
+  /// Escapes like ``escapedForDisplay``, but keeps line breaks.
   package var escapedLinesForDisplay: String {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).escapedForDisplay }.joined(separator: "\n")
   }
 
-  /// The string escaped for HTML and XML, as text or between double quotes.
+  /// Escapes for HTML and XML, as text or between double quotes.
   package var escapedForMarkup: String {
     unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -111,10 +117,10 @@ extension String {
     }
   }
 
-  /// The string quoted as one word of a shell command, for hints that the user can copy.
+  /// Quotes the string as one shell word, for hints that a user can copy.
   ///
-  /// Control characters and invisible characters are written as octal bytes in `$'…'`, which Bash
-  /// and Zsh decode, so the word is safe to print and has the same value.
+  /// Control characters and invisible characters become octal bytes in `$'…'`, which Bash and Zsh
+  /// decode. So the word is safe to print and has the same value.
   package var shellQuoted: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {
@@ -130,7 +136,7 @@ extension String {
       .map { String($0) }.joined(separator: "'\\''") + "'"
   }
 
-  /// The path quoted as one word of a shell command; the command does not read it as an option.
+  /// Quotes a path as one shell word that no command reads as an option.
   package var shellQuotedPath: String { (hasPrefix("-") ? "./" + self : self).shellQuoted }
 
   private var quotedWithOctalBytes: String {
@@ -147,7 +153,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal hides the scalar or acts on it.
+  /// `true` if a terminal hides the scalar or acts on it.
   fileprivate var isEscapedForDisplay: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
@@ -159,7 +165,7 @@ extension Unicode.Scalar {
 }
 
 extension Sequence<String> {
-  /// The strings in one line, escaped like ``Swift/String/escapedForDisplay``, such as `'a', 'b'`.
+  /// One line such as `'a', 'b'`, escaped like ``Swift/String/escapedForDisplay``.
   package var quotedForDisplay: String {
     map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")
   }

@@ -1,6 +1,6 @@
-/// An exit status of a command.
+/// A command's exit status.
 ///
-/// The values above 1 come from `sysexits.h`. Scripts depend on them: a value never changes its
+/// Values above 1 come from `sysexits.h`. Scripts depend on them, so a value never changes its
 /// meaning.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The command succeeded.
@@ -27,12 +27,14 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Reading or writing failed, for example because the disk is full.
   case ioError = 74
 
-  /// Another process holds a lock; the same command may succeed later.
+  /// Another process holds a lock.
+  ///
+  /// The same command may succeed later.
   case busy = 75
 }
 
 extension ExitStatus {
-  /// A short description, for lists of exit statuses.
+  /// For lists of exit statuses.
   package var meaning: String {
     switch self {
     case .success: "success"

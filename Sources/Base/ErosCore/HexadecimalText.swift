@@ -1,5 +1,5 @@
 extension BinaryInteger {
-  /// Returns the hexadecimal digits of the number, padded with zeros to at least `digits` digits.
+  /// Pads with zeros to at least `digits` digits.
   package func hexadecimal(digits: Int, uppercase: Bool = false) -> String {
     let result = String(self, radix: 16, uppercase: uppercase)
     return String(repeating: "0", count: max(0, digits - result.utf8.count)) + result
@@ -7,10 +7,12 @@ extension BinaryInteger {
 }
 
 extension [UInt8] {
-  /// The bytes as lowercase hexadecimal digits.
+  /// In lowercase.
   package var hexadecimalText: String { map { $0.hexadecimal(digits: 2) }.joined() }
 
-  /// Parses hexadecimal digits of either case; `nil` for any other string.
+  /// Parses digits in either case.
+  ///
+  /// Returns `nil` for any other string.
   package init?(hexadecimal text: String) {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }
@@ -27,10 +29,9 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte is an ASCII hexadecimal digit.
   package var isHexadecimalDigit: Bool { hexadecimalValue != nil }
 
-  /// The value of an ASCII hexadecimal digit, or `nil` for any other byte.
+  /// `nil` if the byte is not a hexadecimal digit.
   fileprivate var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

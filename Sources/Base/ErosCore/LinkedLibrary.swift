@@ -1,4 +1,4 @@
-/// A system library that the program is linked with.
+/// A system library that the program links.
 package struct LinkedLibrary: Hashable, Sendable {
   package let name: String
   package let version: String

@@ -1,12 +1,15 @@
-/// A message for people, in English, that can be translated.
+/// An English message that can be translated.
 ///
-/// A string literal is a message. Its template has a placeholder for each interpolation, and the values
-/// are its arguments, so a translation is a lookup of the template. An interpolated message, such as the
-/// problem of another error, is translated on its own; any other value is inserted as it is.
+/// ```swift
+/// let problem: Message = "'\(path)' is \(size) bytes too long"
+/// ```
+///
+/// A string literal is a message. Its template has a placeholder for each interpolation, and the
+/// values are its arguments, so a translation looks up the template. An interpolated message, such
+/// as another error's problem, is translated on its own. Any other value is inserted as it is.
 ///
 /// Two messages with the same text are equal.
 public struct Message: Sendable {
-  /// The value of an interpolation.
   package enum Argument: Sendable {
     /// A value that is the same in all languages.
     case text(String)
@@ -15,14 +18,14 @@ public struct Message: Sendable {
     case list([Message], separator: String)
   }
 
-  /// The placeholder of an argument in a template.
+  /// Stands for an argument in a template.
   package static let placeholder: Unicode.Scalar = "\u{FFFC}"
 
   /// The text, with a placeholder for each argument.
   package private(set) var template: String
   package private(set) var arguments: [Argument]
 
-  /// Creates a message whose text is a value, and the same in all languages.
+  /// Wraps a value that is the same in all languages.
   public init(verbatim text: String) {
     self.init(String(Self.placeholder), [.text(text)])
   }
@@ -32,14 +35,14 @@ public struct Message: Sendable {
     self.arguments = arguments
   }
 
-  /// Whether the template has only placeholders and marks between them, such as a location.
+  /// `true` if the template is only placeholders and marks, such as a location.
   package var hasOnlyMarks: Bool {
     template.utf8.allSatisfy { byte in
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
   }
 
-  /// Returns the text with each argument as `text` returns it.
+  /// Formats each argument with `text`.
   package func formatted(_ text: (Argument) -> String) -> String {
     var result = ""
     var next = arguments.makeIterator()
@@ -53,7 +56,7 @@ public struct Message: Sendable {
     return result
   }
 
-  /// Returns the message with all its texts changed, also in its arguments.
+  /// Changes all texts, including those in arguments.
   package func mapping(_ change: (String) -> String) -> Message {
     Message(
       change(template),
@@ -67,9 +70,9 @@ public struct Message: Sendable {
       })
   }
 
-  /// Returns the message with each command, which is between backticks, changed.
+  /// Changes each command, which is between backticks.
   ///
-  /// A command becomes one argument, so that the template is the same for all values in it.
+  /// A command becomes one argument, so the template is the same for all its values.
   package func mappingCommands(_ change: (String) -> String) -> Message {
     var next = arguments.makeIterator()
     let parts = template.split(separator: "`", omittingEmptySubsequences: false)
@@ -102,29 +105,30 @@ public struct Message: Sendable {
       .joined(separator: "`")
   }
 
-  /// The message escaped like ``Swift/String/escapedForDisplay``.
+  /// Escaped like ``Swift/String/escapedForDisplay``.
   package var escapedForDisplay: Message { mapping(\.escapedForDisplay) }
 
-  /// The message escaped like ``escapedForDisplay``; a longer text than `length` is cut, and then the same
-  /// in all languages.
+  /// Escapes the message.
+  ///
+  /// If it is longer than `length`, cuts it, so that it is the same in all languages.
   package func shortenedForDisplay(to length: Int) -> Message {
     let text = description.shortenedForDisplay(to: length)
     return text == description.escapedForDisplay ? escapedForDisplay : Message(verbatim: text)
   }
 
-  /// Joins two parts of a message; their templates are one template.
+  /// Joins two parts into a message with one template.
   public static func + (left: Message, right: Message) -> Message {
     Message(left.template + right.template, left.arguments + right.arguments)
   }
 }
 
 extension Message.Argument: CustomStringConvertible {
-  /// Whether the value is the same in all languages.
+  /// `true` if the value is the same in all languages.
   package var isText: Bool {
     if case .text = self { true } else { false }
   }
 
-  /// The value in English.
+  /// In English.
   package var description: String {
     switch self {
     case .text(let text): text
@@ -151,7 +155,7 @@ extension Message: Hashable {
 }
 
 extension Message: ExpressibleByStringInterpolation {
-  /// The parts of a literal.
+  /// Collects the parts of a literal.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var template = ""
     fileprivate var arguments: [Argument] = []
@@ -163,10 +167,12 @@ extension Message: ExpressibleByStringInterpolation {
 
     public mutating func appendLiteral(_ literal: String) { template += literal }
 
-    /// Inserts a message; a literal in an interpolation is a message, too.
+    /// Inserts a message.
+    ///
+    /// A literal inside an interpolation is a message as well.
     public mutating func appendInterpolation(_ message: Message) { append(.message(message)) }
 
-    /// Inserts the problem of an error.
+    /// Inserts an error's problem.
     public mutating func appendInterpolation(_ error: any Error) {
       switch error {
       case let error as any ErosError: append(.message(error.problem))
@@ -193,7 +199,9 @@ extension Message: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<Message> {
-  /// Joins messages to one; a translation has separators of its language.
+  /// Joins messages to one.
+  ///
+  /// A translation uses its language's separators.
   package func joined(separator: String) -> Message {
     Message(String(Message.placeholder), [.list(Array(self), separator: separator)])
   }

@@ -1,29 +1,37 @@
-/// A version of a native app: integers separated by dots, such as `1.0.2`, and an optional suffix of
-/// a pre-release, such as `-beta.1`.
+/// A native app's version: integers with dots such as `1.0.2`, and an optional suffix such as
+/// `-beta.1`.
+///
+/// ```swift
+/// let version = NativeVersion("2.1.0")  // nil for "v2.1.0"
+/// ```
 ///
 /// Versions are compared number by number. Missing numbers are zero, so `1.0` and `1.0.0` are
-/// equal. A version with a suffix comes before the same version without it, and suffixes have the order
+/// equal. A version with a suffix comes before the same version alone, and suffixes have the order
 /// of semantic versions: `1.2.0-beta.2`, `1.2.0-beta.10`, `1.2.0-rc`, `1.2.0`.
 public struct NativeVersion: Sendable, LosslessStringConvertible {
   private static let maximumCount = 8
 
-  /// The form of the versions that users write, as a phrase after "write" or "must be".
+  /// Correct form, as a phrase after "write" or "must be".
   ///
   /// Apps and releases may have up to eight numbers of any length.
   package static let form: Message =
     "one to four numbers of up to nine digits with dots, such as 1.2.0 or 1.2.0-beta.1"
 
-  /// The remedy for a text that is not a version.
+  /// For a text that is not a version.
   package static let remedy: Message = "write \(form)"
 
-  /// Returns the problem of a text that is not a version, with the key or another name of the value.
+  /// Describes a text that is not a version.
+  ///
+  /// `name` is a key or another name for the value.
   package static func problem(of text: String, at name: String? = nil) -> Message {
     let text = "'\(text.escapedForDisplay)'"
     return name.map { "'\($0.escapedForDisplay)' is \(text), which is not a version" }
       ?? "\(text) is not a version"
   }
 
-  /// A part of a suffix; numbers come before other texts.
+  /// A part of a suffix.
+  ///
+  /// Numbers come before texts.
   private enum Identifier: Hashable, Comparable {
     case number(UInt64)
     case text(String)
@@ -38,18 +46,18 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
     }
   }
 
-  /// The original spelling of the version.
+  /// The original spelling.
   public let description: String
 
-  /// The numbers without trailing zeros.
+  /// Has no trailing zeros.
   private let numbers: [UInt64]
 
-  /// The parts of the suffix, or an empty list.
+  /// Empty if there is no suffix.
   private let suffix: [Identifier]
 
   /// Parses one to eight decimal numbers, and up to eight parts of a suffix.
   ///
-  /// Returns `nil` for any other string, such as `v1.0` or the placeholder of a template.
+  /// Returns `nil` for any other string, such as `v1.0` or a template's placeholder.
   public init?(_ description: String) {
     let halves = description.utf8.split(
       separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -67,13 +75,14 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
     self.suffix = suffix
   }
 
-  /// Whether the version is spelled with one number, such as `47`.
+  /// `true` for a version such as `47`.
   private var isOneNumber: Bool {
     !description.utf8.prefix { $0 != UInt8(ascii: "-") }.contains(UInt8(ascii: "."))
   }
 
-  /// Returns whether an app of this version meets `minimum` only because it counts in another form:
-  /// `47` is above `2.1.0`, and above every later version too.
+  /// Returns `true` if this version meets `minimum` only because it counts in another form.
+  ///
+  /// For example `47` is above `2.1.0`, and above every later version as well.
   package func meetsByForm(_ minimum: NativeVersion) -> Bool {
     isOneNumber && !minimum.isOneNumber && self >= minimum
   }
@@ -83,7 +92,7 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
   private static func parts<Part>(
     of text: Substring.UTF8View.SubSequence, as parse: (Substring.UTF8View) -> Part?
   ) -> [Part]? {
-    // The ninth part keeps the rest of the text unsplit; the guard rejects it.
+    // The ninth part keeps the rest of the text unsplit, and the guard rejects it.
     let texts = text.split(
       separator: UInt8(ascii: "."), maxSplits: maximumCount, omittingEmptySubsequences: false)
     guard texts.count <= maximumCount else { return nil }

@@ -1,7 +1,7 @@
-/// The version of the programs `eros`, `eros-rehearse` and `eros-server`.
+/// The version of `eros`, `eros-rehearse` and `eros-server`.
 package enum ProgramVersion {
   package static let number = "0.1.0"
 
-  /// The release date, for the manual pages.
+  /// For manual pages.
   package static let date = "2026-11-21"
 }

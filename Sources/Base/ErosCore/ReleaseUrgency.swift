@@ -1,11 +1,15 @@
-/// The urgency of a release, as its publisher has signed it.
+/// A publisher's signed advice on how soon to install a release.
 ///
-/// The library treats all releases alike; the app decides, for example whether to ask its user.
+/// ```swift
+/// if result.release?.urgency == .critical { launch = try device.applyNow() ?? launch }
+/// ```
+///
+/// The library treats all releases alike. Your app decides, for example if it asks its user.
 public enum ReleaseUrgency: String, Sendable, CaseIterable {
-  /// The release can wait, for example for a network without costs.
+  /// It can wait, for example for a free network.
   case low
-  /// The release is applied by the next launch.
+  /// The next launch applies it.
   case normal
-  /// The release should be applied as soon as possible.
+  /// Apply it as soon as possible.
   case critical
 }

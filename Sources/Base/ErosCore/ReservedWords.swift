@@ -1,6 +1,6 @@
-/// The reserved words of languages, for names in generated code and in configurations.
+/// Reserved words, for names in generated code and in configurations.
 package enum ReservedWords {
-  /// Keywords of Objective-C and C, for classes, protocols and first keywords of selectors.
+  /// For classes, protocols and a selector's first keyword.
   package static let objectiveC: Set<String> = [
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
     "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
@@ -9,15 +9,15 @@ package enum ReservedWords {
     "BOOL", "Class", "SEL", "IMP", "_Bool", "asm", "instancetype", "typeof",
   ]
 
-  /// Selectors of every iOS object.
+  /// Selectors that every iOS object has.
   ///
-  /// An exported method must not use them.
+  /// No exported method may use them.
   package static let object: Set<String> = [
     "autorelease", "class", "copy", "dealloc", "debugDescription", "description", "hash", "init",
     "isProxy", "mutableCopy", "release", "retain", "retainCount", "self", "superclass", "zone",
   ]
 
-  /// Methods of every Java object.
+  /// Methods that every Java object has.
   ///
   /// Most of them cannot be overridden.
   package static let javaObject: Set<String> = [
@@ -25,7 +25,7 @@ package enum ReservedWords {
     "wait",
   ]
 
-  /// Keywords of Java, for packages, classes and methods.
+  /// For packages, classes and methods.
   package static let java: Set<String> = [
     "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
     "continue", "default", "do", "double", "else", "enum", "extends", "final", "finally", "float",
@@ -35,18 +35,14 @@ package enum ReservedWords {
     "void", "volatile", "while", "true", "false", "null", "_",
   ]
 
-  /// Keywords of Kotlin.
-  ///
-  /// Backticks escape them.
+  /// Escaped with backticks.
   package static let kotlin: Set<String> = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
     "interface", "is", "null", "object", "package", "return", "super", "this", "throw", "true",
     "try", "typealias", "typeof", "val", "var", "when", "while",
   ]
 
-  /// Keywords of Swift.
-  ///
-  /// Backticks escape them.
+  /// Escaped with backticks.
   package static let swift: Set<String> = [
     "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
@@ -56,7 +52,7 @@ package enum ReservedWords {
     "typealias", "var", "where", "while",
   ]
 
-  /// Keywords of JavaScript, for argument names in declarations and names of globals.
+  /// For argument names in declarations and for globals.
   package static let javaScript: Set<String> = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
     "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",

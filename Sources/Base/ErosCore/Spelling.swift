@@ -1,11 +1,13 @@
-/// A namespace for spelling suggestions.
+/// Suggests spellings.
 package enum Spelling {
-  /// A limit on the work of many suggestions.
+  /// Limits the work for many suggestions.
   ///
-  /// The comparison of each unknown name with all known ones takes time for their product. Share
-  /// one budget between the suggestions of a document; when it is used up, the rest have none.
+  /// Comparing each unknown name with all known ones takes time for their product. Share one budget
+  /// between a document's suggestions. Once it is used up, the rest get none.
   package final class Budget {
-    /// The number of compared scalars; enough for 500 unknown names among 500.
+    /// Scalars that may still be compared.
+    ///
+    /// Enough for 500 unknown names among 500.
     fileprivate var remaining = 10_000_000
 
     package init() {}
@@ -14,14 +16,16 @@ package enum Spelling {
   /// The work to list one word, in compared scalars.
   private static let wordCost = 16
 
-  /// The maximum length in bytes of a word to look up, far longer than any known word.
+  /// In bytes, far longer than any known word.
   private static let maximumLength = 64
 
-  /// Returns the word that is most similar to `misspelled`, or `nil` if none is similar enough or
-  /// `budget` is used up; `words` is then not evaluated.
+  /// Returns the word most similar to `misspelled`.
   ///
-  /// The allowed edit distance is 1 for a word of up to four scalars and 2 for a longer one. A swap
-  /// of two adjacent scalars counts as one edit.
+  /// Returns `nil` if none is similar enough, or if `budget` is used up. Then `words` is not
+  /// evaluated.
+  ///
+  /// The allowed edit distance is 1 for a word with up to four scalars and 2 for a longer one. A
+  /// swap of two adjacent scalars counts as one edit.
   package static func nearest(
     to misspelled: String, among words: @autoclosure () -> [String],
     within budget: Budget = Budget()
@@ -35,7 +39,7 @@ package enum Spelling {
     var best: (word: String, distance: Int)?
     for word in words {
       if word.lowercased() == lowercased { return word }
-      // A longer word is out of reach of the shorter one, without the edits of each scalar.
+      // A longer word cannot be similar enough. This check needs no scalars.
       guard word.utf8.count <= 4 * (scalars.count + allowed) else { continue }
       let other = Array(word.unicodeScalars)
       guard abs(other.count - scalars.count) <= allowed else { continue }
@@ -54,10 +58,10 @@ package enum Spelling {
     nearest(to: misspelled, among: words(), within: budget).map { "did you mean '\($0)'?" }
   }
 
-  /// Returns the number of insertions, deletions, replacements and adjacent swaps that turn `left`
-  /// into `right`, or a number above `limit`.
+  /// Returns the edit distance between two words, or a number above `limit`.
   ///
-  /// The lengths differ by at most `limit`, so only prefixes whose lengths do count.
+  /// Insertions, deletions, replacements and adjacent swaps count as one. Lengths differ by at most
+  /// `limit`, so only prefixes count whose lengths do.
   private static func distance(
     _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int
   ) -> Int {

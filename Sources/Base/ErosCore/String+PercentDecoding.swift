@@ -1,5 +1,5 @@
 extension String {
-  /// The string with each `%XX` replaced by the byte that it encodes (RFC 3986, section 2.1).
+  /// Replaces each `%XX` by the byte it encodes (RFC 3986, section 2.1).
   ///
   /// `nil` if a `%` is not followed by two hexadecimal digits, or if the result is not UTF-8.
   package var percentDecoded: String? {

@@ -1,9 +1,8 @@
 extension String {
-  /// The string with each byte replaced by `%XX`, except the unreserved characters of RFC 3986,
-  /// section 2.3.
+  /// Replaces each byte by `%XX`, except the unreserved characters (RFC 3986, section 2.3).
   ///
-  /// The result is one component of a URL's path, and one component of a file path unless it is
-  /// empty, `.` or `..`.
+  /// The result is one component in a URL's path. It is also one component in a file path, unless
+  /// it is empty, `.` or `..`.
   package var percentEncoded: String {
     var encoded = ""
     for byte in utf8 {

@@ -1,5 +1,5 @@
 extension String {
-  /// The string without ASCII white space at its start and end.
+  /// Drops ASCII white space at both ends.
   package var trimmed: String {
     let bytes = Array(utf8)
     return String(decoding: bytes[bytes.trimmed(bytes.indices)], as: UTF8.self)
@@ -7,7 +7,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Returns `range` without the ASCII white space at its start and end.
+  /// Returns `range` without ASCII white space at both ends.
   package func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, self[start].isSpace { start += 1 }

@@ -1,5 +1,5 @@
 extension String {
-  /// Creates a string from UTF-8; `nil` if it is ill-formed.
+  /// Returns `nil` if the bytes are not well-formed UTF-8.
   ///
   /// `String(validating:as:)` needs iOS 18.
   package init?(wellFormed bytes: some Sequence<UInt8>) {

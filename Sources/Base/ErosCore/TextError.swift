@@ -1,10 +1,10 @@
 /// An error at a position in a document.
 public struct TextError<Kind: TextErrorKind>: ErosError, Hashable {
-  /// The name of the file as given to the reader.
+  /// The name that the caller passed to the reader.
   public let file: String
-  /// The position of the error.
+  /// The error's position.
   public let position: TextPosition
-  /// The kind of the error.
+  /// The error itself.
   public let kind: Kind
 
   /// Creates an error at `position` in `file`.
@@ -14,20 +14,19 @@ public struct TextError<Kind: TextErrorKind>: ErosError, Hashable {
     self.kind = kind
   }
 
-  /// The line of the error, starting at 1.
+  /// Starts at 1.
   public var line: Int { position.line }
-  /// The column of the error in Unicode scalars, starting at 1.
+  /// Counts Unicode scalars, and starts at 1.
   public var column: Int { position.column }
   public var exitStatus: ExitStatus { .badData }
   public var problem: Message { "\(file.escapedForDisplay):\(position): \(kind.clause)" }
   public var remedy: Message? { kind.remedy }
 }
 
-/// An error with a position in a file.
 package protocol PositionedError: ErosError {
   var file: String { get }
   var position: TextPosition { get }
-  /// The problem without the file and the position.
+  /// The problem, but neither the file nor the position.
   var clause: Message { get }
 }
 
@@ -35,7 +34,7 @@ extension TextError: PositionedError {
   package var clause: Message { kind.clause }
 }
 
-/// An error at a byte offset; ``error(in:file:)`` adds the file and the position.
+/// An error at a byte offset, until ``error(in:file:)`` adds the file and the position.
 package struct TextFailure<Kind: TextErrorKind>: Error {
   package let kind: Kind
   package let offset: Int
@@ -52,10 +51,10 @@ package struct TextFailure<Kind: TextErrorKind>: Error {
 
 /// A kind of error in one type of document.
 public protocol TextErrorKind: Hashable, Sendable, CustomStringConvertible {
-  /// The problem, as a clause for a message.
+  /// The problem as a clause in a message.
   var clause: Message { get }
 
-  /// The suggested fix, or `nil` if there is none.
+  /// A suggested fix, if there is one.
   var remedy: Message? { get }
 }
 

@@ -1,29 +1,37 @@
-/// A line and a column in a document, both starting at 1; columns count Unicode scalars.
+/// A line and a column in a document.
 ///
-/// A line ends with LF, CR LF or CR. A byte-order mark at the start has no column.
+/// Both start at 1. Columns count Unicode scalars. A line ends with LF, CR LF or CR. A byte-order
+/// mark at the start has no column.
+///
+/// ```swift
+/// print(TextPosition(ofByte: 4, in: Array("ab\ncd".utf8)))  // 2:2
+/// ```
 public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The first position of a document.
+  /// The first position in a document.
   public static let start = TextPosition(line: 1, column: 1)
 
-  /// The line, starting at 1.
+  /// Starts at 1.
   public private(set) var line: Int
-  /// The column in Unicode scalars, starting at 1.
+  /// Counts Unicode scalars, and starts at 1.
   public private(set) var column: Int
 
-  /// Creates a position; both numbers start at 1.
+  /// Creates a position.
+  ///
+  /// Both numbers start at 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// Creates the position of the byte at `offset`, or of the end if `offset` exceeds the size.
+  /// Finds the byte at `offset`, or the end if `offset` is larger than the document.
   public init(ofByte offset: Int, in text: [UInt8]) {
     self = .start
     advance(from: 0, to: offset, in: text)
   }
 
-  /// Returns the positions of several bytes, in the order of `offsets`, in one pass over the
-  /// document.
+  /// Finds several bytes in one pass.
+  ///
+  /// The result has the order of `offsets`.
   public static func positions(ofBytes offsets: [Int], in text: [UInt8]) -> [TextPosition] {
     var positions = [TextPosition](repeating: .start, count: offsets.count)
     var position = start
@@ -36,7 +44,7 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
     return positions
   }
 
-  /// Advances from the position of the byte at `start` to the position of the byte at `end`.
+  /// Advances from the byte at `start` to the byte at `end`.
   package mutating func advance(from start: Int, to end: Int, in text: [UInt8]) {
     var index = start
     if index == 0, text.starts(with: UTF8Text.byteOrderMark) {

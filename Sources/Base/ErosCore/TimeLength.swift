@@ -1,14 +1,18 @@
 /// A length of time.
 ///
-/// `Duration` of the standard library needs iOS 16.
+/// `Duration` from the standard library needs iOS 16. Lengths are limited to 292 years.
+///
+/// ```swift
+/// limits.lockTimeout = .seconds(2)
+/// ```
 public struct TimeLength: Hashable, Comparable, AdditiveArithmetic, Sendable {
-  /// The number of nanoseconds.
+  /// The length in nanoseconds.
   public let nanoseconds: Int64
 
-  /// The number of seconds, with fractions.
+  /// The length in seconds, with fractions.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// The number of whole milliseconds.
+  /// The length in whole milliseconds.
   public var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
   private init(_ nanoseconds: Int64) { self.nanoseconds = nanoseconds }
@@ -16,22 +20,22 @@ public struct TimeLength: Hashable, Comparable, AdditiveArithmetic, Sendable {
   /// No time.
   public static let zero = TimeLength(0)
 
-  /// Creates a length of whole seconds; one of more than 292 years is limited to them.
+  /// Creates a length in whole seconds, limited to 292 years.
   public static func seconds(_ count: some BinaryInteger) -> TimeLength {
     .nanoseconds(count, times: 1_000_000_000)
   }
 
-  /// Creates a length in seconds, with fractions; one of more than 292 years is limited to them.
+  /// Creates a length in seconds with fractions, limited to 292 years.
   public static func seconds(_ count: Double) -> TimeLength {
     TimeLength(Int64(exactly: (count * 1e9).rounded()) ?? (count < 0 ? .min : .max))
   }
 
-  /// Creates a length in milliseconds; one of more than 292 years is limited to them.
+  /// Creates a length in milliseconds, limited to 292 years.
   public static func milliseconds(_ count: some BinaryInteger) -> TimeLength {
     .nanoseconds(count, times: 1_000_000)
   }
 
-  /// Creates a length in nanoseconds; one of more than 292 years is limited to them.
+  /// Creates a length in nanoseconds, limited to 292 years.
   public static func nanoseconds(_ count: some BinaryInteger) -> TimeLength {
     .nanoseconds(count, times: 1)
   }
@@ -42,34 +46,38 @@ public struct TimeLength: Hashable, Comparable, AdditiveArithmetic, Sendable {
     return TimeLength(overflow ? ((count < 0) == (factor < 0) ? .max : .min) : product)
   }
 
-  /// Returns whether `left` is shorter than `right`.
+  /// Returns `true` if `left` is shorter.
   public static func < (left: TimeLength, right: TimeLength) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// Returns the sum, limited to 292 years.
+  /// Adds two lengths.
+  ///
+  /// The sum is limited to 292 years.
   public static func + (left: TimeLength, right: TimeLength) -> TimeLength {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     return TimeLength(overflow ? (right.nanoseconds < 0 ? .min : .max) : sum)
   }
 
-  /// Returns the difference, limited to 292 years.
+  /// Subtracts two lengths.
+  ///
+  /// The difference is limited to 292 years.
   public static func - (left: TimeLength, right: TimeLength) -> TimeLength {
     let (sum, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
     return TimeLength(overflow ? (right.nanoseconds < 0 ? .max : .min) : sum)
   }
 
-  /// Returns the length `factor` times.
+  /// Multiplies a length.
   public static func * (length: TimeLength, factor: Double) -> TimeLength {
     .seconds(length.seconds * factor)
   }
 
-  /// Returns the length `factor` times.
+  /// Multiplies a length.
   public static func * (length: TimeLength, factor: Int) -> TimeLength {
     .nanoseconds(factor, times: length.nanoseconds)
   }
 
-  /// Suspends the current task for this time, without blocking a thread.
+  /// Suspends the current task, but blocks no thread.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   package func sleep() async throws {
@@ -77,17 +85,21 @@ public struct TimeLength: Hashable, Comparable, AdditiveArithmetic, Sendable {
   }
 }
 
-/// A moment of this process's clock, which runs on while the system sleeps and is never set.
+/// A moment on a clock that nobody sets, and that runs on while the system sleeps.
 ///
-/// `ContinuousClock` of the standard library needs iOS 16.
+/// `ContinuousClock` from the standard library needs iOS 16.
+///
+/// ```swift
+/// let deadline = ClockTime.now + .seconds(5)
+/// ```
 public struct ClockTime: Hashable, Comparable, Sendable {
   /// The time since a moment that never changes while the system runs.
   public let sinceStart: TimeLength
 
-  /// Creates the moment that is `sinceStart` after the start of the clock.
+  /// Creates a moment at `sinceStart` after the clock's start.
   public init(sinceStart: TimeLength) { self.sinceStart = sinceStart }
 
-  /// Returns whether `left` is before `right`.
+  /// Returns `true` if `left` is earlier.
   public static func < (left: ClockTime, right: ClockTime) -> Bool {
     left.sinceStart < right.sinceStart
   }

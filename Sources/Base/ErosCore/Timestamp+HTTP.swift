@@ -4,9 +4,9 @@ extension Timestamp {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Parses a date in the form of ``httpDate``.
+  /// Parses the form of ``httpDate``.
   ///
-  /// - Returns: `nil` for any other form, for a date that does not exist, and for a wrong weekday.
+  /// Returns `nil` for any other form, for a date that does not exist, and for a wrong weekday.
   package init?(httpDate text: String) {
     let fields = text.split(separator: " ", omittingEmptySubsequences: false)
     guard fields.count == 6, let month = Self.months.firstIndex(of: String(fields[2])) else {
@@ -17,8 +17,9 @@ extension Timestamp {
     guard httpDate.utf8.elementsEqual(text.utf8) else { return nil }
   }
 
-  /// The date in the form of HTTP (RFC 9110, section 5.6.7), without milliseconds, such as
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The form for HTTP (RFC 9110, section 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  ///
+  /// Omits milliseconds.
   package var httpDate: String {
     let (year, month, day) = Self.date(ofDay: self.day)
     // 1970 began on a Thursday.

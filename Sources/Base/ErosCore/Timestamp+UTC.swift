@@ -2,9 +2,9 @@ extension Timestamp {
   private static let daysPerEra = 146_097
   private static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// Parses a date such as `2030-01-01T00:00:00Z`, the form of TUF metadata.
+  /// Parses a date such as `2030-01-01T00:00:00Z`, as in TUF metadata.
   ///
-  /// - Returns: `nil` for any other form and for a date that does not exist.
+  /// Returns `nil` for any other form and for a date that does not exist.
   package init?(utc text: String) {
     let bytes = Array(text.utf8)
     let form = Array("0000-00-00T00:00:00Z".utf8)
@@ -30,25 +30,27 @@ extension Timestamp {
         + Int64(seconds) * 1000)
   }
 
-  /// The date in the form of TUF metadata, without milliseconds.
+  /// The form in TUF metadata.
+  ///
+  /// Omits milliseconds.
   package var utc: String {
     let (year, month, day) = Self.date(ofDay: self.day)
     return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T\(timeOfDay)Z"
   }
 
-  /// The number of whole days since 1970-01-01, rounded down.
+  /// Whole days since 1970-01-01, rounded down.
   var day: Int {
     Int((Double(milliseconds) / Double(Self.millisecondsPerDay)).rounded(.down))
   }
 
-  /// The time of the day, such as `08:49:37`.
+  /// For example `08:49:37`.
   var timeOfDay: String {
     let seconds = Int(milliseconds - Int64(day) * Self.millisecondsPerDay) / 1000
     return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { Self.padded($0, 2) }
       .joined(separator: ":")
   }
 
-  /// Returns a number with at least `width` digits.
+  /// Pads with zeros.
   static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
@@ -59,9 +61,9 @@ extension Timestamp {
     return next - days(year, month, 1)
   }
 
-  /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
+  /// Returns the days from 1970-01-01 to a Gregorian date.
   ///
-  /// Years start in March, so that the leap day is the last day of a year.
+  /// Years start in March, so that a leap day comes last.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let era = year / 400
@@ -71,7 +73,7 @@ extension Timestamp {
     return era * daysPerEra + dayOfEra - 719_468
   }
 
-  /// Returns the date that is `count` days after 1970-01-01.
+  /// Returns the date `count` days after 1970-01-01.
   static func date(ofDay count: Int) -> (year: Int, month: Int, day: Int) {
     let days = count + 719_468
     let era = days / daysPerEra

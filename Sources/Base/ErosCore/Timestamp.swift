@@ -5,10 +5,10 @@
 /// print(time)  // 2023-11-14T22:13:20.000Z
 /// ```
 public struct Timestamp: Hashable, Comparable, Sendable, Encodable, CustomStringConvertible {
-  /// The number of milliseconds since 1970.
+  /// Milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
 
-  /// Creates the time that is `milliseconds` after 1970-01-01T00:00:00Z.
+  /// Creates a time from milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
@@ -18,14 +18,14 @@ public struct Timestamp: Hashable, Comparable, Sendable, Encodable, CustomString
     return "\(utc.dropLast()).\(String(1000 + fraction).dropFirst())Z"
   }
 
-  /// The number of whole seconds since 1970, rounded down.
+  /// Whole seconds since 1970, rounded down.
   private var seconds: Int {
     Int(milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000)
   }
 
   /// Encodes ``description``.
   ///
-  /// - Throws: The error of the encoder.
+  /// - Throws: Whatever `encoder` throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,11 +1,12 @@
-/// The reason why a build time is unlikely; times are in milliseconds since 1970.
+/// A reason why a build time is unlikely.
+///
+/// Times are in milliseconds since 1970.
 package enum TimestampDoubt: Hashable, Sendable {
-  /// The time is more than a day later than the clock.
+  /// More than a day after the clock.
   case inFuture(Int64, now: Int64)
-  /// The time is before 2015, for example because it is in seconds.
+  /// Before 2015, for example because the time is in seconds.
   case tooOld(Int64, now: Int64)
 
-  /// The code of the finding about a bundle.
   package var code: BundleFindingCode {
     switch self {
     case .inFuture: .timestampInFuture
@@ -13,7 +14,6 @@ package enum TimestampDoubt: Hashable, Sendable {
     }
   }
 
-  /// The reason, with the time.
   package var message: Message {
     switch self {
     case .inFuture(let time, let now):
@@ -23,7 +23,7 @@ package enum TimestampDoubt: Hashable, Sendable {
     }
   }
 
-  /// The remedy, or `nil` for the remedy of the code.
+  /// If `nil`, the code's remedy applies.
   package var remedy: Message? {
     guard case .tooOld(let time, let now) = self else { return nil }
     let (milliseconds, overflow) = time.multipliedReportingOverflow(by: 1000)
@@ -31,7 +31,6 @@ package enum TimestampDoubt: Hashable, Sendable {
     return "\(time) looks like seconds; pass milliseconds: `--timestamp \(milliseconds)`"
   }
 
-  /// Returns the finding about a manifest.
   package func finding(subject: String) -> Finding {
     Finding(code, subject: subject, message, remedy: remedy)
   }

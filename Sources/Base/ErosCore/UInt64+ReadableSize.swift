@@ -1,5 +1,5 @@
 extension UInt64 {
-  /// The number of bytes for people, with a unit that leaves at most four digits, such as `21.0 KB`.
+  /// A size such as `21.0 KB`, with a unit that leaves at most four digits.
   package var readableSize: String {
     var value = Double(self)
     for unit in ["B", "KB", "MB", "GB", "TB"] {

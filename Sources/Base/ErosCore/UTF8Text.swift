@@ -1,25 +1,25 @@
-/// The rules for well-formed UTF-8 (table 3-7 of the Unicode standard).
+/// Rules for well-formed UTF-8 (table 3-7 in the Unicode standard).
 package enum UTF8Text {
-  /// U+FEFF; some editors write it at the start of a file.
+  /// U+FEFF, which some editors write at the start of a file.
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Returns the length of the byte-order mark at the start of `bytes`, or 0.
+  /// Returns the length of a byte-order mark at the start, or 0.
   package static func markLength(of bytes: some Sequence<UInt8>) -> Int {
     bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
   }
 
-  /// Returns whether `bytes` are UTF-16 or UTF-32.
+  /// Returns `true` for UTF-16 and UTF-32.
   ///
-  /// They then start with a byte-order mark or a wide ASCII character.
+  /// They start with a byte-order mark or a wide ASCII character.
   package static func isWide(_ bytes: some Sequence<UInt8>) -> Bool {
     let start = Array(bytes.prefix(2))
     return start == [0xFE, 0xFF] || start == [0xFF, 0xFE]
       || (start.count == 2 && start.contains(0))
   }
 
-  /// Returns an edited file with the byte-order mark and the line ends of its `old` contents.
+  /// Returns an edited file with the byte-order mark and line ends that it had in `old`.
   ///
-  /// Lines that end with LF get CR LF if every line of `old` ends with CR LF.
+  /// If every line in `old` ends with CR LF, each LF becomes CR LF.
   package static func keepingFormat(of old: [UInt8], in edited: [UInt8]) -> [UInt8] {
     let hasMark = old.starts(with: byteOrderMark) && !edited.starts(with: byteOrderMark)
     let mark = hasMark ? byteOrderMark : []
@@ -33,13 +33,12 @@ package enum UTF8Text {
     }
   }
 
-  /// The maximum number of bytes of a sequence.
+  /// The longest sequence in bytes.
   package static let maximumSequenceLength = 4
 
-  /// The range of continuation bytes.
   package static let continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Returns the offset of the first byte from `start` that is not part of a well-formed sequence.
+  /// Returns the first offset from `start` that is not part of a well-formed sequence.
   package static func firstIllFormedByte(in bytes: [UInt8], from start: Int = 0) -> Int? {
     var index = start
     while index < bytes.count {
@@ -54,13 +53,13 @@ package enum UTF8Text {
     return nil
   }
 
-  /// Returns the number of bytes of the scalar at `index`, or 0 if it is ill-formed.
+  /// Returns how many bytes the scalar at `index` has, or 0 if it is ill-formed.
   static func sequenceLength(at index: Int, in bytes: [UInt8]) -> Int {
     let length = announcedLength(bytes[index])
     return validPrefixLength(at: index, in: bytes) == length ? length : 0
   }
 
-  /// Returns the length of a sequence with this lead byte, or 0 if the lead byte is invalid.
+  /// Returns 0 if the lead byte is invalid.
   package static func announcedLength(_ lead: UInt8) -> Int {
     switch lead {
     case 0..<0x80: 1
@@ -71,7 +70,7 @@ package enum UTF8Text {
     }
   }
 
-  /// Returns the number of bytes from `index` that are a prefix of a well-formed sequence, or 0.
+  /// Returns how many bytes from `index` begin a well-formed sequence, or 0.
   package static func validPrefixLength(at index: Int, in bytes: [UInt8]) -> Int {
     let lead = bytes[index]
     let length = announcedLength(lead)
@@ -85,7 +84,7 @@ package enum UTF8Text {
     return count
   }
 
-  /// Returns the valid second bytes: no overlong forms, surrogates or values above U+10FFFF.
+  /// Excludes overlong forms, surrogates and values above U+10FFFF.
   private static func secondBytes(after lead: UInt8) -> ClosedRange<UInt8> {
     switch lead {
     case 0xE0: 0xA0...0xBF
@@ -97,18 +96,17 @@ package enum UTF8Text {
   }
 }
 
-/// An incremental check for well-formed UTF-8.
+/// Checks for well-formed UTF-8 chunk by chunk.
 package struct UTF8Check {
-  /// The incomplete sequence at the end of the last chunk.
+  /// An incomplete sequence at the end of the last chunk.
   private var pending: [UInt8] = []
   private var isIllFormed = false
 
   package init() {}
 
-  /// Whether all bytes so far are well-formed and the last sequence is complete.
+  /// `true` if all bytes so far are well-formed and the last sequence is complete.
   package var isWellFormed: Bool { !isIllFormed && pending.isEmpty }
 
-  /// Checks the next bytes.
   package mutating func update(_ bytes: [UInt8]) {
     guard !isIllFormed else { return }
     let chunk = pending.isEmpty ? bytes : pending + bytes

@@ -1,5 +1,5 @@
-// On Linux: the normalizer of the standard library, also used by Foundation. Linking Foundation
-// would make the tool take 50 % longer to start.
+// On Linux, this is the standard library's normalizer, which Foundation uses as well. Linking
+// Foundation would make the tool take 50 % longer to start.
 #if canImport(Darwin)
 import Foundation
 #else
@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension String {
-  /// The string in Unicode's composed form (NFC).
+  /// Unicode's composed form (NFC).
   var composed: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
     #if canImport(Darwin)

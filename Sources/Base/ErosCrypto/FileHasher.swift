@@ -1,16 +1,25 @@
 public import ErosCore
 
-/// An incremental hasher for the size and both digests of a file; can be reused for several files.
+/// Computes a file's size and both digests in one pass.
+///
+/// You can reuse it for several files.
+///
+/// ```swift
+/// var hasher = try FileHasher()
+/// try hasher.update(bytes)
+/// let digest: FileDigest = try hasher.finish()
+/// ```
 public struct FileHasher: ~Copyable {
-  /// The number of bytes that one algorithm hashes before the other, so that they stay in the
-  /// processor's cache.
+  /// In bytes.
+  ///
+  /// The algorithms take turns, so that a chunk stays in the processor's cache.
   private static let stride = 16 * 1024
 
   private var md5: MD5Hasher
   private var sha256: SHA256Hasher
   private var size: UInt64 = 0
 
-  /// Creates an empty hash.
+  /// Starts with an empty hash.
   public init() throws(CryptoError) {
     let md5 = try MD5Hasher()
     let sha256 = try SHA256Hasher()
@@ -18,7 +27,7 @@ public struct FileHasher: ~Copyable {
     self.sha256 = sha256
   }
 
-  /// Appends `bytes` to the hashed data.
+  /// Hashes the next bytes.
   public mutating func update(_ bytes: Span<UInt8>) throws(CryptoError) {
     var start = 0
     while start < bytes.count {
@@ -31,13 +40,15 @@ public struct FileHasher: ~Copyable {
     size += UInt64(bytes.count)
   }
 
-  /// Appends `bytes` to the hashed data.
+  /// Hashes the next bytes.
   public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
     let slice = bytes[...]
     try update(slice.span)
   }
 
-  /// Returns the size and the digests and starts an empty hash.
+  /// Returns the size and digests.
+  ///
+  /// The next hash starts empty.
   public mutating func finish() throws(CryptoError) -> FileDigest {
     defer { size = 0 }
     return FileDigest(size: size, md5: try md5.finish(), sha256: try sha256.finish())

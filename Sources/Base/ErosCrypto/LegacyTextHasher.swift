@@ -1,15 +1,15 @@
 public import ErosCore
 
-/// An incremental hasher for the MD5 digests that the old tool may have recorded for a file.
+/// Computes the MD5 digests that the old tool may have recorded for a file.
 ///
-/// There is one digest for each `DigestRule`. For well-formed UTF-8 all rules give the MD5
-/// digest of the bytes, so only other files need this hasher.
+/// There is one for each `DigestRule`. For well-formed UTF-8, all rules give the MD5 digest of the
+/// raw bytes, so only other files need this hasher.
 public struct LegacyTextHasher: ~Copyable {
   private var maximalSubpart: RuleHasher
   private var perByte: RuleHasher
   private var structural: RuleHasher
 
-  /// Creates an empty hash.
+  /// Starts with an empty hash.
   public init() throws(CryptoError) {
     let maximalSubpart = try RuleHasher(rule: .maximalSubpart)
     let perByte = try RuleHasher(rule: .perByte)
@@ -19,14 +19,16 @@ public struct LegacyTextHasher: ~Copyable {
     self.structural = structural
   }
 
-  /// Appends `bytes` to the hashed data.
+  /// Hashes the next bytes.
   public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
     try maximalSubpart.update(bytes)
     try perByte.update(bytes)
     try structural.update(bytes)
   }
 
-  /// Returns the digest for each rule except `DigestRule.raw` and starts an empty hash.
+  /// Returns a digest for each rule except `DigestRule.raw`.
+  ///
+  /// The next hash starts empty.
   public mutating func finish() throws(CryptoError) -> [DigestRule: MD5Digest] {
     [
       .maximalSubpart: try maximalSubpart.finish(), .perByte: try perByte.finish(),
@@ -35,14 +37,14 @@ public struct LegacyTextHasher: ~Copyable {
   }
 }
 
-/// A hasher that first decodes the bytes to text by one rule.
+/// Decodes bytes to text by a rule, and hashes the text.
 private struct RuleHasher: ~Copyable {
   /// U+FFFD in UTF-8.
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
   private let rule: DigestRule
   private var hasher: MD5Hasher
-  /// The bytes at the end of the last chunk that cannot be decoded without the next chunk.
+  /// Bytes at the end of the last chunk that need the next chunk.
   private var pending: [UInt8] = []
 
   init(rule: DigestRule) throws(CryptoError) {
@@ -61,9 +63,9 @@ private struct RuleHasher: ~Copyable {
     return try hasher.finish()
   }
 
-  /// Hashes the decoded text of the bytes that do not depend on later bytes.
+  /// Hashes the decoded text, as far as it does not depend on later bytes.
   ///
-  /// - Returns: The number of bytes decoded.
+  /// - Returns: How many bytes were decoded.
   private mutating func translate(_ bytes: [UInt8], isLast: Bool) throws(CryptoError) -> Int {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -82,7 +84,7 @@ private struct RuleHasher: ~Copyable {
     return position
   }
 
-  /// Returns the number of bytes of the ill-formed sequence at `position` that become one U+FFFD.
+  /// Returns how many bytes of the ill-formed sequence at `position` become one U+FFFD.
   private func replacedLength(in bytes: [UInt8], at position: Int) -> Int {
     switch rule {
     case .raw, .perByte: 1

@@ -1,18 +1,24 @@
 public import ErosCore
 
-/// The number of bytes to collect before hashing.
+/// Collects this number of bytes before it hashes them.
 private let batchSize = 64 * 1024
 
 extension TreeHash {
-  /// Returns the tree hash of a release with the given files, in any order.
+  /// Returns a release's tree hash.
   ///
-  /// `files` must not contain `md5.json`: it is derived from the other files and contains the tree
-  /// hash. `docs/bundle-format.md` describes the hashed text.
+  /// The files may be in any order.
+  ///
+  /// ```swift
+  /// let release = try TreeHash.of(files)
+  /// ```
+  ///
+  /// Leave out `md5.json`, because it is derived from all other files and contains the tree hash.
+  /// `docs/bundle-format.md` describes the hashed text.
   public static func of(_ files: some Sequence<BundleFile>) throws(CryptoError) -> TreeHash {
     try of(files.map { (path: $0.path, size: $0.digest.size, sha256: $0.digest.sha256) })
   }
 
-  /// Returns the tree hash from the paths, sizes and SHA-256 digests of the files, in any order.
+  /// Returns the tree hash for these paths, sizes and digests, in any order.
   public static func of(
     _ files: [(path: BundlePath, size: UInt64, sha256: SHA256Digest)]
   ) throws(CryptoError) -> TreeHash {
@@ -32,7 +38,7 @@ extension TreeHash {
 }
 
 extension BundleVersion {
-  /// Returns the `jsVersion` of a bundle from the MD5 digests in its manifest, in any order.
+  /// Returns the `jsVersion` for the MD5 digests in a manifest, in any order.
   public static func of(_ digests: some Sequence<MD5Digest>) throws(CryptoError) -> BundleVersion {
     var hasher = try MD5Hasher()
     var text: [UInt8] = []

@@ -1,7 +1,7 @@
 package import ErosCore
 
 extension StackHash {
-  /// Returns the hash of a stack, or `nil` if no line names a position in a script.
+  /// Returns `nil` if no line names a position in a script.
   package static func of(_ stack: String) throws(CryptoError) -> StackHash? {
     guard let text = text(of: stack) else { return nil }
     let digest = try SHA256Digest.of(Array(text.utf8))

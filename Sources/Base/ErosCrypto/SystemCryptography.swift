@@ -1,7 +1,8 @@
 import ErosCore
 
-// Selects the system's library. The type of each library has the same static members, which the compiler checks: hash
-// functions, `isValid`, which verifies a signature, `uncompressedP256` and `cleanse`.
+// Selects the system's library. The types for the libraries have the same static members, which the
+// compiler checks: hash functions, `isValid` (verifies a signature), `uncompressedP256` and
+// `cleanse`.
 #if canImport(CryptoKit)
 typealias SystemCryptography = CryptoKitCryptography
 #elseif SWIFT_CRYPTO
@@ -14,18 +15,19 @@ extension MD5Digest: ComputedDigest { typealias State = SystemCryptography.MD5 }
 extension SHA256Digest: ComputedDigest { typealias State = SystemCryptography.SHA256 }
 extension SHA512Digest: ComputedDigest { typealias State = SystemCryptography.SHA512 }
 
-/// The state of a hash function of the system's library.
+/// A hash function's state in the system's library.
 protocol HashState {
-  /// Returns the state of an empty hash.
   static func start() throws(CryptoError) -> Self
 
   mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) throws(CryptoError)
 
-  /// Writes the digest to `digest`; the state is not used again.
+  /// Writes the digest.
+  ///
+  /// The state is not used again.
   mutating func finish(_ digest: UnsafeMutablePointer<UInt8>) throws(CryptoError)
 }
 
-/// A digest that a hash function of the system's library computes.
+/// A digest that the system's library computes.
 protocol ComputedDigest: HexDigest {
   associatedtype State: HashState
 }

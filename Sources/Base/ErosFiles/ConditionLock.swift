@@ -1,7 +1,7 @@
 /// A mutex with a condition variable.
 ///
-/// It replaces Foundation's `NSCondition`, because linking Foundation makes the tool take 50 %
-/// longer to start.
+/// Replaces Foundation's `NSCondition`, because linking Foundation makes the tool take 50 % longer
+/// to start.
 @safe
 package final class ConditionLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -33,7 +33,7 @@ package final class ConditionLock: @unchecked Sendable {
   /// Releases the lock, waits until another thread calls ``broadcast()``, and locks again.
   ///
   /// Call it only inside ``withLock(_:)``, and in a loop that tests the condition: the system may
-  /// wake a thread without a broadcast.
+  /// wake a thread that nobody has signalled.
   package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
   /// Wakes all waiting threads.

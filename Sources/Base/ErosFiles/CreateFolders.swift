@@ -1,11 +1,12 @@
 import SystemPackage
 
-/// Creates the folder at `path` with permissions `mode`, and its missing parents with masked
-/// permissions.
+/// Creates the folder at `path` and its missing parents.
 ///
-/// - Returns: The created folders, the outermost first.
-/// - Throws: ``FileError``, for example if part of the path is a file. Folders created before the
-///   error are removed.
+/// The folder gets the permissions `mode`, its parents get masked permissions.
+///
+/// - Returns: The created folders, outermost first.
+/// - Throws: ``FileError``, for example if part of the path is a file. The folders created before
+///   are removed.
 @discardableResult
 package func createFolders(
   _ path: String, creating mode: CreationMode = .masked
@@ -13,8 +14,7 @@ package func createFolders(
   try createFolders(path, creating: mode, parents: .masked)
 }
 
-/// Creates the folder at `path` with permissions `mode`, and its missing parents with permissions
-/// `parents`.
+/// Creates the folder with permissions `mode`, and its missing parents with permissions `parents`.
 private func createFolders(
   _ path: String, creating mode: CreationMode, parents: CreationMode
 ) throws(FileError) -> [String] {
@@ -37,10 +37,11 @@ private func createFolders(
   return created
 }
 
-/// Creates the folder at `path` and its missing parents with permissions `mode`, and makes their names
-/// durable.
+/// Creates the folder at `path` and its missing parents, and makes their names durable.
 ///
-/// - Throws: ``FileError``, as ``createFolders(_:creating:)``.
+/// All of them get the permissions `mode`.
+///
+/// - Throws: ``FileError``, for example if part of the path is a file.
 package func createFoldersDurably(
   _ path: String, creating mode: CreationMode = .masked
 ) throws(FileError) {
@@ -55,7 +56,7 @@ package func removeEmptyFolders(_ created: [String]) {
   for folder in created.reversed() { unsafe rmdir(folder) }
 }
 
-/// Returns the folders to create for `path` to exist, the outermost first.
+/// Returns the folders that must be created for `path` to exist, outermost first.
 private func missingFolders(_ path: String) -> [String] {
   var missing: [String] = []
   var folder = FilePath(path)
@@ -66,7 +67,7 @@ private func missingFolders(_ path: String) -> [String] {
   return missing.reversed()
 }
 
-/// Creates a folder, or returns `false` if another process has created it.
+/// Returns `false` if another process has created the folder.
 private func createFolder(_ path: String, _ mode: CreationMode) throws(FileError) -> Bool {
   do {
     try attempt(.create, path) { () throws(Errno) in try mode.makeFolder(path) }

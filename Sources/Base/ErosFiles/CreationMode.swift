@@ -1,14 +1,14 @@
 import SystemPackage
 
-/// The permissions of new folders and files.
+/// Permissions for new folders and files.
 package enum CreationMode: Sendable {
   /// 0777 for a folder and 0644 for a file, minus the process's mask.
   ///
-  /// The owner can always use a new folder; otherwise, the mask 0777 would make the next step fail.
+  /// The owner can always use a new folder. Otherwise the mask 0777 would make the next step fail.
   case masked
-  /// As ``masked``, but the owner can also read and write a new file.
+  /// Like ``masked``, but the owner can also read and write a new file.
   case maskedForOthers
-  /// 0700 for a folder and 0600 for a file, regardless of the process's mask.
+  /// 0700 for a folder and 0600 for a file, whatever the process's mask is.
   case ownerOnly
 
   private static let ownerAll: mode_t = 0o700
@@ -19,7 +19,9 @@ package enum CreationMode: Sendable {
   var folderMode: mode_t { self == .ownerOnly ? Self.ownerAll : 0o777 }
   var fileMode: mode_t { self == .ownerOnly ? Self.ownerFile : 0o644 }
 
-  /// Creates a folder and sets its permissions; `path` is relative to the open folder `folder`.
+  /// Creates a folder and sets its permissions.
+  ///
+  /// `path` is relative to the open folder `folder`.
   func makeFolder(_ path: String, in folder: Int32 = AT_FDCWD) throws(Errno) {
     try system { unsafe mkdirat(folder, path, folderMode) }
     var status = stat()

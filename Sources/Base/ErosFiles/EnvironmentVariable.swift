@@ -1,6 +1,6 @@
-/// A variable of this process's environment.
+/// Reads this process's environment.
 package enum EnvironmentVariable {
-  /// Returns the exact bytes of a variable, or `nil` if it is not set.
+  /// Returns a variable's exact bytes, or `nil` if it is not set.
   ///
   /// Foundation replaces bytes that are not UTF-8, so different values look equal.
   package static func bytes(_ name: String) -> [UInt8]? {

@@ -2,8 +2,16 @@ public import ErosCore
 public import SystemPackage
 
 /// A failed file operation.
+///
+/// ```swift
+/// do {
+///   try StagedFile.commit([zip])
+/// } catch where error.reason == .noSpace {
+///   print("free disk space")
+/// }
+/// ```
 public struct FileError: ErosError, Equatable {
-  /// An operation on a file or folder.
+  /// Operation that failed.
   public enum Operation: String, Sendable {
     /// Opening or reading a file, or reading its status.
     case read
@@ -27,22 +35,24 @@ public struct FileError: ErosError, Equatable {
     case protect
   }
 
-  /// The operation that failed.
+  /// Operation that failed.
   public let operation: Operation
 
-  /// The path of the file or folder as given by the caller.
+  /// The path as the caller gave it.
   public let path: String
 
-  /// The error number that the system returned.
+  /// The system's error number.
   public let reason: Errno
 
-  /// Whether the disk is full, or the disk quota of the user is exceeded.
+  /// Also `true` if the user's disk quota is exceeded.
   package var isDiskFull: Bool { reason == .noSpace || reason == .diskQuotaExceeded }
 
-  /// Whether the file exceeds the size limit of a read.
+  /// `true` if the file exceeds a read's size limit.
   package var isTooLarge: Bool { operation == .read && reason == .fileTooLarge }
 
-  /// Creates an error for an operation on `path` that failed with `reason`.
+  /// Creates an error.
+  ///
+  /// `reason` is the system's error number.
   public init(_ operation: Operation, _ path: String, _ reason: Errno) {
     self.operation = operation
     self.path = path
@@ -97,10 +107,10 @@ public struct FileError: ErosError, Equatable {
     }
   }
 
-  /// Whether the error shows that a known file is missing, replaced or unreadable.
+  /// `true` if a known file is missing, replaced or unreadable.
   ///
-  /// Other errors, such as missing permissions or too many open files, may be temporary: while a phone is locked,
-  /// the system denies access to files that are intact. See ``unlessDamaged(_:)``.
+  /// Other errors may be temporary, such as missing permissions or too many open files. For
+  /// example, a locked phone denies access to files that are intact. See ``unlessDamaged(_:)``.
   package var indicatesDamage: Bool { Self.damage.contains(reason) }
 
   private static let damage: Set<Errno> = {
@@ -109,17 +119,17 @@ public struct FileError: ErosError, Equatable {
       .notSupported, .noSuchAddressOrDevice, .fileTooLarge, .badMessage,
     ]
     #if os(Linux)
-    // The error of ext4 and XFS for corrupt file system structures.
+    // ext4 and XFS report this for corrupt file system structures.
     reasons.insert(Errno(rawValue: EUCLEAN))
     #endif
     return reasons
   }()
 
-  /// Whether a file or folder was read, not changed.
+  /// `true` if a file or folder was read, not changed.
   package var isReading: Bool { operation == .read || operation == .list }
 }
 
-/// Runs `body` and converts an error number that it throws to a ``FileError``.
+/// Runs `body`, and turns an error number that it throws into a ``FileError``.
 package func attempt<Result: ~Copyable>(
   _ operation: FileError.Operation, _ path: @autoclosure () -> String,
   _ body: () throws(Errno) -> Result
@@ -131,12 +141,12 @@ package func attempt<Result: ~Copyable>(
   }
 }
 
-/// Runs `body`, and returns `nil` if its error indicates that an item is missing or damaged.
+/// Runs `body`, and returns `nil` if its error says that an item is missing or damaged.
 ///
-/// Use this function instead of `try?` before a decision that changes files: `try?` would take an intact file for a
-/// missing one while a phone is locked.
+/// Use this instead of `try?` before a decision that changes files. On a locked phone, `try?` would
+/// take an intact file for a missing one.
 ///
-/// - Throws: `FileError`, if the error may be temporary.
+/// - Throws: ``FileError`` if the error may be temporary.
 package func unlessDamaged<Result: ~Copyable>(
   _ body: () throws(FileError) -> Result
 ) throws(FileError) -> Result? {
@@ -149,9 +159,9 @@ package func unlessDamaged<Result: ~Copyable>(
 }
 
 extension Sequence {
-  /// Returns whether an element satisfies `predicate`, also if other elements cannot be examined.
+  /// Returns `true` if an element satisfies `predicate`, even if it throws for some elements.
   ///
-  /// - Throws: The first error of `predicate`, if no element satisfies it.
+  /// - Throws: The first error from `predicate` if no element satisfies it.
   package func containsDespiteErrors(
     where predicate: (Element) throws -> Bool
   ) throws -> Bool {
@@ -168,7 +178,9 @@ extension Sequence {
   }
 }
 
-/// Repeats a call of the C library while signals interrupt it, and throws `errno` if it fails.
+/// Repeats a C call while signals interrupt it.
+///
+/// Throws `errno` if it fails.
 @discardableResult
 package func system(_ call: () -> Int32) throws(Errno) -> Int32 {
   while true {

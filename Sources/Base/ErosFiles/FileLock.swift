@@ -1,14 +1,14 @@
 import SystemPackage
 
-/// A lock file that another process cannot lock until the value is released or this process ends.
+/// A lock file that no other process can lock until this value is released or this process ends.
 ///
-/// The file stays: a process that deletes it could delete the lock of the next process.
+/// The file stays. A process that deletes it could delete the next process's lock.
 package final class FileLock: Sendable {
   private let descriptor: FileDescriptor
 
-  /// Locks the file at `path`; creates it if it does not exist.
+  /// Locks the file at `path`, and creates it if it does not exist.
   ///
-  /// On a file system without locks, the file counts as locked.
+  /// On a file system that has no locks, the file counts as locked.
   ///
   /// - Returns: `nil` if another process has locked the file.
   /// - Throws: ``FileError`` if the file cannot be created.

@@ -3,9 +3,9 @@ import SystemPackage
 /// A set of existing files that are replaced together.
 ///
 /// All new contents are staged and synced before the first file is exchanged with its staged file.
-/// If an exchange fails, the previous exchanges are undone, so either all files are replaced or
-/// none. A kill between two exchanges leaves some files new and some old, each of them complete,
-/// and the remaining contents in `.<name>.eros-staged`.
+/// If an exchange fails, the previous ones are undone, so either all files are replaced or none. If
+/// the process is killed between two exchanges, some files are new and some old, each of them
+/// complete. The remaining contents are in `.<name>.eros-staged`.
 package struct FileSet {
   private struct Replacement {
     let path: FilePath
@@ -17,7 +17,9 @@ package struct FileSet {
 
   package init() {}
 
-  /// Adds a file with its expected and its new contents; for a symlink, adds its target.
+  /// Adds a file with its expected and its new contents.
+  ///
+  /// Follows a symlink to its target.
   package mutating func replace(
     _ path: String, _ old: [UInt8], with new: [UInt8]
   ) throws(FileError) {
@@ -26,11 +28,11 @@ package struct FileSet {
 
   /// Replaces all files, or none.
   ///
-  /// `prepare` runs before each file is exchanged and receives its path. An error that it throws
-  /// undoes all exchanges.
+  /// Calls `prepare` with each file's path before the file is exchanged. If it throws, all
+  /// exchanges are undone.
   ///
-  /// - Throws: ``FileError``; with `EWOULDBLOCK` if a file no longer has its expected contents, or
-  ///   if another process is replacing it.
+  /// - Throws: ``FileError``. `EWOULDBLOCK` says that a file no longer has its expected contents,
+  ///   or that another process is replacing it.
   package func commit(
     prepare: (String) throws(FileError) -> Void = { _ throws(FileError) in }
   ) throws(FileError) {
@@ -63,7 +65,9 @@ package struct FileSet {
   }
 }
 
-/// A staged file to exchange with the original; releasing it after ``swap()`` removes the original.
+/// A staged file to exchange with the original.
+///
+/// After ``swap()``, releasing it removes the original.
 private final class SwappedFile {
   let file: StagedFile
   private let folder: Folder
@@ -80,7 +84,9 @@ private final class SwappedFile {
     try folder.exchange(name, with: Folder.stagedName(of: name), in: folder)
   }
 
-  /// Undoes ``swap()``; if that fails, the old file stays under its staged name.
+  /// Undoes ``swap()``.
+  ///
+  /// If that fails, the old file stays under its staged name.
   func swapBack() {
     do { try swap() } catch { file.keep() }
   }

@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// Why you must not keep a secret in a file.
+/// A reason not to keep a secret in a file.
 package enum SecretExposure: Equatable, Sendable {
-  /// Another user owns the file, and can replace it.
+  /// Another user owns the file and can replace it.
   case otherOwner
   /// Other users can read or write the file.
   case openToOthers(permissions: UInt32)
@@ -11,11 +11,10 @@ package enum SecretExposure: Equatable, Sendable {
 extension FileStatus {
   private static let rootUser: UInt32 = 0
 
-  /// Returns the reason not to keep a secret in the file.
+  /// Returns a reason not to keep a secret in the file, or `nil` if you may keep it there.
   ///
-  /// - Parameter allowsRoot: Pass `true` for the secrets of a service: root may then own the file, and
-  ///   its group may read it.
-  /// - Returns: `nil` if you may keep it there.
+  /// Pass `true` as `allowsRoot` for a service's secrets: root may then own the file, and its group
+  /// may read it.
   package func exposure(allowsRoot: Bool = false) -> SecretExposure? {
     let isOfRoot = allowsRoot && owner == Self.rootUser
     guard isOfRoot || owner == UInt32(geteuid()) else { return .otherOwner }

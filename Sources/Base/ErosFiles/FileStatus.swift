@@ -1,9 +1,8 @@
 package import ErosCore
 import SystemPackage
 
-/// The attributes of a file that identify it and reveal changes.
+/// Attributes that identify a file and reveal changes.
 package struct FileStatus: Hashable, Sendable {
-  /// The type of a file system item.
   package enum Kind: Sendable {
     case file
     case folder
@@ -13,13 +12,13 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The size of the file in bytes.
+  /// In bytes.
   package let size: UInt64
-  /// The permission bits, for example 0644, with the bits above them such as set-user-ID.
+  /// For example 0644, including the bits above such as set-user-ID.
   let permissions: UInt32
-  /// The user ID of the owner.
+  /// A user ID.
   let owner: UInt32
-  /// The group ID of the file.
+  /// A group ID.
   let group: UInt32
   private let device: UInt64
   private let inode: UInt64
@@ -44,7 +43,7 @@ package struct FileStatus: Hashable, Sendable {
     changed = [Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec)]
   }
 
-  /// Reads the status of `path`; of a symlink itself if `followingSymlinks` is `false`.
+  /// If `followingSymlinks` is `false`, describes a symlink itself.
   package init(of path: String, followingSymlinks: Bool = true) throws(FileError) {
     self.init(
       try attempt(.read, path) { () throws(Errno) in
@@ -52,13 +51,13 @@ package struct FileStatus: Hashable, Sendable {
       })
   }
 
-  /// The time of the last change of the contents, the names or the attributes, since 1970.
+  /// The last change to contents, names or attributes, since 1970.
   package var lastChange: TimeLength {
     let latest = [modified, changed].map { TimeLength.seconds($0[0]) + .nanoseconds($0[1]) }.max()
     return latest ?? .zero
   }
 
-  /// The device and inode numbers, which stay the same when the file is renamed or modified.
+  /// Device and inode number, which survive renaming and modification.
   package struct Identity: Hashable, Sendable {
     fileprivate let device: UInt64
     fileprivate let inode: UInt64
@@ -66,10 +65,10 @@ package struct FileStatus: Hashable, Sendable {
 
   package var identity: Identity { Identity(device: device, inode: inode) }
 
-  /// Returns whether both describe the same file, even if it was renamed or modified in between.
+  /// Returns `true` for the same file, even if it was renamed or modified in between.
   package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
-  /// Returns the status of `path`, or `nil` if it does not exist.
+  /// Returns `nil` if `path` does not exist.
   ///
   /// - Throws: ``FileError`` for any other error, so an unreadable path never counts as missing.
   package static func ifExists(

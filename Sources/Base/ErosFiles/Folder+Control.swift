@@ -1,7 +1,7 @@
 import ErosCore
 import SystemPackage
 
-/// The way in which another user controls a folder or one of its items.
+/// Control that another user has over a folder or an item in it.
 package enum ForeignControl: Hashable, Sendable {
   /// Neither this user nor root owns the item.
   case owner(path: String)
@@ -10,17 +10,16 @@ package enum ForeignControl: Hashable, Sendable {
 }
 
 extension Folder {
-  /// Returns how a user other than this one and root can replace the folder's items or write to them,
-  /// or `nil` if none can.
+  /// Returns how another user can replace or change the folder's items, or `nil` if none can.
   ///
-  /// Only items directly in the folder are checked, and only if others can reach them. A group may
-  /// write if it is root's, or the owner's private group, which has the owner's number. In a
-  /// container, root may use another user's folder in a mounted file system whose top folder has the
-  /// same owner.
+  /// Root does not count. Only items directly in the folder are checked, and only if others can
+  /// reach them. A group may write if it is root's, or the owner's private group, which has the
+  /// owner's number. In a container, root may use another user's folder if the folder's mounted
+  /// file system belongs to the same user.
   ///
-  /// - Parameter inContainer: Whether this process runs in a container.
-  /// - Returns: The control over the folder, or else over its first item.
-  /// - Throws: `FileError` if the folder cannot be read.
+  /// - Parameter inContainer: `true` if this process runs in a container.
+  /// - Returns: Control over the folder, or else over its first item.
+  /// - Throws: ``FileError`` if the folder cannot be read.
   package func foreignControl(
     inContainer: @autoclosure () -> Bool = Container.isAround
   ) throws(FileError) -> ForeignControl? {
@@ -46,7 +45,7 @@ extension Folder {
     of status: FileStatus, at path: String, _ owners: Set<UInt32>
   ) -> ForeignControl? {
     guard owners.contains(status.owner) else { return .owner(path: path) }
-    // The permissions of a symlink have no effect.
+    // A symlink's permissions have no effect.
     guard status.kind != .symlink else { return nil }
     let groupWrites: UInt32 = 0o020
     let othersWrite: UInt32 = 0o002
@@ -56,7 +55,7 @@ extension Folder {
     return .writers(path: path, permissions: status.permissions & 0o7777)
   }
 
-  /// Returns whether the folder is on a mounted file system whose top folder belongs to a user.
+  /// Returns `true` if the folder is on a mounted file system whose top folder belongs to `owner`.
   private func isMounted(by owner: UInt32) -> Bool {
     guard let path = try? resolvedPath(self.path) else { return false }
     let mount = MountTable.points(in: MountTable.bytes).map { FilePath($0.path) }
@@ -66,51 +65,50 @@ extension Folder {
   }
 }
 
-/// The container around this process.
+/// Recognizes a container around this process.
 package enum Container {
-  /// The files that Docker, Podman, systemd-nspawn and Kubernetes place in a container.
+  /// Docker, Podman, systemd-nspawn and Kubernetes place these files in a container.
   private static let marks = [
     "/.dockerenv", "/run/.containerenv", "/run/systemd/container",
     "/var/run/secrets/kubernetes.io",
   ]
-  /// The file systems on `/` that containers have and ordinary systems do not.
+  /// Containers have these file systems on `/`, ordinary systems do not.
   private static let fileSystems: Set<String> = ["overlay", "aufs", "fuse.fuse-overlayfs", "9p"]
 
-  /// Whether this process runs in a container, as far as its files and its file system tell.
+  /// `true` if this process's files and file system show a container.
   static var isAround: Bool {
     marks.contains { (try? FileStatus(of: $0)) != nil } || isTopFolder(in: MountTable.bytes)
   }
 
-  /// Returns whether the file system on `/` is that of a container.
+  /// Returns `true` if `/` has a container's file system.
   static func isTopFolder(in mounts: [UInt8]) -> Bool {
     let top = MountTable.points(in: mounts).last { $0.path == "/" }
     return top.map { fileSystems.contains($0.type) } ?? false
   }
 }
 
-/// The mounted file systems in `/proc/self/mountinfo`.
+/// Reads the mounted file systems from `/proc/self/mountinfo`.
 enum MountTable {
-  /// The contents of the file; empty if it cannot be read.
+  /// Empty if the file cannot be read.
   static var bytes: [UInt8] {
     var bytes: [UInt8] = []
     try? ReadableFile("/proc/self/mountinfo").forEachChunk { bytes += $0 }
     return bytes
   }
 
-  /// The paths and the types of the mounted file systems.
   static func points(in bytes: [UInt8]) -> [(path: String, type: String)] {
     let field = 4
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let fields = line.split(separator: UInt8(ascii: " "))
       guard fields.count > field else { return nil }
-      // The type is behind the optional fields.
+      // The type comes after the optional fields.
       let rest = fields.drop { !$0.elementsEqual("-".utf8) }.dropFirst()
       let type = String(decoding: rest.first ?? [], as: UTF8.self)
       return (String(decoding: unescaped(fields[field]), as: UTF8.self), type)
     }
   }
 
-  /// Returns the bytes with a space for `\040`, and so on.
+  /// Decodes `\040` to a space, and so on.
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes

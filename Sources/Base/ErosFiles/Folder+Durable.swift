@@ -4,17 +4,17 @@ import SystemPackage
 extension Folder {
   private static let stagedSuffix = ".eros-staged"
 
-  /// Returns the temporary name of a file or symlink that is later renamed to `name`.
+  /// Returns a temporary name for a file or symlink that is later renamed to `name`.
   static func stagedName(of name: String) -> String { ".\(name)\(stagedSuffix)" }
 
-  /// Returns whether `name` is a temporary name as returned by ``stagedName(of:)``.
+  /// Returns `true` for names from ``stagedName(of:)``.
   package static func isStaged(_ name: some StringProtocol) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(stagedSuffix)
   }
 
   /// Writes a file under its staged name.
   ///
-  /// Call ``syncTree()`` and then ``commitStagedFile(_:)`` to complete it.
+  /// Complete it with ``syncTree()`` and then ``commitStagedFile(_:)``.
   package func stageFile(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     let staged = Self.stagedName(of: name)
     var file = try Interruption.delayed { () throws(FileError) in
@@ -30,13 +30,11 @@ extension Folder {
     Interruption.unregister(path(of: Self.stagedName(of: name)))
   }
 
-  /// Renames a staged file to its final name.
   package func commitStagedFile(_ name: String) throws(FileError) {
     try rename(Self.stagedName(of: name), to: name)
     unregisterStagedFile(name)
   }
 
-  /// Removes a staged file.
   package func removeStagedFile(_ name: String) throws(FileError) {
     try remove(Self.stagedName(of: name))
     unregisterStagedFile(name)
@@ -45,10 +43,10 @@ extension Folder {
   /// Replaces a file atomically and durably: stages it, syncs it, renames it, and syncs the folder.
   ///
   /// The file is in this folder, or in `folder` on the same file system. The staged file is always
-  /// in this folder. `prepare` runs immediately before the rename; if it throws, the file is not
-  /// replaced. The caller has locked the folder: two calls at once would use the same staged file.
+  /// here. `prepare` runs immediately before the rename. If it throws, the file is not replaced.
+  /// Lock the folder before: two calls at once would use the same staged file.
   ///
-  /// - Throws: The error of `prepare`, or ``FileError``.
+  /// - Throws: ``FileError``, or whatever `prepare` throws.
   package func replaceFile(
     _ name: String, with bytes: [UInt8], in folder: Folder? = nil,
     prepare: () throws -> Void = {}
@@ -61,15 +59,16 @@ extension Folder {
     try file.replace(name, in: folder)
   }
 
-  /// Creates a file atomically and durably, and never replaces one; several processes can try at once.
+  /// Creates a file atomically and durably, and never replaces one.
   ///
-  /// An error leaves the folder without the new file.
+  /// Several processes can try at once. An error leaves no new file in the folder.
   ///
   /// - Throws: ``FileError``, with `EEXIST` if the name exists.
   package func createFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
     try addFile(name, with: bytes)
     do throws(FileError) {
-      // Also makes the removal of the temporary name durable; both names refer to the same file.
+      // This also makes the removal of the temporary name durable. Both names refer to the same
+      // file.
       try sync()
     } catch {
       try? remove(name)
@@ -84,9 +83,9 @@ extension Folder {
     try file.link(to: name)
   }
 
-  /// Replaces a file atomically and durably; several processes can do so at once.
+  /// Replaces a file atomically and durably, even if several processes do so at once.
   ///
-  /// The last process wins. ``removeStagedFiles(olderThan:)`` removes the files of killed processes.
+  /// The last process wins. ``removeStagedFiles(olderThan:)`` removes what killed processes leave.
   package func replaceSharedFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
     let file = try temporaryFile(.unique, for: name, in: self)
     try file.write(bytes)
@@ -94,8 +93,7 @@ extension Folder {
     try file.replace(name)
   }
 
-  /// - Throws: ``FileError`` with the path of the file `name` in `folder`, for example on a read-only
-  ///   disk.
+  /// - Throws: ``FileError`` with the path of `name` in `folder`, for example on a read-only disk.
   private func temporaryFile(
     _ temporaryName: TemporaryFile.Name, for name: String, in folder: Folder
   ) throws(FileError) -> TemporaryFile {
@@ -106,7 +104,7 @@ extension Folder {
     }
   }
 
-  /// Deletes the staged files of interrupted writes, except the staged file of `kept`.
+  /// Deletes what interrupted writes have left, except the staged file for `kept`.
   ///
   /// Files that cannot be deleted stay.
   package func removeStagedFiles(except kept: String? = nil) throws(FileError) {

@@ -1,22 +1,25 @@
 import SystemPackage
 
-/// The temporary files of killed processes.
+/// Temporary files that killed processes leave.
 extension Folder {
-  /// Returns whether `name` is a temporary file that no process has locked.
+  /// Returns `true` for a temporary file that no process has locked.
   ///
-  /// A hard link to an existing file, and a file on a file system without locks, may be in use.
+  /// It may still be in use if it is a hard link to an existing file, or if the file system has no
+  /// locks.
   package func isLeftover(_ name: String) -> Bool {
     (try? withLeftover(name) { true }) != nil
   }
 
-  /// Removes the temporary file `name`, unless a process has locked it.
+  /// Removes a temporary file, unless a process has locked it.
   ///
   /// - Throws: ``FileError`` if the file cannot be removed.
   package func removeLeftover(_ name: String) throws(FileError) {
     _ = try withLeftover(name) { () throws(FileError) in try remove(name) }
   }
 
-  /// Calls `body` while the file is locked; returns `nil` if that is not possible.
+  /// Calls `body` while the file is locked.
+  ///
+  /// Returns `nil` if it cannot be locked.
   private func withLeftover<Result>(
     _ name: String, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result? {
@@ -28,7 +31,7 @@ extension Folder {
     do throws(Errno) {
       try system { flock(opened, LOCK_EX | LOCK_NB) }
     } catch {
-      // Without locks, the file system does not show whether the file is in use.
+      // If there are no locks, the file system does not show if the file is in use.
       guard error != .wouldBlock else { return nil }
     }
     return try body()

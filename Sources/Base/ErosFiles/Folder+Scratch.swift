@@ -3,14 +3,14 @@ import SystemPackage
 
 extension Folder {
   private static let scratchSuffix = ".eros-scratch"
-  /// The maximum number of characters, of up to four bytes each, that a scratch name copies.
+  /// A scratch name copies at most this number of characters, of up to four bytes each.
   private static let maximumScratchPrefix = 48
 
   /// Creates a folder next to `path`, runs `body` with it, and removes it.
   ///
-  /// Its name starts with a dot and is random. An interruption removes it. Only a kill leaves it on
-  /// disk; the next call of the same user for the same path removes it. Only the owner can access the
-  /// folder and its items.
+  /// Its name starts with a dot and is random. Only the owner can access it and its items. An
+  /// interruption removes it as well. After a kill it stays on disk, and the same user's next call
+  /// for the same path removes it.
   package static func withScratchFolder<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
@@ -28,7 +28,6 @@ extension Folder {
     return try await body(scratch.folder)
   }
 
-  /// A scratch folder that exists until it is removed.
   private struct ScratchFolder {
     let folder: Folder
     private let parent: Folder
@@ -63,8 +62,8 @@ extension Folder {
 
   /// Creates and locks a scratch folder with an unused name.
   ///
-  /// The lock shows other processes that the folder is in use. Unlike a process identifier, it also
-  /// counts for containers that share a folder.
+  /// The lock tells other processes that the folder is in use. Unlike a process identifier, it also
+  /// works for containers that share a folder.
   private func newScratch(of name: String) throws(FileError) -> (Folder, name: String) {
     let maximumAttempts = 100
     var attempt = 1
@@ -90,10 +89,10 @@ extension Folder {
     }
   }
 
-  /// Removes the scratch folders that no process uses, as far as possible.
+  /// Removes scratch folders that no process uses, as far as possible.
   private func removeScratch(of name: String) {
     let prefix = ".\(name)-"
-    // The folder of temporary files may have many other items.
+    // A folder for temporary files may have many other items.
     guard let names = try? names(startingWith: prefix) else { return }
     for scratch in names where scratch.hasSuffix(Self.scratchSuffix) {
       let random = scratch.dropFirst(prefix.count).dropLast(Self.scratchSuffix.count)
@@ -108,8 +107,8 @@ extension Folder {
   ///
   /// If `fill` throws, the folder does not appear. An empty folder at `path` is replaced.
   ///
-  /// - Throws: The error of `fill`, or ``FileError``, for example if `path` exists and is not
-  ///   empty.
+  /// - Throws: ``FileError``, for example if `path` exists and is not empty, or whatever `fill`
+  ///   throws.
   package static func make<Result>(
     _ path: String, _ fill: (Folder) throws -> Result
   ) throws -> Result {

@@ -2,31 +2,43 @@ import CLinux
 package import ErosCore
 import SystemPackage
 
-/// An open folder that accesses its items through a descriptor and never through a path.
+/// An open folder.
+///
+/// Accesses its items through a descriptor and never through a path.
+///
+/// ```swift
+/// let folder = try Folder("pages")
+/// let report = try BundleUnpacker(BundleVerifier(threads: 2)).unpack(
+///   ReadableFile("bundle.zip"), into: folder)
+/// try folder.syncTree()
+/// ```
 ///
 /// Names are single components and symlinks are not followed, so a symlink that another process
 /// creates cannot redirect an operation.
 public final class Folder: Sendable {
-  /// The name of the file that a process locks before it changes the folder.
+  /// A process locks this file before it changes the folder.
   package static let lockName = "lock"
 
   private static let asideSuffix = ".aside"
   private static let removedSuffix = ".eros-removed"
 
-  /// The path as given by the caller, for messages.
+  /// As the caller gave it, for messages.
   package let path: String
 
-  /// The permissions of folders and files created here and in subfolders opened from here.
+  /// For folders and files created here, and in subfolders opened from here.
   let mode: CreationMode
   private let descriptor: FileDescriptor
 
-  /// Opens the folder at `path`, following symlinks.
+  /// Opens the folder at `path`.
+  ///
+  /// Follows symlinks.
   public convenience init(_ path: String) throws(FileError) {
     try self.init(path, creating: .masked)
   }
 
-  /// Opens the folder at `path`, following symlinks; items created in it get the permissions
-  /// `mode`.
+  /// Opens the folder at `path`.
+  ///
+  /// Follows symlinks. Items created in it get the permissions `mode`.
   package convenience init(_ path: String, creating mode: CreationMode) throws(FileError) {
     let descriptor = try attempt(.list, path) { () throws(Errno) in
       try FileDescriptor.opening(path, [.closeOnExec, .directory])
@@ -44,10 +56,11 @@ public final class Folder: Sendable {
 
   // MARK: - Folders
 
-  /// Opens a folder in this one; creates it if it is missing.
+  /// Opens a folder in this one.
   ///
-  /// `mode` sets the permissions of the new folder and of the items created in it. It defaults to
-  /// the mode of this folder.
+  /// Creates it if it is missing.
+  ///
+  /// The new folder and items created in it get the permissions `mode`, or else this folder's.
   package func folder(
     _ name: String, creating mode: CreationMode? = nil
   ) throws(FileError) -> Folder {
@@ -61,7 +74,9 @@ public final class Folder: Sendable {
     return try openFolder(RawName(name), creating: mode)
   }
 
-  /// Creates a folder, with permissions as for ``folder(_:creating:)``; throws if the name exists.
+  /// Creates a folder, with permissions as for ``folder(_:creating:)``.
+  ///
+  /// Throws if the name exists.
   package func newFolder(
     _ name: String, creating mode: CreationMode? = nil
   ) throws(FileError) -> Folder {
@@ -72,7 +87,9 @@ public final class Folder: Sendable {
     return try openFolder(RawName(name), creating: mode)
   }
 
-  /// Opens a folder in this one, without following a symlink.
+  /// Opens a folder in this one.
+  ///
+  /// Follows no symlink.
   package func openFolder(_ name: String) throws(FileError) -> Folder {
     try openFolder(RawName(name), creating: mode)
   }
@@ -90,7 +107,7 @@ public final class Folder: Sendable {
 
   // MARK: - Files
 
-  /// Creates a file; throws if the name exists.
+  /// Throws if the name exists.
   package func newFile(_ name: String) throws(FileError) -> NewFile {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let opened = try attempt(.create, path(of: name)) { () throws(Errno) in
@@ -100,20 +117,21 @@ public final class Folder: Sendable {
     return NewFile(FileDescriptor(rawValue: opened), path: path(of: name))
   }
 
-  /// Opens or creates a file with the flags of `open(2)`.
+  /// `flags` are for `open(2)`.
   func openDescriptor(_ name: String, _ flags: Int32) throws(FileError) -> Int32 {
     try attempt(.create, path(of: name)) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name, flags, mode.fileMode) }
     }
   }
 
-  /// Calls `fstatvfs(3)` for this folder.
   @unsafe
   func statvfsOfFolder(_ values: UnsafeMutablePointer<statvfs>) -> Int32 {
     unsafe fstatvfs(descriptor.rawValue, values)
   }
 
-  /// Opens a file for reading, without following a symlink.
+  /// Opens a file for reading.
+  ///
+  /// Follows no symlink.
   package func openFile(_ name: String) throws(FileError) -> ReadableFile {
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let opened = try attempt(.read, path(of: name)) { () throws(Errno) in
@@ -124,7 +142,7 @@ public final class Folder: Sendable {
 
   /// Creates a symlink.
   ///
-  /// The symlink replaces an existing file or symlink, but not a folder.
+  /// Replaces an existing file or symlink, but not a folder.
   package func link(_ name: String, to target: String) throws(FileError) {
     try Interruption.delayed { () throws(FileError) in
       let staged = Self.stagedName(of: name)
@@ -143,7 +161,9 @@ public final class Folder: Sendable {
 
   // MARK: - Names
 
-  /// Renames an item, or moves it to `folder`, replacing an existing item of the new name.
+  /// Renames an item, or moves it to `folder`.
+  ///
+  /// Replaces an existing item with the new name.
   package func rename(
     _ name: String, to newName: String, in folder: Folder? = nil
   ) throws(FileError) {
@@ -157,7 +177,9 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Adds the name `newName`, here or in `folder`, to the file `name`; throws if the new name exists.
+  /// Adds a name to a file, here or in `folder`.
+  ///
+  /// Throws if the new name exists.
   func addName(
     _ newName: String, to name: String, in folder: Folder? = nil
   ) throws(FileError) {
@@ -171,11 +193,12 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Exchanges an item of this folder with an item of `folder`, atomically if the file system
-  /// supports it.
+  /// Exchanges two items, atomically if the file system supports it.
   ///
-  /// Otherwise the name is missing in this folder for a moment. A kill at that moment leaves the
-  /// item in `folder` as `<name>.aside`. If this throws, both items keep their names.
+  /// Otherwise the name is missing in this folder for a moment. If the process is killed at that
+  /// moment, `folder` has the item as `<name>.aside`.
+  ///
+  /// - Throws: ``FileError``. Both items then keep their names.
   public func exchange(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
@@ -198,7 +221,7 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Exchanges two items with three renames, for file systems without an atomic exchange.
+  /// Exchanges two items with three renames.
   func exchangeInSteps(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
@@ -211,13 +234,13 @@ public final class Folder: Sendable {
         try? folder.rename(aside, to: name, in: self)
         throw error
       }
-      // If this fails, the item keeps the name with the suffix; the caller deletes it in either
+      // If this fails, the item keeps the name with the suffix. The caller deletes it in either
       // case.
       try? folder.rename(aside, to: otherName)
     }
   }
 
-  /// Returns the temporary name of the item `name` during an exchange.
+  /// Returns an item's temporary name during an exchange.
   static func asideName(of name: String) -> String { name + asideSuffix }
 
   /// Returns the original name of an item that was moved aside, or `nil` for any other name.
@@ -225,14 +248,14 @@ public final class Folder: Sendable {
     name.hasSuffix(asideSuffix) ? String(name.dropLast(asideSuffix.count)) : nil
   }
 
-  /// Returns whether an interrupted removal of a tree leaves an item of this name.
+  /// Returns `true` for a name that an interrupted removal leaves.
   static func isRemoved(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(removedSuffix)
   }
 
-  /// Returns the target of a symlink, or `nil` if `name` is missing or not a symlink.
+  /// Returns a symlink's target, or `nil` if `name` is missing or not a symlink.
   ///
-  /// - Throws: ``FileError``, if the symlink cannot be read now.
+  /// - Throws: ``FileError`` if the symlink cannot be read now.
   public func linkTarget(_ name: String) throws(FileError) -> String? {
     let limit = 4096
     var target = [CChar](repeating: 0, count: limit)
@@ -245,8 +268,7 @@ public final class Folder: Sendable {
     return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns whether an item of this name exists: a file, a folder, or a symlink, even a broken
-  /// one.
+  /// Returns `true` for a file, a folder, and even a broken symlink.
   package func has(_ name: String) throws(FileError) -> Bool {
     do throws(Errno) {
       try system { unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) }
@@ -257,13 +279,15 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Returns whether an item of this name exists and is an empty regular file, even an unreadable one.
+  /// Returns `true` for an empty regular file, even an unreadable one.
   package func hasEmptyFile(_ name: String) throws(FileError) -> Bool {
     guard let status = try status(of: name) else { return false }
     return status.kind == .file && status.size == 0
   }
 
-  /// Returns the status of an item, of a symlink itself, or `nil` if it does not exist.
+  /// Returns `nil` if the item does not exist.
+  ///
+  /// Describes a symlink itself.
   package func status(of name: String) throws(FileError) -> FileStatus? {
     var status = stat()
     do throws(Errno) {
@@ -275,12 +299,12 @@ public final class Folder: Sendable {
     return FileStatus(Stat(rawValue: status))
   }
 
-  /// Returns the names in the folder, in no particular order.
+  /// In no particular order.
   package func names() throws(FileError) -> [String] { try rawNames().map(\.description) }
 
-  /// Returns the names in the folder that start with `prefix`, in no particular order.
+  /// Returns the names that start with `prefix`, in no particular order.
   ///
-  /// The other names are only compared, so it is fast in a folder with many items.
+  /// Copies no other names, so it is fast in a folder with many items.
   func names(startingWith prefix: String) throws(FileError) -> [String] {
     try rawNames(startingWith: Array(prefix.utf8)).map(\.description)
   }
@@ -294,7 +318,6 @@ public final class Folder: Sendable {
     return try listFolder(duplicate, path, startingWith: prefix).map { RawName(bytes: $0) }
   }
 
-  /// Removes an empty folder.
   package func removeEmptyFolder(_ name: String) throws(FileError) {
     try remove(RawName(name), flags: AT_REMOVEDIR)
   }
@@ -308,7 +331,9 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Removes an item and, if it is a folder, its contents; does nothing if it does not exist.
+  /// Removes an item and everything in it.
+  ///
+  /// Does nothing if it does not exist.
   package func removeTree(_ name: String) throws(FileError) { try removeTree(RawName(name)) }
 
   private func removeTree(_ name: RawName) throws(FileError) {
@@ -321,10 +346,12 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Removes all items of this folder; an item that cannot be removed does not stop the removal.
+  /// Removes all items in this folder.
+  ///
+  /// If one cannot be removed, continues with the next.
   ///
   /// Nested folders are first moved up into this folder, so neither the stack nor the number of
-  /// open descriptors grows with the depth of a hostile tree.
+  /// open descriptors grows with a hostile tree's depth.
   private func removeAll() throws(FileError) {
     var moved = 0
     var kept: Set<RawName> = []
@@ -344,7 +371,9 @@ public final class Folder: Sendable {
     if let failure { throw failure }
   }
 
-  /// Removes an item; the folders in it are moved here.
+  /// Removes an item.
+  ///
+  /// Folders in it are moved here.
   private func remove(_ name: RawName, numbering moved: inout Int) throws(FileError) {
     do {
       try remove(name)
@@ -355,7 +384,7 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Removes the files of `folder` as far as possible, and moves its folders here.
+  /// Removes files in `folder` as far as possible, and moves its folders here.
   private func empty(_ folder: Folder, numbering moved: inout Int) throws(FileError) {
     var failure: FileError?
     for name in try folder.rawNames() {
@@ -415,11 +444,11 @@ public final class Folder: Sendable {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
   }
 
-  /// Makes all files below this folder durable that were written with `NewFile`.
+  /// Makes everything in this folder durable that was written with `NewFile`.
   ///
-  /// On Linux one call syncs the file system; for many files this is several times faster than one
-  /// call per file. On Darwin `NewFile` has already sent each file to the disk, and one call
-  /// flushes the disk's cache.
+  /// On Linux, a single call syncs the file system. For many files, this is several times faster
+  /// than one call per file. On Darwin, `NewFile` has already sent each file to the disk, and a
+  /// single call flushes the disk's cache.
   public func syncTree() throws(FileError) {
     #if canImport(Darwin)
     try sync()
@@ -430,16 +459,15 @@ public final class Folder: Sendable {
     #endif
   }
 
-  /// The result of ``lockItself()``.
   enum LockResult {
     case locked
     /// Another process has locked the folder.
     case inUse
-    /// The file system does not support locks of folders.
+    /// The file system cannot lock folders.
     case unsupported
   }
 
-  /// Locks the folder without a file, until it is closed.
+  /// Locks the folder itself instead of a file in it, until it is closed.
   func lockItself() -> LockResult {
     do throws(Errno) {
       try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
@@ -449,7 +477,6 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Returns whether both are the same folder of the file system.
   func isSameFolder(as other: Folder) -> Bool {
     guard let own = try? FileStatus(Stat(descriptor)),
       let others = try? FileStatus(Stat(other.descriptor))
@@ -457,20 +484,20 @@ public final class Folder: Sendable {
     return own.isSameFile(as: others)
   }
 
-  /// The status of the folder itself.
+  /// Describes the folder itself.
   func status() throws(FileError) -> FileStatus {
     try attempt(.read, path) { () throws(Errno) in FileStatus(try Stat(descriptor)) }
   }
 
-  /// Whether this user owns the folder.
+  /// `true` if this user owns the folder.
   var isOwn: Bool { (try? Stat(descriptor))?.userID.rawValue == geteuid() }
 
-  /// Locks the folder against other processes; the system releases the lock when the process ends.
+  /// Locks the folder against other processes.
   ///
-  /// The lock counts only while its file still has the name `lock`: if another process deletes the
-  /// file, a new file is locked.
+  /// The system releases the lock when the process ends. The lock counts only while its file still
+  /// has the name `lock`: if another process deletes the file, a new file is locked.
   ///
-  /// - Returns: The lock, or `nil` if another process still holds it after `timeout`.
+  /// - Returns: `nil` if another process still holds the lock after `timeout`.
   package func lock(timeout: TimeLength) throws(FileError) -> FolderLock? {
     let name = Self.lockName
     let pause: UInt32 = 20_000
@@ -492,7 +519,7 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Opens the lock file for writing, or an existing lock file for reading if that fails.
+  /// Opens the lock file for writing, or an existing one for reading if that fails.
   ///
   /// Only its owner can open it, because every process that can open it can also lock it.
   private func openLock() throws(Errno) -> Int32 {
@@ -525,7 +552,7 @@ public final class Folder: Sendable {
 
   /// Gives the owner access to a lock file that was created under a mask such as 0777.
   ///
-  /// - Returns: Whether the permissions changed.
+  /// - Returns: `true` if the permissions changed.
   private func makeLockAccessible() -> Bool {
     var status = stat()
     guard
@@ -536,7 +563,7 @@ public final class Folder: Sendable {
       descriptor.rawValue, Self.lockName, CreationMode.ownerOnly.fileMode, AT_SYMLINK_NOFOLLOW) == 0
   }
 
-  /// Returns whether the name of the lock refers to the open file `opened`.
+  /// Returns `true` if the lock's name refers to the open file `opened`.
   private func isLockFile(_ opened: Int32) throws(Errno) -> Bool {
     var file = stat()
     var named = stat()
@@ -552,15 +579,15 @@ public final class Folder: Sendable {
     return file.st_dev == named.st_dev && file.st_ino == named.st_ino
   }
 
-  /// Returns the path of an item, for messages.
+  /// For messages.
   package func path(of name: String) -> String { path + "/" + name }
 }
 
 extension FileError {
-  /// Returns whether a removal failed because the item is a folder.
+  /// Returns `true` if a removal failed because the item is a folder.
   ///
   /// - Returns: `false` if the item does not exist.
-  /// - Throws: The error itself if it has another reason.
+  /// - Throws: This error if it has another reason.
   fileprivate func meansFolder() throws(FileError) -> Bool {
     switch reason {
     case .noSuchFileOrDirectory: false
@@ -570,9 +597,9 @@ extension FileError {
   }
 }
 
-/// A name in a folder as raw bytes, possibly invalid UTF-8.
+/// A name as raw bytes, possibly invalid UTF-8.
 private struct RawName: Hashable, CustomStringConvertible {
-  /// The bytes with a terminating zero.
+  /// Ends with a zero.
   let characters: [CChar]
 
   init(_ name: String) { characters = Array(name.utf8CString) }
@@ -584,7 +611,9 @@ private struct RawName: Hashable, CustomStringConvertible {
   }
 }
 
-/// A lock on a folder; the release of its last reference unlocks the folder.
+/// A lock on a folder.
+///
+/// It ends when the last reference is released.
 package final class FolderLock: Sendable {
   private let descriptor: FileDescriptor
   private let folder: Folder
@@ -602,7 +631,7 @@ package final class FolderLock: Sendable {
   }
 }
 
-/// A newly created file that is written sequentially.
+/// A new file that is written sequentially.
 package struct NewFile: ~Copyable {
   private let descriptor: FileDescriptor
   private let path: String
@@ -617,7 +646,6 @@ package struct NewFile: ~Copyable {
     if isOpen { try? descriptor.close() }
   }
 
-  /// Appends `bytes`.
   package mutating func write(_ bytes: [UInt8]) throws(FileError) {
     do {
       try descriptor.writeAll(bytes)
@@ -626,16 +654,21 @@ package struct NewFile: ~Copyable {
     }
   }
 
-  /// Locks the file while it is open, as far as the file system has locks, so that other processes
-  /// see that it is in use.
+  /// Locks the file while it is open, so that other processes see that it is in use.
+  ///
+  /// Does nothing if the file system has no locks.
   func lockIfPossible() { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
 
-  /// Makes the written bytes durable, without syncing other files.
+  /// Makes the written bytes durable.
+  ///
+  /// Does not sync any other file.
   func sync() throws(FileError) {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
   }
 
-  /// Closes the file; ``Folder/syncTree()`` then makes it durable together with others.
+  /// Closes the file.
+  ///
+  /// ``Folder/syncTree()`` then makes it durable together with others.
   package mutating func close() throws(FileError) {
     #if canImport(Darwin)
     try attempt(.sync, path) { () throws(Errno) in try system { fsync(descriptor.rawValue) } }

@@ -1,20 +1,23 @@
 import ErosCore
 import SystemPackage
 
-/// A recursive listing of a folder that never follows symlinks out of it.
+/// Lists a folder recursively.
+///
+/// Never follows symlinks out of it.
 package struct FolderWalk: Sendable {
-  /// A file or folder below the walked folder.
   package struct Entry: Sendable {
-    /// The path relative to the walked folder, as stored by the file system.
+    /// Relative to the walked folder, as the file system stores it.
     package let relativePath: String
-    /// The status of the item, or of its target if it is a followed symlink.
+    /// If a symlink was followed, describes its target.
     package let status: FileStatus
   }
 
-  /// An item that is not in the list of entries, and the reason.
+  /// An item that is not among the entries, and why.
   package struct Obstacle: Sendable {
     package enum Reason: Sendable {
-      /// The name is not well-formed UTF-8; `relativePath` contains U+FFFD for the invalid bytes.
+      /// The name is not well-formed UTF-8.
+      ///
+      /// `relativePath` contains U+FFFD for the invalid bytes.
       case nameNotUTF8
       /// A symlink, and symlinks are not followed.
       case symlink
@@ -38,7 +41,7 @@ package struct FolderWalk: Sendable {
 
   package private(set) var entries: [Entry] = []
   package private(set) var obstacles: [Obstacle] = []
-  /// The paths that `skips` excluded.
+  /// Paths that `skips` has excluded.
   package private(set) var skipped: [String] = []
 
   private let root: String
@@ -49,9 +52,8 @@ package struct FolderWalk: Sendable {
 
   /// Lists everything below `root`, in no particular order.
   ///
-  /// An item is excluded together with its contents if `skips` returns `true`. `skips` receives the
-  /// path relative to `root` and the kind; for a symlink that is not broken, the kind of its
-  /// target.
+  /// If `skips` returns `true`, an item is excluded with its contents. `skips` receives the path
+  /// relative to `root` and the kind. For a symlink that is not broken, it is the target's kind.
   ///
   /// - Throws: ``FileError`` if `root` itself cannot be listed. All other errors are collected in
   ///   ``obstacles``.
@@ -126,7 +128,7 @@ package struct FolderWalk: Sendable {
   }
 }
 
-/// Returns the names in a folder as stored by the file system, without `.` and `..`.
+/// Returns names as the file system stores them, except `.` and `..`.
 func listFolder(_ path: String) throws(FileError) -> [[UInt8]] {
   let descriptor = try attempt(.list, path) { () throws(Errno) in
     try FileDescriptor.opening(path, [.closeOnExec, .directory])
@@ -134,7 +136,7 @@ func listFolder(_ path: String) throws(FileError) -> [[UInt8]] {
   return try listFolder(descriptor.rawValue, path)
 }
 
-/// Returns the names in an open folder that start with `prefix`, and closes `descriptor`.
+/// Returns the names that start with `prefix`, and closes `descriptor`.
 func listFolder(
   _ descriptor: Int32, _ path: String, startingWith prefix: [UInt8] = []
 ) throws(FileError) -> [[UInt8]] {
@@ -151,7 +153,7 @@ func listFolder(
       guard errno == 0 else { throw FileError(.list, path, Errno(rawValue: errno)) }
       return names
     }
-    // Other names are not copied.
+    // Names that do not match are not copied.
     let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> [UInt8]? in
       let name = unsafe bytes.prefix { $0 != 0 }
       let isSelfOrParent = unsafe name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }

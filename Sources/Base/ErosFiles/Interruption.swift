@@ -1,7 +1,7 @@
-/// The removal of unfinished files when a signal ends the process.
+/// Removes unfinished files when a signal ends the process.
 ///
 /// Signals and this state belong to the process. Only a command calls ``handleSignals(_:)``. Until
-/// then nothing is locked or recorded, so a library leaves the signals of its host alone.
+/// then nothing is locked or recorded, so a library leaves its host's signals alone.
 ///
 /// A dedicated thread receives signals while all other threads continue. It takes a lock that it
 /// never releases, removes the registered items, and ends the process. These operations require the
@@ -9,21 +9,21 @@
 ///
 /// - creating an item that has to be removed,
 /// - renaming a file or a folder to its final name,
-/// - releasing the lock of a folder,
+/// - releasing a folder's lock,
 /// - printing.
 @safe
 package final class Interruption: @unchecked Sendable {
   private static let shared = Interruption()
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
-  /// The offset that shells add to a signal's number to make an exit status.
+  /// Shells add this to a signal's number to make an exit status.
   package static let statusOffset: Int32 = 128
 
-  /// A recursive lock of ``cleanups``, ``folders`` and ``hasOutput``.
+  /// A recursive lock for ``cleanups``, ``folders`` and ``hasOutput``.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let isEnabled = Lock(false)
-  /// The operations that remove unfinished items, by path.
+  /// Remove unfinished items, by path.
   private var cleanups: [String: @Sendable () -> Void] = [:]
-  /// The created folders to remove if they are empty.
+  /// Folders that were created, to remove if they are empty.
   private var folders: [String] = []
   private var hasOutput = false
 
@@ -39,15 +39,15 @@ package final class Interruption: @unchecked Sendable {
 
   // MARK: - Handling
 
-  /// Handles the signals of Ctrl-C, `kill` and a closed terminal from now on.
+  /// Handles Ctrl-C, `kill` and a closed terminal from now on.
   ///
   /// Call this once, before the process has other threads. On a signal, the registered items are
-  /// removed, `report` is called, and the same signal ends the process, so a shell stops its loop and
-  /// reports 128 plus the signal's number. A second signal ends the process immediately. Signals
-  /// that the process ignores, for example under `nohup`, stay ignored.
+  /// removed, `report` is called, and the same signal ends the process, so a shell stops its loop
+  /// and reports 128 plus the signal's number. A second signal ends the process immediately.
+  /// Signals that the process ignores, for example under `nohup`, stay ignored.
   ///
-  /// - Parameter report: Receives the exit status that a shell reports, and whether the process has
-  ///   written to standard output.
+  /// - Parameter report: Receives the exit status that a shell reports, and `true` if the process
+  ///   has written to standard output.
   package static func handleSignals(
     _ report: @escaping @Sendable (_ status: Int32, _ hasOutput: Bool) -> Void
   ) {
@@ -67,7 +67,7 @@ package final class Interruption: @unchecked Sendable {
       shared.cleanUp()
       report(statusOffset + signal, shared.hasOutput)
       raise(signal)
-      // The first process of a container does not end on a signal that it sends to itself.
+      // A container's first process does not end on a signal that it sends to itself.
       _exit(statusOffset + signal)
     }
     if thread == nil { unsafe pthread_sigmask(SIG_UNBLOCK, &handled, nil) }
@@ -88,7 +88,9 @@ package final class Interruption: @unchecked Sendable {
 
   // MARK: - Registration
 
-  /// Runs `body`, and delays an interruption until it has ended; never returns after a signal.
+  /// Runs `body`, and delays an interruption until it has ended.
+  ///
+  /// Never returns after a signal.
   ///
   /// Calls may be nested. Keep `body` short: a signal has no effect meanwhile.
   package static func delayed<Result: ~Copyable, Failure: Error>(
@@ -100,25 +102,24 @@ package final class Interruption: @unchecked Sendable {
     return try body()
   }
 
-  /// Registers the operation that removes the unfinished item at `path`.
+  /// Registers what removes the unfinished item at `path`.
   package static func register(_ path: String, _ cleanup: @escaping @Sendable () -> Void) {
     guard shared.isEnabled.withLock({ $0 }) else { return }
     delayed { shared.cleanups[path] = cleanup }
   }
 
-  /// Removes the registration of an item that is finished or removed.
+  /// Forgets an item that is finished or removed.
   package static func unregister(_ path: String) {
     guard shared.isEnabled.withLock({ $0 }) else { return }
     delayed { shared.cleanups[path] = nil }
   }
 
-  /// Records a created folder.
   static func register(createdFolder path: String) {
     guard shared.isEnabled.withLock({ $0 }) else { return }
     delayed { shared.folders.append(path) }
   }
 
-  /// Records that the process writes to standard output.
+  /// Remembers that the process has written to standard output.
   static func registerOutput() { delayed { shared.hasOutput = true } }
 
   private func lock() { unsafe pthread_mutex_lock(mutex) }
@@ -127,7 +128,7 @@ package final class Interruption: @unchecked Sendable {
 }
 
 extension Folder {
-  /// The number of attempts to remove a folder while other threads create items in it.
+  /// Number of attempts to remove a folder while other threads create items in it.
   private static let removalAttempts = 100
   private static let removalPause: UInt32 = 10_000
 

@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// A file or folder that a system, an editor or a tool leaves in any folder, such as `.DS_Store`.
+/// An item that a system, an editor or a tool leaves in any folder, such as `.DS_Store`.
 ///
 /// It is never a page, a source or a part of a bundle.
 package enum JunkFile: Sendable {
@@ -14,7 +14,7 @@ package enum JunkFile: Sendable {
     ".git": .ofRepository, ".svn": .ofRepository, ".hg": .ofRepository, "CVS": .ofRepository,
   ]
 
-  /// Creates the kind of the file or folder at `path`, or `nil` for any other file.
+  /// Returns `nil` if `path` is not junk.
   package init?(_ path: String) {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
     if let known = Self.names[name] {
@@ -29,7 +29,7 @@ package enum JunkFile: Sendable {
     }
   }
 
-  /// Whether the file or folder at `path`, or a folder around it, is junk.
+  /// Returns `true` if `path`, or a folder around it, is junk.
   package static func isAround(_ path: String) -> Bool {
     path.utf8.split(separator: UInt8(ascii: "/")).contains { JunkFile(String($0) ?? "") != nil }
   }
@@ -37,7 +37,7 @@ package enum JunkFile: Sendable {
   private static func kind(ofPattern name: [UInt8]) -> JunkFile? {
     let starts = { (text: String) in name.starts(with: text.utf8) }
     let ends = { (text: String) in name.suffix(text.utf8.count).elementsEqual(text.utf8) }
-    // AppleDouble: the attributes of a file on a disk that cannot store them.
+    // AppleDouble: a file's attributes on a disk that cannot store them.
     if starts("._"), name.count > 2 { return .ofMacOS }
     if ends("~"), name.count > 1 { return .ofEditor }
     if starts("."), ends(".swp") || ends(".swo") { return .ofEditor }
@@ -47,7 +47,7 @@ package enum JunkFile: Sendable {
     return nil
   }
 
-  /// Where the file comes from, as messages say it.
+  /// For messages.
   package var reason: Message {
     switch self {
     case .ofMacOS: "written by macOS"

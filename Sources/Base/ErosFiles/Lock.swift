@@ -1,6 +1,6 @@
 /// A value that one thread at a time reads or changes.
 ///
-/// `Mutex` and `Atomic` of the standard library need iOS 18.
+/// `Mutex` and `Atomic` from the standard library need iOS 18.
 @safe
 package final class Lock<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -18,7 +18,9 @@ package final class Lock<Value>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Runs `body` with the value while no other thread does; `body` must not use the same lock.
+  /// Runs `body` with the value while no other thread does.
+  ///
+  /// `body` must not use the same lock.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

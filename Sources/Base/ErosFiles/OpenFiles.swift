@@ -1,16 +1,16 @@
-/// The number of files that this process and each of its objects may keep open.
+/// Limits how many files this process and each of its objects may keep open.
 package enum OpenFiles {
   private static let defaultLimit = 64
-  /// The part of the process's limit of open files that one object may use.
+  /// One object may use this part of the process's limit.
   private static let share = 4
 
-  /// The limit, at least 1.
+  /// At least 1.
   package static var limit: Int {
     let maximum = sysconf(Int32(_SC_OPEN_MAX))
     return maximum > 0 ? max(1, min(defaultLimit, maximum / share)) : defaultLimit
   }
 
-  /// Raises the limit of this process as far as the system allows without privileges.
+  /// Raises this process's limit as far as the system allows for any user.
   ///
   /// - Returns: The limit.
   package static func raiseLimit() -> Int {

@@ -1,10 +1,10 @@
 import CLinux
 
-/// A namespace for work that runs on several threads.
+/// Runs work on several threads.
 package enum Parallel {
-  /// The number of processors that the calling thread can run on.
+  /// Processors that the calling thread can run on.
   ///
-  /// `taskset` and cpusets limit it; quotas, such as `docker --cpus`, do not.
+  /// `taskset` and cpusets limit them. Quotas such as `docker --cpus` do not.
   package static var schedulableProcessorCount: Int {
     #if os(Linux)
     let count = Int(eros_schedulable_processors())
@@ -15,10 +15,10 @@ package enum Parallel {
 
   /// Runs `body` for each index below `count` on up to `threads` threads and waits for all of them.
   ///
-  /// Indices are started in ascending order. Each thread has its own state, created by `makeState`.
-  /// After an error, no further index is started.
+  /// Indices are started in ascending order. Each thread has its own state from `makeState`. After
+  /// an error, no further index is started.
   ///
-  /// - Throws: The first error.
+  /// - Throws: The first error that `body` or `makeState` throws.
   package static func forEach<State>(
     _ count: Int, threads: Int, makeState: @Sendable () throws -> State,
     _ body: @Sendable (Int, inout State) throws -> Void

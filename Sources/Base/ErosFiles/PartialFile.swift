@@ -4,7 +4,7 @@ import SystemPackage
 package final class PartialFile: Sendable {
   private let descriptor: FileDescriptor
   private let path: String
-  /// The number of bytes of the file when it was opened.
+  /// In bytes, when the file was opened.
   package let initialSize: UInt64
 
   fileprivate init(_ descriptor: FileDescriptor, path: String) throws(FileError) {
@@ -22,7 +22,6 @@ package final class PartialFile: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Appends `bytes`.
   package func append(_ bytes: Span<UInt8>) throws(FileError) {
     do {
       try unsafe bytes.withUnsafeBytes { _ = try unsafe descriptor.writeAll($0) }
@@ -31,7 +30,6 @@ package final class PartialFile: Sendable {
     }
   }
 
-  /// Appends `bytes`.
   package func append(_ bytes: [UInt8]) throws(FileError) {
     let slice = bytes[...]
     try append(slice.span)
@@ -51,9 +49,12 @@ package final class PartialFile: Sendable {
 }
 
 extension Folder {
-  /// Opens a file for appending, without following a symlink; creates it if it is missing.
+  /// Opens a file for appending, and creates it if it is missing.
   ///
-  /// A file with a second name may be outside the folder. It loses this name, and a new file gets it.
+  /// Follows no symlink.
+  ///
+  /// If a file has a second name, that name may be outside the folder. So the file loses this name,
+  /// and a new file gets it.
   package func partialFile(_ name: String) throws(FileError) -> PartialFile {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     var opened = try openDescriptor(name, flags)
@@ -65,12 +66,12 @@ extension Folder {
       opened = try openDescriptor(name, flags)
     }
     let file = try PartialFile(FileDescriptor(rawValue: opened), path: path(of: name))
-    // The mask of the process can make a new file unusable.
+    // The process's mask can make a new file unusable.
     if file.initialSize == 0 { CreationMode.ownerOnly.apply(to: opened) }
     return file
   }
 
-  /// Whether the file system is mounted for writing, and the folder's permissions allow it.
+  /// `true` if the file system is mounted for writing, and the folder's permissions allow it.
   package var isWritable: Bool {
     var values = statvfs()
     guard unsafe statvfsOfFolder(&values) == 0, UInt(values.f_flag) & UInt(ST_RDONLY) == 0 else {
@@ -79,7 +80,7 @@ extension Folder {
     return unsafe access(path, W_OK) == 0
   }
 
-  /// Returns the number of bytes that this process can still write to the file system.
+  /// Returns how many bytes this process can still write to the file system.
   package func availableSpace() throws(FileError) -> UInt64 {
     var values = statvfs()
     _ = try attempt(.read, path) { () throws(Errno) in

@@ -3,9 +3,12 @@ import SystemPackage
 extension ReadableFile {
   private static let inputName = "standard input"
 
-  /// Opens standard input; at most `limit` bytes of a pipe are copied to an unnamed file first.
+  /// Opens standard input.
   ///
-  /// - Throws: ``FileError``, with `fileTooLarge` for more bytes, and `notSupported` for a terminal.
+  /// At most `limit` bytes from a pipe are first copied to an unnamed file.
+  ///
+  /// - Throws: ``FileError``, with `fileTooLarge` for more bytes, and `notSupported` for a
+  ///   terminal.
   package static func ofStandardInput(limit: UInt64) throws(FileError) -> ReadableFile {
     let input = FileDescriptor.standardInput
     do {

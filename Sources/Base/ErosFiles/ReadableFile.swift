@@ -1,24 +1,30 @@
 import SystemPackage
 
-/// An open regular file that any thread can read at any offset.
+/// An open regular file.
 ///
-/// The file is not memory-mapped: if another process truncates a mapped file, the system kills the
-/// reader.
+/// Any thread can read it at any offset.
+///
+/// ```swift
+/// let report = try BundleVerifier(threads: 2).verify(ReadableFile("bundle.zip"))
+/// ```
+///
+/// The file is not memory-mapped, because if another process truncates a mapped file, the system
+/// kills the reader.
 public final class ReadableFile: Sendable {
   private static let chunkSize = 1 << 20
 
-  /// The path as given by the caller.
+  /// The path as the caller gave it.
   public let path: String
 
-  /// The status of the file when it was opened.
+  /// Describes the file when it was opened.
   package let status: FileStatus
 
   private let descriptor: FileDescriptor
 
   /// Opens the file at `path`.
   ///
-  /// - Throws: ``FileError``, also for a folder, a pipe or a device, and for a symlink if
-  ///   `followingSymlinks` is `false`.
+  /// - Throws: ``FileError`` if `path` is missing, unreadable, a folder, a pipe or a device, or if
+  ///   it is a symlink and `followingSymlinks` is `false`.
   public convenience init(_ path: String, followingSymlinks: Bool = true) throws(FileError) {
     var options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
     if !followingSymlinks { options.insert(.noFollow) }
@@ -28,7 +34,9 @@ public final class ReadableFile: Sendable {
     try self.init(descriptor, path: path)
   }
 
-  /// Takes ownership of a descriptor; closes it immediately if it does not refer to a regular file.
+  /// Takes ownership of a descriptor.
+  ///
+  /// Closes it immediately if it is not a regular file.
   init(_ descriptor: FileDescriptor, path: String) throws(FileError) {
     do throws(Errno) {
       let status = try FileStatus(Stat(descriptor))
@@ -46,7 +54,7 @@ public final class ReadableFile: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Reads `count` bytes at `offset`, or fewer at the end of the file.
+  /// Reads `count` bytes at `offset`, or fewer at the end.
   public func read(at offset: UInt64, count: Int) throws(FileError) -> [UInt8] {
     do {
       return try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -59,7 +67,7 @@ public final class ReadableFile: Sendable {
 
   /// Reads `count` bytes at `offset` into a reusable buffer, starting at `index`.
   ///
-  /// - Returns: The number of bytes read, which is less than `count` only at the end of the file.
+  /// - Returns: How many bytes were read. Fewer than `count` only at the file's end.
   package func read(
     at offset: UInt64, count: Int, into buffer: inout [UInt8], at index: Int
   ) throws(FileError) -> Int {
@@ -73,7 +81,7 @@ public final class ReadableFile: Sendable {
     }
   }
 
-  /// Reads the file from `start` to its end in chunks and passes each to `body`.
+  /// Passes the bytes from `start` to the end to `body` in chunks.
   package func forEachChunk(
     from start: UInt64 = 0, _ body: ([UInt8]) throws -> Void
   ) throws {
@@ -86,8 +94,8 @@ public final class ReadableFile: Sendable {
     }
   }
 
-  /// Returns whether the attributes of the file, including its modification time, are unchanged
-  /// since it was opened.
+  /// Returns `true` if the file's attributes, such as its modification time, have not changed since
+  /// it was opened.
   package func isUnchanged() throws(FileError) -> Bool {
     let now = try attempt(.read, path) { () throws(Errno) in try Stat(descriptor) }
     return FileStatus(now) == status
@@ -108,7 +116,7 @@ public final class ReadableFile: Sendable {
 }
 
 extension FileDescriptor {
-  /// Opens `path` like `FileDescriptor.open`, with a typed error.
+  /// Like `FileDescriptor.open`, with a typed error.
   static func opening(
     _ path: String, _ options: OpenOptions, mode: AccessMode = .readOnly,
     permissions: FilePermissions? = nil

@@ -1,6 +1,8 @@
 package import SystemPackage
 
-/// Returns the absolute path of an existing item, with all symlinks resolved.
+/// Returns an existing item's absolute path.
+///
+/// Resolves all symlinks.
 package func resolvedPath(_ path: String) throws(FileError) -> FilePath {
   guard let resolved = unsafe realpath(path, nil) else {
     throw FileError(.read, path, Errno(rawValue: errno))
@@ -9,10 +11,10 @@ package func resolvedPath(_ path: String) throws(FileError) -> FilePath {
   return unsafe FilePath(platformString: resolved)
 }
 
-/// Returns the absolute path of `path` after the creation of its missing folders, with all symlinks
-/// resolved.
+/// Returns the absolute path that `path` will have once its missing folders exist.
 ///
-/// A missing folder will not be a symlink, so `missing/../a` resolves to `a`.
+/// Resolves all symlinks. A missing folder will not be a symlink, so `missing/../a` resolves to
+/// `a`.
 package func resolvedPath(allowingMissing path: String) throws(FileError) -> FilePath {
   let path = FilePath(path)
   var resolved = try resolvedPath(path.isAbsolute ? "/" : ".")
@@ -28,7 +30,7 @@ package func resolvedPath(allowingMissing path: String) throws(FileError) -> Fil
   return resolved
 }
 
-/// Returns the path of `name` in `folder`, without a leading `./`.
+/// Joins two paths, but adds no leading `./`.
 package func joinedPath(_ folder: String, _ name: String) -> String {
   folder == "." ? name : FilePath(folder).appending(name).string
 }

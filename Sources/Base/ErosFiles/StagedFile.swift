@@ -1,39 +1,43 @@
 import SystemPackage
 
-/// A file that is written under a temporary name and then renamed, so that it appears complete or
-/// not at all.
+/// Writes a file under a temporary name and then renames it, so that it appears complete or not at
+/// all.
 ///
-/// The bytes are written to `.<name>.eros-staged` in the same folder; only the owner can access
-/// this file. ``commit(_:)`` sets the permissions, syncs and renames; a staged file that is
-/// released without a commit is removed. The staged file is always new: an item that a killed
-/// process or another user left under the staged name is deleted and never written to. A second
-/// process that stages the same file gets `EWOULDBLOCK`.
-///
-/// The permissions are 0644 minus the process's mask, regardless of the replaced file, unless
-/// `keepPermissions()` is called.
-///
-/// ```
+/// ```swift
 /// let manifest = try StagedFile("out/bundle.config", contents: bytes)
 /// let zip = try StagedFile("out/bundle.zip")
 /// try zip.write(bytes, at: 0)
 /// // Nothing in `out` has changed yet. Now both files are replaced, the zip last:
 /// try StagedFile.commit([manifest, zip])
 /// ```
+///
+/// The bytes go to `.<name>.eros-staged` in the same folder, which only the owner can access.
+/// ``commit(_:)`` sets the permissions, syncs and renames. If you release a staged file that is not
+/// committed, it is removed. The staged file is always new: an item that a killed process or
+/// another user left under the staged name is deleted and never written to. A second process that
+/// stages the same file gets `EWOULDBLOCK`.
+///
+/// The permissions are 0644 minus the process's mask, whatever file is replaced, unless
+/// `keepPermissions()` is called.
 public final class StagedFile {
   private static let copySize = 1 << 20
-  /// The number of attempts to create a staged file whose name other processes take.
+  /// Number of attempts to find a name for a staged file that no other process takes.
   private static let maximumAttempts = 100
 
-  /// The path that the file gets, as given.
+  /// The final path, as you gave it.
   public let path: String
 
-  /// The path that the file gets, with symlinks resolved.
+  /// The final path, with symlinks resolved.
   private let target: FilePath
   private let stagedPath: String
   private var descriptor: FileDescriptor
-  /// The status of the file when it was closed to save descriptors; `nil` while it is open.
+  /// Describes the file when it was closed to save descriptors.
+  ///
+  /// `nil` while it is open.
   private var closedStatus: FileStatus?
-  /// The permissions that the file gets before the commit; `nil` if it has them already.
+  /// Set before the commit.
+  ///
+  /// `nil` if the file has its permissions already.
   private var permissions: FilePermissions?
   private var isCommitted = false
 
@@ -41,13 +45,15 @@ public final class StagedFile {
   ///
   /// If `path` is a symlink, its target is replaced.
   ///
-  /// - Throws: ``FileError`` when the folder is missing or not writable; when `path` is a folder, a
-  ///   device or a broken symlink, or ends with a slash; when another process stages the same file.
+  /// - Throws: ``FileError`` if the folder is missing or not writable, if `path` is a folder, a
+  ///   device or a broken symlink or ends with a slash, or if another process stages the same file.
   public convenience init(_ path: String) throws(FileError) {
     try self.init(path, creating: .masked)
   }
 
-  /// Opens an empty staged file for `path`; the committed file has the permissions `mode`.
+  /// Opens an empty staged file for `path`.
+  ///
+  /// The committed file has the permissions `mode`.
   package init(_ path: String, creating mode: CreationMode) throws(FileError) {
     guard path.utf8.last != UInt8(ascii: "/") else { throw FileError(.create, path, .isDirectory) }
     var target = FilePath(path)
@@ -80,19 +86,21 @@ public final class StagedFile {
 
   /// Opens a staged file for `path` and writes `contents` into it.
   ///
-  /// - Throws: ``FileError``, as ``init(_:)`` and ``write(_:at:)``.
+  /// - Throws: ``FileError`` if `path` cannot be staged, as for ``init(_:)``, or if the disk is
+  ///   full.
   public convenience init(_ path: String, contents: [UInt8]) throws(FileError) {
     try self.init(path)
     try write(contents, at: 0)
   }
 
-  /// Stages many files with a limited number of open files.
+  /// Stages many files, but keeps only a limited number open.
   ///
-  /// With `keepingPermissions`, each file gets the permissions of the file that it replaces.
-  /// The files of a large set are synced and closed; ``commit(_:)`` opens each of them again.
-  /// Meanwhile they are not locked. If another process replaces one, the commit throws `EWOULDBLOCK`.
+  /// With `keepingPermissions`, each file gets the permissions that the replaced file has. In a
+  /// large set, files are synced and closed, and ``commit(_:)`` opens each of them again. Meanwhile
+  /// they are not locked. If another process replaces one, the commit throws `EWOULDBLOCK`.
   ///
-  /// - Throws: ``FileError``, as ``init(_:)`` and ``write(_:at:)``. No staged file is left.
+  /// - Throws: ``FileError`` if a file cannot be staged, as for ``init(_:)``, or if the disk is
+  ///   full. No staged file is left.
   public static func stage(
     _ files: [(path: String, contents: [UInt8])], keepingPermissions: Bool = false
   ) throws(FileError) -> [StagedFile] {
@@ -136,7 +144,7 @@ public final class StagedFile {
 
   /// Writes all of `bytes` at `offset`, which may be beyond the current end.
   ///
-  /// - Throws: ``FileError``, for example when the disk is full.
+  /// - Throws: ``FileError``, for example if the disk is full.
   public func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
     do {
       try unsafe bytes.withUnsafeBytes { buffer in
@@ -147,7 +155,7 @@ public final class StagedFile {
     }
   }
 
-  /// Returns the current size in bytes.
+  /// In bytes.
   package func size() throws(FileError) -> UInt64 {
     let status = try attempt(.write, path) { () throws(Errno) in try Stat(descriptor) }
     return FileStatus(status).size
@@ -156,7 +164,7 @@ public final class StagedFile {
   /// Opens the staged bytes for reading.
   package func reader() throws(FileError) -> ReadableFile { try ReadableFile(stagedPath) }
 
-  /// Copies the contents of `other` into this file, which must be empty.
+  /// Copies what `other` contains into this file, which must be empty.
   package func copy(_ other: StagedFile) throws(FileError) {
     let source = try other.reader()
     var offset: UInt64 = 0
@@ -174,22 +182,24 @@ public final class StagedFile {
     Interruption.unregister(stagedPath)
   }
 
-  /// Gives the file the permissions of the file that it replaces, if there is one.
+  /// Keeps the permissions of the replaced file, if there is one.
   ///
-  /// For files of a project, whose permissions the user may have chosen.
+  /// For project files, whose permissions the user may have chosen.
   package func keepPermissions() throws(FileError) {
     guard try FileStatus.ifExists(path) != nil else { return }
     try copyPermissions(of: path)
   }
 
-  /// Gives the file the permissions of the file at `path` when it is synced.
+  /// Copies the permissions from `path`.
+  ///
+  /// They are set when the file is synced.
   func copyPermissions(of path: String) throws(FileError) {
     permissions = try attempt(.read, path) { () throws(Errno) in
       try Stat(FilePath(path), followTargetSymlink: true).permissions
     }
   }
 
-  /// Syncs all of `files`, then renames them to their paths in the order given.
+  /// Syncs all of `files`, then renames them to their paths in this order.
   ///
   /// - On success, all files have their new contents, which survive a power cut.
   /// - No file is renamed before all are synced, so a full disk leaves all files as they were.
@@ -198,8 +208,8 @@ public final class StagedFile {
   ///   files may leave some files new and others old, each of them complete. If one file tells
   ///   readers that all other files are new, put it last.
   ///
-  /// - Throws: ``FileError``. The error's path is the file that could not be synced or renamed, or
-  ///   the folder that could not be synced after all files were renamed.
+  /// - Throws: ``FileError`` with the path that could not be synced or renamed. If all files were
+  ///   renamed and only a folder could not be synced, it is the folder's path.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
     try sync(files.filter { $0.closedStatus == nil })
     for file in files where file.closedStatus != nil && !file.isUnchanged {
@@ -213,7 +223,9 @@ public final class StagedFile {
     }
   }
 
-  /// Renames the staged file to its path, and opens it for that time if it was closed.
+  /// Renames the staged file to its path.
+  ///
+  /// If it was closed, opens it for that time.
   private func moveToTarget() throws(FileError) {
     let isClosed = closedStatus != nil
     if isClosed { try reopen() }
@@ -266,20 +278,19 @@ public final class StagedFile {
     closedStatus = nil
   }
 
-  /// Whether the staged name still refers to this closed file, with the same contents.
+  /// `true` if the staged name still refers to this closed file, with the same contents.
   private var isUnchanged: Bool {
     (try? FileStatus(of: stagedPath, followingSymlinks: false)) == closedStatus
   }
 
-  /// Returns whether the staged name still refers to this file and not to a file of another
-  /// process.
+  /// Returns `false` if another process's file has the staged name now.
   private func hasStagedName() throws(FileError) -> Bool {
     let opened = try attempt(.read, path) { () throws(Errno) in try FileStatus(Stat(descriptor)) }
     return try FileStatus.ifExists(stagedPath, followingSymlinks: false)?.isSameFile(as: opened)
       ?? false
   }
 
-  /// Sets the permissions of all files and syncs them in parallel, for speed.
+  /// Sets all permissions and syncs the files in parallel, for speed.
   static func sync(
     _ files: [StagedFile], adding extra: FilePermissions = []
   ) throws(FileError) {
@@ -303,7 +314,8 @@ public final class StagedFile {
 
   /// Creates the staged file and locks it.
   ///
-  /// Retries if another process takes the name: the lock would then protect a different file.
+  /// Retries if another process takes the name, because the lock would then protect a different
+  /// file.
   private static func openExclusively(
     _ stagedPath: String, for path: String
   ) throws(FileError) -> FileDescriptor {
@@ -336,14 +348,15 @@ public final class StagedFile {
     guard status.type != .directory else { throw FileError(.create, stagedPath, .isDirectory) }
     var descriptor: FileDescriptor?
     defer { try? descriptor?.close() }
-    // A file of another user or with a second name is not a staged file, so its lock is irrelevant.
+    // If another user owns the file, or it has a second name, it is not a staged file. Its lock
+    // does not matter.
     if status.type == .regular, status.userID.rawValue == geteuid(), status.linkCount == 1 {
       do throws(Errno) {
         do throws(Errno) {
           descriptor = try FileDescriptor.opening(
             stagedPath, [.closeOnExec, .noFollow, .nonBlocking], mode: .readOnly)
         } catch {
-          // Another process removed the leftover, and the next file of this name is in use.
+          // Another process removed the leftover, and the next file with this name is in use.
           guard error != .noSuchFileOrDirectory else { return }
         }
         if let descriptor { guard try lock(descriptor, stagedPath) else { return } }
@@ -361,7 +374,9 @@ public final class StagedFile {
     }
   }
 
-  /// Locks a file; returns `false` if it no longer has the name `path`.
+  /// Locks a file.
+  ///
+  /// Returns `false` if it no longer has the name `path`.
   private static func lock(_ descriptor: FileDescriptor, _ path: String) throws(Errno) -> Bool {
     try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
     let opened = try FileStatus(Stat(descriptor))
@@ -370,9 +385,9 @@ public final class StagedFile {
   }
 }
 
-/// Replaces the file at `path` with `bytes` in one step.
+/// Replaces the file at `path` in one step.
 ///
-/// With `keepingPermissions`, the file gets the permissions of the replaced file.
+/// With `keepingPermissions`, the replaced file's permissions stay.
 package func writeWholeFile(
   _ bytes: [UInt8], to path: String, keepingPermissions: Bool = false
 ) throws(FileError) {
@@ -381,7 +396,9 @@ package func writeWholeFile(
 }
 
 extension FileDescriptor {
-  /// Writes the file's data to the disk, including the disk's own cache on Darwin.
+  /// Writes data to the disk.
+  ///
+  /// On Darwin, also flushes the disk's own cache.
   func sync() throws(Errno) {
     #if canImport(Darwin)
     if fcntl(rawValue, F_FULLFSYNC) != -1 { return }

@@ -1,9 +1,9 @@
 import SystemPackage
 
-/// The subfolder `staging` of a crash-safe folder, for all unfinished items.
+/// The subfolder `staging` in a crash-safe folder, for all unfinished items.
 ///
-/// Only the owner can access it; the staged items have the permissions of the root folder.
-/// Only a process that holds the lock of the root folder may change it.
+/// Only the owner can access it. The staged items have the root folder's permissions. Only a
+/// process that holds the root folder's lock may change it.
 package struct StagingArea: Sendable {
   package static let name = "staging"
 
@@ -11,9 +11,11 @@ package struct StagingArea: Sendable {
 
   package init(in root: Folder) { self.root = root }
 
-  /// Creates a staged folder and fills it with `body`; deletes it if `body` throws.
+  /// Creates a staged folder and fills it with `body`.
   ///
-  /// - Returns: The name of the staged folder, and the result of `body`.
+  /// If `body` throws, deletes it.
+  ///
+  /// - Returns: The staged folder's name, and what `body` returned.
   package func fill<Result>(
     _ body: (Folder) throws -> Result
   ) throws -> (name: String, result: Result) {
@@ -28,14 +30,13 @@ package struct StagingArea: Sendable {
     }
   }
 
-  /// Opens a staged folder.
   package func open(_ name: String) throws(FileError) -> Folder {
     try root.openFolder(Self.name).openFolder(name)
   }
 
   /// Moves a staged folder to `folder` under `newName` and syncs `folder`.
   ///
-  /// An existing item of that name is exchanged with the staged folder, so it stays in the staging
+  /// If an item has that name, it is exchanged with the staged folder, so it stays in the staging
   /// area.
   package func commit(_ name: String, as newName: String, in folder: Folder) throws(FileError) {
     let staging = try root.openFolder(Self.name)
@@ -47,12 +48,12 @@ package struct StagingArea: Sendable {
     try folder.sync()
   }
 
-  /// Moves the items that an interrupted exchange left here back to `folder`.
+  /// Moves items that an interrupted exchange left here back to `folder`.
   ///
-  /// An item is deleted instead if its name exists in `folder`, or if `isExpected` returns `false`
-  /// for the name. A damaged item, and an item that cannot be deleted, stays here.
+  /// If `folder` has an item with the name, or `isExpected` returns `false` for it, the item is
+  /// deleted instead. Damaged items, and items that cannot be deleted, stay here.
   ///
-  /// - Throws: ``FileError``, if an item cannot be moved now. The caller must not take it for lost.
+  /// - Throws: ``FileError`` if an item cannot be moved now. The caller must not take it for lost.
   package func restoreExchanged(
     in folder: Folder, where isExpected: (String) -> Bool
   ) throws(FileError) {
@@ -74,7 +75,7 @@ package struct StagingArea: Sendable {
     }
   }
 
-  /// Removes an item from `folder` atomically by moving it here, and then deletes it.
+  /// Moves an item here, so that it disappears atomically from `folder`, and deletes it.
   package func discard(_ name: String, from folder: Folder) throws(FileError) {
     let staging = try makeFolder()
     let discarded = try unusedName(in: staging)
@@ -82,15 +83,14 @@ package struct StagingArea: Sendable {
     try staging.removeTree(discarded)
   }
 
-  /// Deletes a staged folder.
   package func remove(_ name: String) throws(FileError) {
     try root.openFolder(Self.name).removeTree(name)
   }
 
-  /// Returns whether every item here has a name that ``fill(_:)`` (a number), an exchange or an
-  /// interrupted removal creates.
+  /// Returns `true` if every item here has a name that this type creates.
   ///
-  /// Without a lock file in the root folder, the staging folder must be empty or missing: a lock is
+  /// That is a number from ``fill(_:)``, or a name from an exchange or an interrupted removal. If
+  /// the root folder has no lock file, the staging folder must be empty or missing: a lock is
   /// created before the first item.
   package func containsOnlyOwnEntries() throws(FileError) -> Bool {
     do throws(FileError) {
@@ -108,8 +108,8 @@ package struct StagingArea: Sendable {
 
   /// Deletes all items except those that ``restoreExchanged(in:where:)`` still has to restore.
   ///
-  /// - Throws: ``FileError``, also if the items cannot be listed. They stay then, because one of them may be the only
-  ///   copy of a release.
+  /// - Throws: ``FileError``. If the items cannot even be listed, they stay, because one may be the
+  ///   only copy of a release.
   package func clear() throws(FileError) {
     let opened = try unlessDamaged { () throws(FileError) in try root.openFolder(Self.name) }
     guard let staging = opened else { return try root.removeTree(Self.name) }
@@ -120,7 +120,9 @@ package struct StagingArea: Sendable {
     for name in names where Folder.name(ofAside: name) == nil { try staging.removeTree(name) }
   }
 
-  /// Opens the staging folder and creates it if it is missing; an interruption deletes its items.
+  /// Opens the staging folder, and creates it if it is missing.
+  ///
+  /// An interruption deletes its items.
   private func makeFolder() throws(FileError) -> Folder {
     try Interruption.delayed { () throws(FileError) in
       let folder = try root.folder(Self.name, creating: .ownerOnly)

@@ -1,23 +1,26 @@
 import ErosCore
 import SystemPackage
 
-/// The standard output streams of the process.
+/// The process's standard output streams.
 package enum StandardStream: Sendable {
   case output, error
 
-  /// Whether the stream is connected to a terminal.
   package var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
-  /// Whether the stream is connected to a terminal that can erase a line.
+  /// `true` for a terminal that can erase a line.
   package var isErasable: Bool {
     guard isTerminal, let type = unsafe getenv("TERM") else { return false }
     return unsafe !["", "dumb"].contains(String(cString: type))
   }
 
-  /// The width of the terminal in characters; 80 if it is unknown.
+  /// In characters.
+  ///
+  /// 80 if it is unknown.
   package var columns: Int { windowSize.map { Int($0.ws_col) }.flatMap { $0 > 0 ? $0 : nil } ?? 80 }
 
-  /// The height of the terminal in lines; 24 if it is unknown.
+  /// In lines.
+  ///
+  /// 24 if it is unknown.
   package var rows: Int { windowSize.map { Int($0.ws_row) }.flatMap { $0 > 0 ? $0 : nil } ?? 24 }
 
   private var windowSize: winsize? {
@@ -32,10 +35,9 @@ package enum StandardStream: Sendable {
     return size
   }
 
-  /// Whether standard input is a terminal.
   package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Whether the user can be prompted: standard input and standard error are terminals.
+  /// `true` if the user can be prompted: standard input and standard error are terminals.
   package static var isInteractive: Bool { isInputTerminal && error.isTerminal }
 
   /// Writes `bytes` directly, because the buffer of `print` hides errors.
@@ -44,7 +46,7 @@ package enum StandardStream: Sendable {
   ///
   /// - Throws: ``FileError``, for example on a full disk.
   package func write(_ bytes: [UInt8]) throws(FileError) {
-    // No output follows the message of an interruption.
+    // No output follows an interruption's message.
     if self == .output { Interruption.registerOutput() } else { Interruption.delayed {} }
     do {
       try descriptor.writeAll(bytes)
@@ -55,21 +57,19 @@ package enum StandardStream: Sendable {
     }
   }
 
-  /// Writes text, in which GitHub finds no command.
+  /// Writes whole lines in which GitHub finds no command.
   ///
-  /// Use ``write(_:)`` for the contents of a file, which must not change.
+  /// Use ``write(_:)`` for a file's contents, which must not change. If `hasAnnotations` is `true`,
+  /// the lines are annotations, which are GitHub workflow commands.
   ///
-  /// - Parameters:
-  ///   - text: Whole lines.
-  ///   - hasAnnotations: Whether the lines are annotations, which are workflow commands of GitHub.
   /// - Throws: ``FileError``, for example on a full disk.
   package func write(text: String, hasAnnotations: Bool = false) throws(FileError) {
     let text = hasAnnotations ? text : text.withoutWorkflowCommands
     try write(Array(text.withoutLogCommands().utf8))
   }
 
-  /// Makes a write to a closed pipe or beyond the file size limit fail with an error instead of
-  /// killing the process.
+  /// Makes a write to a closed pipe or beyond the file size limit fail, instead of killing the
+  /// process.
   package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

@@ -1,29 +1,29 @@
 package import ErosCore
 import SystemPackage
 
-/// A file that is written under a temporary name in an open folder, and then gets its name durably.
+/// Writes a file under a temporary name in an open folder, and then names it durably.
 ///
-/// Unlike ``StagedFile``, it needs no path. With a unique name, several processes can write a file of
-/// the same name at the same time. An interruption removes the temporary file, and so does the release of the last
-/// reference. Only a kill leaves it on disk; ``Folder/removeStagedFiles(olderThan:)`` and
-/// ``Folder/removeLeftover(_:)`` remove such files. The file is locked while it is open.
+/// Unlike ``StagedFile``, it needs no path. With a unique name, several processes can write the
+/// same file at once. Releasing the last reference removes the temporary file, and so does an
+/// interruption. Only a kill leaves it on disk, until ``Folder/removeStagedFiles(olderThan:)`` or
+/// ``Folder/removeLeftover(_:)`` removes it. The file is locked while it is open.
 package final class TemporaryFile {
-  /// The choice of a temporary name.
   package enum Name {
     /// A random name.
     case unique
-    /// The staged name of a file. A file that an interrupted write left there is replaced, so the
-    /// caller has locked the folder.
+    /// The staged name for a file.
+    ///
+    /// Replaces what an interrupted write left there, so the caller has locked the folder.
     case staged(for: String)
   }
 
   private let folder: Folder
   private let temporaryName: String
-  /// The file; `nil` for a hard link to an existing file, or after ``close()``.
+  /// `nil` for a hard link to an existing file, or after ``close()``.
   private var file: NewFile?
   private var isTemporary = true
 
-  /// Creates an empty temporary file with the permissions of new files in `folder`.
+  /// Creates an empty temporary file with the permissions that new files have in `folder`.
   package init(in folder: Folder, named name: Name = .unique) throws(FileError) {
     self.folder = folder
     var file: NewFile?
@@ -34,7 +34,9 @@ package final class TemporaryFile {
     self.file = file
   }
 
-  /// Creates a hard link to the item `name` of `source`, without following a symlink.
+  /// Creates a hard link to `name` in `source`.
+  ///
+  /// Follows no symlink.
   package init(linking name: String, of source: Folder, in folder: Folder) throws(FileError) {
     self.folder = folder
     temporaryName = try Self.create(in: folder, named: .unique) { (temporary) throws(FileError) in
@@ -78,7 +80,6 @@ package final class TemporaryFile {
     }
   }
 
-  /// Appends `bytes`.
   package func write(_ bytes: [UInt8]) throws(FileError) { try file?.write(bytes) }
 
   /// Makes the written bytes durable.
@@ -90,27 +91,26 @@ package final class TemporaryFile {
     file = nil
   }
 
-  /// Opens the temporary file for reading.
   package func reader() throws(FileError) -> ReadableFile { try folder.openFile(temporaryName) }
 
   /// Gives the file the name `name`, and makes the name durable.
   ///
   /// If only the sync fails, the file already has the name and may be in use.
   ///
-  /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
+  /// - Throws: ``FileError``, with `EEXIST` if the name exists.
   package func create(_ name: String) throws(FileError) {
     try link(to: name)
     try folder.sync()
   }
 
-  /// Gives the file the name `name`; the next sync of the folder makes the name durable.
+  /// Gives the file the name `name`, which becomes durable with the folder's next sync.
   ///
-  /// - Throws: ``FileError``, with `EEXIST` if an item of this name exists.
+  /// - Throws: ``FileError``, with `EEXIST` if the name exists.
   func link(to name: String) throws(FileError) { try folder.addName(name, to: temporaryName) }
 
   /// Renames the file to `name`, replacing an existing file, and makes the name durable.
   ///
-  /// The file is renamed in its folder, or to `target` on the same file system.
+  /// The file stays in its folder, or moves to `target` on the same file system.
   package func replace(_ name: String, in target: Folder? = nil) throws(FileError) {
     try Interruption.delayed { () throws(FileError) in
       try folder.rename(temporaryName, to: name, in: target)
@@ -122,11 +122,10 @@ package final class TemporaryFile {
 }
 
 extension Folder {
-  /// Deletes the temporary files that have not changed for `age`, as far as possible.
+  /// Deletes temporary files that have not changed for `age`, as far as possible.
   ///
-  /// - Parameters:
-  ///   - age: The minimum age of the files to delete; newer files may belong to a running process.
-  ///   - start: The first bytes of the files to delete.
+  /// Newer files may belong to a running process. Only files that begin with `start` are deleted.
+  ///
   /// - Throws: ``FileError`` if the folder cannot be listed.
   package func removeStagedFiles(
     olderThan age: TimeLength, startingWith start: [UInt8] = []

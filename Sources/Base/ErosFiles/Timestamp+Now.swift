@@ -1,7 +1,7 @@
 package import ErosCore
 
 extension Timestamp {
-  /// Returns the time of the system's clock.
+  /// Reads the system's clock.
   package static func now() -> Timestamp {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -1,14 +1,14 @@
 import SystemPackage
 
-/// A writer that creates many files below one folder, from several threads.
+/// Creates many files below one folder, from several threads.
 ///
-/// Each folder is opened from its parent without following symlinks, and each file is new, so
-/// nothing is written outside the root folder, even if other processes change it.
+/// Opens each folder from its parent and follows no symlinks. Each file is new. So nothing is
+/// written outside the root folder, even if other processes change it.
 package final class TreeWriter: Sendable {
   private let root: Folder
   private let open = Lock(FolderCache())
-  /// Held while a folder is created, because other threads cannot open the folder before its
-  /// permissions are set.
+  /// Held while a folder is created, because other threads cannot open it before its permissions
+  /// are set.
   private let creation = Lock(())
 
   package init(_ root: Folder) {
@@ -52,7 +52,7 @@ package final class TreeWriter: Sendable {
   }
 }
 
-/// The most recently used folders of a tree.
+/// Keeps the most recently used folders open.
 private struct FolderCache {
   private var entries: [[Substring]: (folder: Folder, lastUse: Int)] = [:]
   private var uses = 0
@@ -71,7 +71,9 @@ private struct FolderCache {
     }
   }
 
-  /// Halves the limit and evicts the folders over it; returns `false` if the cache is empty.
+  /// Halves the limit and evicts what exceeds it.
+  ///
+  /// Returns `false` if the cache is empty.
   mutating func shrink() -> Bool {
     guard !entries.isEmpty else { return false }
     limit = entries.count / 2

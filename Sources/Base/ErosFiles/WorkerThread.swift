@@ -1,7 +1,7 @@
 /// A dedicated thread for work that may block and must not run in a small thread pool.
 @safe
 package final class WorkerThread {
-  /// The closure to run; the thread takes ownership of it.
+  /// The thread takes ownership of this closure.
   private final class Work {
     let run: @Sendable () -> Void
 
@@ -10,7 +10,7 @@ package final class WorkerThread {
 
   private let thread: pthread_t
 
-  /// Starts a thread that runs `work`, or returns `nil` if the system cannot create one.
+  /// Returns `nil` if the system cannot create a thread.
   package init?(_ work: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(Work(work))
     #if canImport(Darwin)
@@ -33,7 +33,9 @@ package final class WorkerThread {
     thread = started
   }
 
-  /// Waits until the work is done; call this exactly once.
+  /// Waits until the work is done.
+  ///
+  /// Call this exactly once.
   package func join() { pthread_join(thread, nil) }
 
   #if canImport(Darwin)

@@ -3,9 +3,9 @@ import ErosCore
 import ErosFiles
 import ErosTransport
 
-/// The thread that runs the connections of a transport.
+/// The thread that runs a transport's connections.
 ///
-/// It starts with the first request. All handles of libcurl belong to it; other threads only send
+/// It starts with the first request. All libcurl handles belong to it. Other threads only send it
 /// commands.
 final class ConnectionThread: @unchecked Sendable {
   private enum Command {
@@ -16,10 +16,12 @@ final class ConnectionThread: @unchecked Sendable {
 
   private struct Shared {
     var commands: [Command] = []
-    /// The handle to wake the thread, while it runs.
+    /// Wakes the thread.
+    ///
+    /// `nil` unless it runs.
     var multi: CurlMulti?
     var isStopping = false
-    /// Called at the end of the thread.
+    /// Called when the thread ends.
     var onEnd: (@Sendable () -> Void)?
   }
 
@@ -29,22 +31,23 @@ final class ConnectionThread: @unchecked Sendable {
   struct Connection: Equatable {
     let socket: Int32
     let number: Int
-    /// Whether a request was sent.
+    /// `true` after a request was sent.
     var isUsed = false
   }
 
-  /// The maximum time between two checks of the limits.
+  /// Pause between two checks of the limits.
   private static let longestWait: TimeLength = .seconds(60)
-  /// The maximum size of the system's receive buffer of a connection.
+  /// The system's receive buffer for a connection, at most.
   ///
-  /// Linux reserves twice as much. By default, the buffer grows to many megabytes, which a server can
-  /// fill after the end of an exchange. The size allows 2.5 MB/s with a round-trip time of 100 ms.
+  /// Linux reserves twice as much. By default, the buffer grows to many megabytes, which a server
+  /// can fill after an exchange has ended. This size allows 2.5 MB/s with a round-trip time of 100
+  /// ms.
   private static let systemBufferSize: Int32 = 256 << 10
 
   private let settings: HTTPTransport.Settings
   private let shared = Lock(Shared())
 
-  // MARK: State of the thread
+  // MARK: The thread's state
 
   private var transfers: [ObjectIdentifier: Transfer] = [:]
   private var connections: [Int32: Connection] = [:]
@@ -78,10 +81,10 @@ final class ConnectionThread: @unchecked Sendable {
     return nil
   }
 
-  /// Receives the body of an exchange again.
+  /// Receives an exchange's body again.
   func resume(_ channel: ExchangeChannel) { send(.resume(channel)) }
 
-  /// Closes the connection of an exchange.
+  /// Closes an exchange's connection.
   func cancel(_ channel: ExchangeChannel) { send(.cancel(channel)) }
 
   private func send(_ command: Command) {
@@ -92,7 +95,7 @@ final class ConnectionThread: @unchecked Sendable {
     }
   }
 
-  /// Ends all exchanges and the thread, and calls `onEnd` afterwards.
+  /// Ends all exchanges and then the thread, and calls `onEnd`.
   func stop(_ onEnd: @escaping @Sendable () -> Void) {
     let isRunning = shared.withLock { shared in
       shared.isStopping = true
@@ -116,13 +119,13 @@ final class ConnectionThread: @unchecked Sendable {
       multi.wait(checkLimits(multi))
     }
     for transfer in transfers.values { end(transfer, .failure(CancellationError()), multi) }
-    // The end of TLS does not wait for a server that sends nothing more.
+    // Ending TLS must not wait for a server that sends nothing more.
     for socket in connections.keys { _ = shutdown(socket, Int32(SHUT_RD)) }
     multi.cleanUp()
     shared.withLock { $0.onEnd.take() }?()
   }
 
-  /// Blocks the signal of a connection that the server has closed.
+  /// Blocks the signal for a connection that the server has closed.
   private func ignoreBrokenPipes() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -130,7 +133,7 @@ final class ConnectionThread: @unchecked Sendable {
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Performs the commands, and returns whether the thread continues.
+  /// Returns `false` if the thread should end.
   private func performCommands(_ multi: CurlMulti) -> Bool {
     let (commands, isStopping) = shared.withLock { shared in
       if shared.isStopping { shared.multi = nil }
@@ -199,14 +202,13 @@ final class ConnectionThread: @unchecked Sendable {
 
   // MARK: Sockets
 
-  /// Is called before a socket connects.
+  /// Called before a socket connects.
   func didOpen(_ socket: Int32) {
     eros_socket_limit_buffer(socket, Self.systemBufferSize)
     connectionCount += 1
     connections[socket] = Connection(socket: socket, number: connectionCount)
   }
 
-  /// Closes a socket.
   func close(_ socket: Int32) -> Int32 {
     connections[socket] = nil
     return eros_socket_close(socket)

@@ -1,14 +1,14 @@
 import CCurl
 
-/// The functions of libcurl.
+/// libcurl's functions.
 ///
 /// A process loads and initializes the library once, before its first request.
 @safe
 struct CurlLibrary: @unchecked Sendable {
-  /// The file name of the library.
+  /// The library's file name.
   static var name: String { unsafe String(cString: eros_curl_library()) }
 
-  /// The library, or `nil` if the system has no version that this module supports.
+  /// `nil` if the system has no version that this module supports.
   static let loaded = CurlLibrary()
 
   let functions: eros_curl
@@ -21,7 +21,6 @@ struct CurlLibrary: @unchecked Sendable {
     self.functions = functions
   }
 
-  /// Returns the description of a code.
   func text(of code: CURLcode) -> String {
     unsafe functions.easy_strerror(code).map { unsafe String(cString: $0) }
       ?? "error \(code.rawValue)"

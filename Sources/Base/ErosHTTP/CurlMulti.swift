@@ -2,7 +2,7 @@ import CCurl
 import ErosCore
 import ErosTransport
 
-/// A handle that runs several transfers on one thread.
+/// Runs several transfers on one thread.
 ///
 /// Other threads may only call ``wake()``, and not after ``cleanUp()``.
 @safe
@@ -10,7 +10,7 @@ struct CurlMulti: @unchecked Sendable {
   let library: CurlLibrary
   private let handle: UnsafeMutableRawPointer
 
-  /// Creates a handle, or returns `nil` without memory.
+  /// Returns `nil` if there is no memory.
   init?(_ library: CurlLibrary) {
     guard let handle = library.functions.multi_init() else { return nil }
     self.library = library
@@ -20,26 +20,27 @@ struct CurlMulti: @unchecked Sendable {
   /// Ends ``wait(_:)``.
   func wake() { _ = unsafe library.functions.multi_wakeup(handle) }
 
-  /// Starts a transfer.
   func add(_ transfer: Transfer) throws(TransportError) {
     let code = unsafe library.functions.multi_add_handle(handle, transfer.handle)
     if let reason = failure(code) { throw .failed(transfer.address, reason: reason) }
   }
 
-  /// Ends a transfer; an incomplete one closes its connection.
+  /// Ends a transfer.
+  ///
+  /// If it is incomplete, its connection is closed.
   func remove(_ transfer: Transfer) {
     _ = unsafe library.functions.multi_remove_handle(handle, transfer.handle)
   }
 
-  /// Sends and receives what is possible without waiting.
+  /// Sends and receives as much as is possible now.
   ///
-  /// - Returns: The reason if libcurl cannot continue.
+  /// - Returns: A reason if libcurl cannot continue.
   func perform() -> Message? {
     var running: Int32 = 0
     return failure(unsafe library.functions.multi_perform(handle, &running))
   }
 
-  /// Returns the description of an error code, or `nil` if the call succeeded.
+  /// Returns `nil` if the call succeeded.
   private func failure(_ code: CURLMcode) -> Message? {
     guard code != CURLM_OK, code != CURLM_CALL_MULTI_PERFORM else { return nil }
     return code == CURLM_OUT_OF_MEMORY ? "out of memory" : "error \(code.rawValue) of libcurl"

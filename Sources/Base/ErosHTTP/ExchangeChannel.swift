@@ -2,31 +2,30 @@ import ErosCore
 import ErosFiles
 import ErosTransport
 
-/// One request, and the parts of its response on their way from the connections' thread to the
-/// caller's task.
+/// Carries a response from the connections' thread to the caller's task.
 ///
-/// The channel holds at most ``capacity`` bytes of the body, and the size of one more part. Then the
-/// thread stops receiving until the task has taken them.
+/// Holds at most ``capacity`` bytes, and one more part. Then the thread stops receiving until the
+/// task has taken them.
 final class ExchangeChannel: Sendable {
   /// A part of a response.
   enum Part {
-    /// The status and the header fields.
+    /// The status and header fields.
     case head(TransportHead)
-    /// Bytes of the body.
+    /// Bytes from the body.
     case body([UInt8])
   }
 
   fileprivate struct State {
     var head: TransportHead?
     var body: [UInt8] = []
-    /// Whether the thread waits until the body is taken.
+    /// `true` while the thread waits for the task to take the body.
     var isFull = false
     var end: Result<Void, any Error>?
     var isCancelled = false
     var reader: CheckedContinuation<Void, Never>?
   }
 
-  /// The number of waiting bytes at which the thread stops receiving.
+  /// In bytes.
   private static let capacity = 256 << 10
 
   let request: TransportRequest
@@ -34,20 +33,19 @@ final class ExchangeChannel: Sendable {
 
   init(_ request: TransportRequest) { self.request = request }
 
-  /// Whether the thread has ended the exchange.
+  /// `true` if the thread has ended the exchange.
   var hasEnded: Bool { state.withLock { $0.end != nil } }
 
-  /// Whether the task was cancelled.
+  /// `true` if the task was cancelled.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   // MARK: The thread
 
-  /// Passes on the head of the response.
   func send(_ head: TransportHead) {
     wakeReader { $0.head = head }
   }
 
-  /// Passes on bytes of the body, or returns `false` if the channel is full.
+  /// Returns `false` if the channel is full.
   func send(_ bytes: Span<UInt8>) -> Bool {
     var isAccepted = true
     wakeReader { state in
@@ -77,16 +75,16 @@ final class ExchangeChannel: Sendable {
 
   // MARK: The task
 
-  /// Ends ``next(resume:)`` without the parts that have arrived.
+  /// Ends ``next(resume:)``, and drops any parts that have arrived.
   ///
-  /// The thread continues until the task sends it the command to cancel, see ``hasEnded``.
+  /// The thread continues until the task tells it to cancel, see ``hasEnded``.
   func cancel() { wakeReader { $0.isCancelled = true } }
 
   /// Waits for the next part.
   ///
-  /// - Parameter resume: Called if the thread waits until the body is taken.
-  /// - Returns: The part, or `nil` after the last part.
-  /// - Throws: The error that ended the exchange, after all parts that arrived before.
+  /// - Parameter resume: Called if the thread waits for the task to take the body.
+  /// - Returns: The part, or `nil` after the last one.
+  /// - Throws: Whatever has ended the exchange, after all parts that arrived before.
   func next(resume: () -> Void) async throws -> Part? {
     while true {
       let (part, wasFull, end) = state.withLock { $0.take() }

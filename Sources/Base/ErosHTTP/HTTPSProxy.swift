@@ -1,34 +1,41 @@
 import ErosCore
 import ErosTransport
 
-/// The proxy for `https` URLs, as `curl` and other tools read it from the environment.
+/// A proxy for `https` URLs, as `curl` and similar tools read it from the environment.
 ///
-/// A request goes through a tunnel (`CONNECT` or SOCKS5): the proxy learns the host and the port, but
-/// neither the path nor the contents, and it does not change which certificates are trusted. Requests
-/// for `http` URLs do not use the proxy.
+/// ```swift
+/// var settings = HTTPTransport.Settings()
+/// settings.proxy = HTTPSProxy(environment: ProcessInfo.processInfo.environment)
+/// ```
+///
+/// A request goes through a tunnel (`CONNECT` or SOCKS5). The proxy learns the host and the port,
+/// but neither the path nor the contents, and it does not change which certificates are trusted.
+/// Requests for `http` URLs do not use the proxy.
 public struct HTTPSProxy: Sendable {
-  /// The URL of the proxy, such as `http://user:password@proxy.example.com:3128`.
+  /// The proxy's URL, such as `http://user:password@proxy.example.com:3128`.
   ///
-  /// The scheme is `http`, `https`, `socks5` or `socks5h`, with which the proxy resolves names.
-  /// A malformed URL is an error of the first request that needs the proxy.
+  /// The scheme is `http`, `https`, `socks5` or `socks5h`, with which the proxy resolves names. The
+  /// first request that needs the proxy fails if the URL is malformed.
   public var url: String
 
-  /// The hosts without a proxy, such as `localhost,.example.com,10.0.0.0/8`; `*` means all.
+  /// Hosts that need no proxy, such as `localhost,.example.com,10.0.0.0/8`, or `*` for all.
   ///
   /// A name includes its subdomains.
   public var exceptions: String
 
-  /// The variable to look at if the URL does not work.
+  /// Place for users to look if the URL does not work.
   public private(set) var variable = "HTTPS_PROXY"
 
-  /// Creates the settings of a proxy.
+  /// Creates settings for a proxy.
   public init(url: String, exceptions: String = "") {
     self.url = url
     self.exceptions = exceptions
   }
 
-  /// Reads the first of `https_proxy`, `HTTPS_PROXY`, `all_proxy` and `ALL_PROXY` that is set, and
-  /// `no_proxy` or else `NO_PROXY`; returns `nil` if there is no proxy, or the variable is empty.
+  /// Reads the proxy from environment variables, or returns `nil` if they name none.
+  ///
+  /// The first of `https_proxy`, `HTTPS_PROXY`, `all_proxy` and `ALL_PROXY` that is set has the
+  /// URL. An empty one means no proxy. `no_proxy` or else `NO_PROXY` has the exceptions.
   public init?(environment: [String: String]) {
     let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     guard let name = names.first(where: { environment[$0] != nil }), let url = environment[name],
@@ -38,10 +45,10 @@ public struct HTTPSProxy: Sendable {
     variable = name
   }
 
-  /// Returns whether the exceptions may include a host.
+  /// Returns `true` if the exceptions may include a host.
   ///
-  /// libcurl decides; this is only for messages. An address may match a network such as
-  /// `10.0.0.0/8`, so each exception that contains a slash counts.
+  /// libcurl decides. This is only for messages. An address may match a network such as
+  /// `10.0.0.0/8`, so each exception with a slash counts.
   func mayExclude(_ host: String) -> Bool {
     let name = host.lowercased()
     return exceptions.lowercased().split { " ,\t".contains($0) }.contains { exception in
@@ -51,13 +58,12 @@ public struct HTTPSProxy: Sendable {
     }
   }
 
-  /// The scheme of the URL.
   enum Scheme: String {
     case http, https, socks5, socks5h
 
     var isSOCKS: Bool { self == .socks5 || self == .socks5h }
 
-    /// The port of URLs without a port.
+    /// The port in URLs that name none.
     var defaultPort: Int {
       switch self {
       case .http: 80
@@ -67,18 +73,19 @@ public struct HTTPSProxy: Sendable {
     }
   }
 
-  /// The parts of the URL.
   struct Parts {
     let scheme: Scheme
-    /// The URL without credentials, for messages.
+    /// For messages.
+    ///
+    /// Contains no credentials.
     let name: String
-    /// The URL for libcurl.
+    /// For libcurl.
     let url: String
   }
 
   /// Parses the URL.
   ///
-  /// - Throws: ``TransportError/malformedProxy(variable:)``.
+  /// - Throws: `TransportError.malformedProxy` if it is malformed.
   func parts() throws(TransportError) -> Parts {
     var scheme = Scheme.http
     var text = url[...]
@@ -96,7 +103,7 @@ public struct HTTPSProxy: Sendable {
     guard credentials.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#"/?#\"#.utf8.contains($0) }),
       let address = try? WebAddress("http://" + server), address.path == "/", address.query == nil
     else { throw .malformedProxy(variable: variable) }
-    // Only a port that the URL lacks depends on the scheme.
+    // The scheme determines the port only if the URL has none.
     let hasPort = (try? WebAddress("https://" + server))?.port == address.port
     let port = hasPort ? address.port : scheme.defaultPort
     return Parts(

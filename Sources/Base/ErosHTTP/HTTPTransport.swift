@@ -4,51 +4,60 @@ public import ErosTransport
 
 /// HTTP/1.1 over libcurl.
 ///
-/// A transport owns a thread and a pool of connections. ``with(_:_:)`` ends both; a transport that
-/// is created with ``init(_:)`` must be ended with ``shutDown()``.
-///
-/// ```
+/// ```swift
 /// let request = TransportRequest(.get, address, deadline: .now + .seconds(60))
 /// let response = try await HTTPTransport.with { try await $0.send(request, limit: 1000) }
 /// ```
 ///
-/// It stores no cookies and does not decompress. It trusts the certificates of the system, and uses
-/// a proxy only if ``Settings/proxy`` names it.
+/// A transport owns a thread and a pool of connections. ``with(_:_:)`` ends both. If you create one
+/// with ``init(_:)``, end it with ``shutDown()``.
 ///
-/// The environment does not select a proxy or certificates. libcurl and OpenSSL read two variables,
-/// though: `SSLKEYLOGFILE` makes libcurl write the keys of connections to a file, and `OPENSSL_CONF`
-/// names the configuration of OpenSSL, unless the program initializes OpenSSL itself.
+/// It stores no cookies and does not decompress. It trusts the system's certificates, and uses a
+/// proxy only if ``Settings/proxy`` names it.
+///
+/// The environment selects neither a proxy nor certificates. But libcurl and OpenSSL read two
+/// variables: `SSLKEYLOGFILE` makes libcurl write the keys of connections to a file, and
+/// `OPENSSL_CONF` names OpenSSL's configuration, unless the program initializes OpenSSL itself.
 public struct HTTPTransport: Transport {
-  /// The settings of a transport.
+  /// Settings for a transport.
+  ///
+  /// ```swift
+  /// var settings = HTTPTransport.Settings()
+  /// settings.connectTime = .seconds(5)
+  /// ```
   public struct Settings: Sendable {
-    /// The maximum time for a connection, including the TLS handshake.
+    /// The longest time to connect, including the TLS handshake.
     public var connectTime: TimeLength = .seconds(10)
 
-    /// The maximum time without a byte sent or received; an incomplete header line does not count.
+    /// The longest time in which no byte is sent or received.
+    ///
+    /// An incomplete header line does not count.
     public var silentTime: TimeLength = .seconds(30)
 
-    /// The path of a PEM file with certificates to trust in addition to the system's certificates.
+    /// A PEM file with certificates to trust in addition to the system's.
     public var certificates: String?
 
-    /// The proxy for `https` URLs, or `nil` to connect to servers directly.
+    /// A proxy for `https` URLs.
+    ///
+    /// `nil` connects to servers directly.
     public var proxy: HTTPSProxy?
 
-    /// Creates the default settings.
+    /// Creates default settings.
     public init() {}
   }
 
-  /// The maximum time to shut down the transport.
+  /// The longest time to shut down.
   private static let closingTime: TimeLength = .milliseconds(500)
 
   private let thread: ConnectionThread
 
-  /// Creates a transport; its thread starts with the first request.
+  /// Creates a transport, whose thread starts with the first request.
   public init(_ settings: Settings = Settings()) { thread = ConnectionThread(settings) }
 
-  /// Cancels the requests, closes the connections and ends the thread.
+  /// Cancels all requests, closes the connections and ends the thread.
   ///
-  /// Returns after half a second at the latest; the thread may then still close connections.
-  /// Requests that start afterwards fail.
+  /// Returns after half a second at the latest, although the thread may still be closing
+  /// connections. Requests that start afterwards fail.
   public func shutDown() async {
     let (events, end) = AsyncStream.makeStream(of: Never.self)
     thread.stop { end.finish() }
@@ -60,9 +69,9 @@ public struct HTTPTransport: Transport {
     timer.cancel()
   }
 
-  /// Calls `body` with a transport that is shut down afterwards.
+  /// Calls `body` with a transport, and shuts it down afterwards.
   ///
-  /// - Throws: The error of `body`.
+  /// - Throws: Whatever `body` throws.
   public static func with<Result>(
     _ settings: Settings = Settings(), _ body: (HTTPTransport) async throws -> Result
   ) async throws -> Result {
@@ -79,12 +88,11 @@ public struct HTTPTransport: Transport {
 
   /// Sends one request and passes on its response.
   ///
-  /// At the deadline, the connection is closed even if the server still sends. A server may send 16
-  /// informational responses and 64 KiB of header fields for each request, trailers included. Other
-  /// bytes that are not part of the body, such as the lengths of chunks, are limited to 1 MiB or,
-  /// for a long body, to 1/64 of its length.
+  /// At the deadline, the connection is closed even if the server still sends. For each request, a
+  /// server may send 16 informational responses and 64 KiB of header fields and trailers. Anything
+  /// else outside the body, such as chunk lengths, is limited to 1 MiB, or to 1/64 of a long body.
   ///
-  /// - Throws: `TransportError`, `CancellationError`, or the error of a closure.
+  /// - Throws: `TransportError`, `CancellationError`, or whatever a closure throws.
   public func exchange(
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
     body: (Span<UInt8>) throws -> Void
@@ -114,7 +122,7 @@ public struct HTTPTransport: Transport {
         let slice = bytes[...]
         if use == .receive { try body(slice.span) }
       }
-      // Parts that arrived before the deadline may be passed on after it.
+      // A part that arrived before the deadline may be passed on after it.
       guard ClockTime.now < request.deadline else {
         throw TransportError.timedOut(request.address, .total)
       }
@@ -123,10 +131,10 @@ public struct HTTPTransport: Transport {
 }
 
 extension TransportHead {
-  /// The maximum length of an unused body that is received to reuse its connection.
+  /// An unused body up to this length is received, to reuse its connection.
   private static let drainedLength: UInt64 = 16 << 10
 
-  /// Returns whether to receive an unused body.
+  /// Returns `true` if an unused body should be received.
   fileprivate func isDrained(for method: TransportRequest.Method) -> Bool {
     if method == .head || status == 204 || status == 304 { return true }
     return contentLength.map { $0 <= Self.drainedLength } ?? false

@@ -1,9 +1,9 @@
 import ErosCore
 
-/// A parser of the header lines that libcurl passes on.
+/// Parses the header lines that libcurl passes on.
 ///
 /// libcurl accepts more than RFC 9112 allows: control characters, names with spaces, several
-/// lengths, and transfer codings other than `chunked`. Here, all of them are errors, so that no
+/// lengths, and transfer codings besides `chunked`. Here, all of them are errors, so that no
 /// recipient on the way can understand the response differently. A folded line is an error, unless
 /// libcurl has joined it, as recent versions do.
 struct ResponseLines {
@@ -13,7 +13,7 @@ struct ResponseLines {
   enum Part {
     /// An informational response.
     case informational([Field])
-    /// The status and the fields of the final response.
+    /// The final response's status and fields.
     case head(status: Int, fields: [Field])
     /// A field after the body.
     case trailer(Field)
@@ -22,7 +22,7 @@ struct ResponseLines {
   private var status: Int?
   private var fields: [Field] = []
 
-  /// Whether the head of the final response is complete.
+  /// `true` if the final response's head is complete.
   private(set) var hasHead = false
 
   /// Adds a line, with its end, and returns the part that it completes.
@@ -50,7 +50,7 @@ struct ResponseLines {
     return .head(status: status, fields: fields)
   }
 
-  /// Returns the status of a line such as `HTTP/1.1 200 OK`.
+  /// Parses a line such as `HTTP/1.1 200 OK`.
   private static func status(of line: ArraySlice<UInt8>) throws(ResponseLineFailure) -> Int {
     let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
     guard parts.count >= 2, parts[0].count == 8, parts[0].starts(with: "HTTP/1.".utf8),
@@ -71,7 +71,7 @@ struct ResponseLines {
     return (String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
 
-  /// Throws an error unless the fields state the length of the body in one way.
+  /// Throws unless the fields state the body's length in exactly one way, or not at all.
   private static func checkFraming(_ fields: [Field]) throws(ResponseLineFailure) {
     func values(_ name: String) -> Set<String> {
       Set(fields.lazy.filter { $0.name.lowercased() == name }.map { $0.value.lowercased() })
@@ -86,16 +86,16 @@ struct ResponseLines {
   }
 }
 
-/// A reason why a header line is refused.
+/// A reason to refuse a header line.
 enum ResponseLineFailure: Error {
   /// A line is neither a status nor a field.
   case header
-  /// The length is malformed or stated in several ways.
+  /// The length is malformed, or stated in several ways.
   case length
-  /// The body has a transfer coding other than `chunked`.
+  /// The body has another transfer coding than `chunked`.
   case coding
 
-  /// The reason for messages.
+  /// For messages.
   var reason: Message {
     switch self {
     case .header: "malformed header"

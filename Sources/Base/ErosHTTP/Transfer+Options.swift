@@ -3,7 +3,6 @@ import ErosCore
 import ErosTransport
 
 extension Transfer {
-  /// Sets a number.
   func setLong(_ option: CURLoption, _ value: Int) -> CURLcode {
     unsafe withFunctions { unsafe eros_curl_set_long($0, handle, option, value) }
   }
@@ -16,14 +15,14 @@ extension Transfer {
     unsafe withUnsafePointer(to: library.functions) { unsafe body($0) }
   }
 
-  /// Returns the value of a number.
   func long(_ info: CURLINFO) -> Int {
     unsafe withFunctions { unsafe eros_curl_get_long($0, handle, info) }
   }
 
-  /// Sets all options of the request.
+  /// Sets all options for the request.
   ///
-  /// - Throws: `TransportError`.
+  /// - Throws: `TransportError` if libcurl is too old, or a field, the proxy or a certificate file
+  ///   is invalid.
   func setOptions(connections: ConnectionThread) throws {
     var codes = protocolOptions + bodyOptions + (try proxyOptions())
     codes.append(setCallbacks(connections))
@@ -33,7 +32,7 @@ extension Transfer {
       })
     codes.append(try setFields())
     if address.scheme == .https { codes += try tlsOptions() }
-    // Optional: without it, libcurl may wait for the resolver when a request is cancelled.
+    // Optional. If it fails, libcurl may wait for the resolver when a request is cancelled.
     _ = setLong(CURLOPT_QUICK_EXIT, 1)
     if let code = codes.first(where: { $0 != CURLE_OK }) {
       throw TransportError.failed(
@@ -48,25 +47,25 @@ extension Transfer {
       setText(CURLOPT_CUSTOMREQUEST, channel.request.method.rawValue),
       setLong(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
       setLong(CURLOPT_NOSIGNAL, 1), setLong(CURLOPT_BUFFERSIZE, Self.bufferSize),
-      // libcurl divides the time between the addresses of a name.
+      // libcurl divides the time between a name's addresses.
       setLong(CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(1, milliseconds), Double(Int32.max)))),
-      // Bytes in the trace are the only ones that are counted; see `Transfer.trace`.
+      // Only bytes in the trace are counted, see `Transfer.trace`.
       setLong(CURLOPT_VERBOSE, 1),
     ]
   }
 
   private func proxyOptions() throws -> [CURLcode] {
     guard let proxy = settings.proxy, address.scheme == .https else {
-      // An empty proxy also overrides the variables of the environment.
+      // An empty proxy also overrides environment variables.
       return [setText(CURLOPT_PROXY, ""), setText(CURLOPT_NOPROXY, "*")]
     }
     let parts = try proxy.parts()
     self.proxy = parts
     return [
       setText(CURLOPT_PROXY, parts.url), setText(CURLOPT_NOPROXY, proxy.exceptions),
-      // The head of the proxy's response is not part of the server's response.
+      // The proxy's response is not part of the server's response.
       setLong(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
-      // Fields of the request, such as credentials, are only for the server.
+      // Request fields, such as credentials, are only for the server.
       setLong(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE)),
     ]
   }
@@ -93,7 +92,7 @@ extension Transfer {
   private func setFields() throws -> CURLcode {
     let fields = channel.request.fields
     try fields.validate()
-    // A name without a value keeps libcurl from adding the field.
+    // A name with an empty value keeps libcurl from adding the field.
     var lines = ["Expect:"]
     if fields["Accept"] == nil { lines.append("Accept:") }
     if fields["Accept-Encoding"] == nil { lines.append("Accept-Encoding: identity") }
@@ -122,7 +121,7 @@ extension Transfer {
       setLong(CURLOPT_SSL_VERIFYPEER, 1), setLong(CURLOPT_SSL_VERIFYHOST, 2),
     ]
     guard proxy?.scheme == .https else { return codes }
-    // libcurl has options of their own for the connection to the proxy, which are as strict.
+    // libcurl has separate options for the connection to the proxy, which are as strict.
     return codes + [
       setAuthorities(authorities, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAINFO_BLOB),
       setLong(CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),

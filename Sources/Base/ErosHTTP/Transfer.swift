@@ -3,14 +3,13 @@ import ErosCore
 import ErosFiles
 import ErosTransport
 
-/// One request of the connections' thread: a handle of libcurl and the state that its callbacks need.
+/// A request on the connections' thread: a libcurl handle and its callbacks' state.
 ///
 /// libcurl calls the callbacks on the thread, within ``CurlLibrary/functions``.
 @safe
 final class Transfer {
-  /// The progress of a request.
   private enum Phase {
-    /// libcurl resolves the name of the server, or establishes the connection.
+    /// libcurl resolves the server's name, or connects.
     case connecting
     /// The connection is established.
     case ready
@@ -18,20 +17,20 @@ final class Transfer {
     case exchanging
   }
 
-  /// The size of the buffer into which libcurl receives.
+  /// Size of the buffer that libcurl receives into, in bytes.
   static let bufferSize = 64 << 10
-  /// The minimum length of a TLS message to count; shorter ones are the headers of records.
+  /// A shorter TLS message is a record's header and does not count.
   private static let tlsMessageLength = 6
 
   let library: CurlLibrary
   let handle: UnsafeMutableRawPointer
   let channel: ExchangeChannel
   let settings: HTTPTransport.Settings
-  /// The header fields of the request.
+  /// The request's header fields.
   var fieldList: UnsafeMutablePointer<curl_slist>?
-  /// The URL of the proxy, unless the request cannot use one.
+  /// `nil` if the request cannot use a proxy.
   var proxy: HTTPSProxy.Parts?
-  /// A null-terminated error message of libcurl.
+  /// libcurl's error message, null-terminated.
   let errorText: UnsafeMutablePointer<CChar>
   private unowned let thread: ConnectionThread
 
@@ -42,16 +41,16 @@ final class Transfer {
   private var lastProgress = ClockTime.now
   private var isPaused = false
   private var connection: ConnectionThread.Connection?
-  /// Whether the connection was closed before the request, so that another one is needed.
+  /// `true` if the connection was closed before the request, so that another one is needed.
   private(set) var needsNewConnection = false
-  /// The error that ends the request, apart from errors of libcurl.
+  /// Ends the request, unless libcurl reports the error.
   private(set) var failure: (any Error)?
 
   var address: WebAddress { channel.request.address }
 
   /// Creates a handle with its options.
   ///
-  /// - Throws: `TransportError` if libcurl lacks an option.
+  /// - Throws: `TransportError` if libcurl lacks an option, or a setting is invalid.
   init(
     _ channel: ExchangeChannel, _ settings: HTTPTransport.Settings, _ library: CurlLibrary,
     _ thread: ConnectionThread
@@ -83,7 +82,7 @@ final class Transfer {
     _ = unsafe library.functions.easy_pause(handle, CURLPAUSE_CONT)
   }
 
-  /// Prepares to send the request with another connection.
+  /// Prepares to send the request over another connection.
   func useNewConnection() {
     needsNewConnection = false
     failure = nil
@@ -93,18 +92,18 @@ final class Transfer {
 
   // MARK: Limits
 
-  /// Ends the request at the next step of libcurl.
+  /// Ends the request at libcurl's next step.
   private func fail(_ error: any Error) {
     if failure == nil { failure = error }
     closeSocket()
   }
 
-  /// Closes the connection without the end of TLS, which would wait for the server.
+  /// Closes the connection, but does not end TLS, which would wait for the server.
   func closeSocket() {
     if let connection { thread.shutDown(connection) }
   }
 
-  /// Checks the limits of time, and returns the time of the next check.
+  /// Checks the time limits, and returns when to check again.
   func checkTime(_ now: ClockTime) -> ClockTime {
     let deadline = channel.request.deadline
     guard now < deadline else {
@@ -133,7 +132,9 @@ final class Transfer {
 
   // MARK: Events
 
-  /// Is called before the request is sent, also if libcurl repeats it; returns whether to send it.
+  /// Called before the request is sent, even if libcurl repeats it.
+  ///
+  /// Returns `false` to stop it.
   func startRequest(local: eros_end, remote: eros_end) -> Bool {
     guard phase != .exchanging else {
       // A server that has closed a used connection may have received the request before.
@@ -155,7 +156,7 @@ final class Transfer {
     return true
   }
 
-  /// Is called with all bytes that are sent and received.
+  /// Called with all bytes that are sent and received.
   func trace(_ type: curl_infotype, _ count: Int) {
     guard type != CURLINFO_TEXT else { return }
     if phase == .ready, type == CURLINFO_HEADER_OUT { phase = .exchanging }
@@ -173,7 +174,9 @@ final class Transfer {
     }
   }
 
-  /// Receives a header line, or a line after the body, and returns whether to continue.
+  /// Receives a header line, or a line after the body.
+  ///
+  /// Returns `false` to stop.
   func receive(line: [UInt8]) -> Bool {
     guard failure == nil else { return false }
     do {
@@ -197,12 +200,11 @@ final class Transfer {
     return false
   }
 
-  /// Whether the head of the response is complete.
+  /// `true` if the response's head is complete.
   var hasHead: Bool { lines.hasHead }
-  /// Whether the request was sent, at least its start.
+  /// `true` if at least the request's start was sent.
   var isConnected: Bool { phase == .exchanging }
 
-  /// Receives bytes of the body.
   func receive(body: Span<UInt8>) -> BodyReception {
     guard failure == nil else { return .failed }
     guard channel.send(body) else {
@@ -213,12 +215,11 @@ final class Transfer {
     return .received
   }
 
-  /// The result of the reception of bytes.
   enum BodyReception {
     case received, paused, failed
   }
 
-  /// Returns the next bytes of the request's body, at most `count`, or `nil` after an error.
+  /// Returns at most `count` further bytes of the request's body, or `nil` after an error.
   func nextUpload(_ count: Int) -> [UInt8]? {
     guard failure == nil else { return nil }
     if channel.isCancelled {

@@ -16,7 +16,7 @@ extension Transfer {
       return .proxyFailure(proxy: proxy.name, reason: reason)
     }
     switch code {
-    // A proxy of SOCKS fails with the second code if this machine resolves names.
+    // A SOCKS proxy fails with the second code if this machine resolves names.
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_PROXY: return .cannotResolve(host: address.host)
     case CURLE_COULDNT_CONNECT:
       let reason: Message = "\(Errno(rawValue: CInt(long(CURLINFO_OS_ERRNO))))"
@@ -39,25 +39,27 @@ extension Transfer {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
       return .malformedResponse(address, reason: ResponseLineFailure.header.reason)
     default:
-      // CURLE_TOO_LARGE of libcurl 8.6.
+      // CURLE_TOO_LARGE, since libcurl 8.6.
       if code.rawValue == 100 { return tooManyFields }
       return .failed(address, reason: "\(library.text(of: code))")
     }
   }
 
-  /// Whether the host is certainly no exception; old versions of libcurl do not report it.
+  /// `true` if the host is certainly no exception.
+  ///
+  /// Old versions of libcurl do not report it.
   private var isProxyUsed: Bool { settings.proxy?.mayExclude(address.host) == false }
 
-  /// Returns the reason why the proxy established no connection, or `nil` for other errors.
+  /// Returns why the proxy did not connect, or `nil` for any other error.
   private func proxyReason(_ code: CURLcode, _ proxy: HTTPSProxy.Parts) -> Message? {
     let status = long(CURLINFO_HTTP_CONNECTCODE)
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY: return "cannot resolve its host"
-    // libcurl has no other code for the host of a proxy of SOCKS.
+    // libcurl has no separate code for a SOCKS proxy's host.
     case CURLE_COULDNT_RESOLVE_HOST where proxy.scheme.isSOCKS && isProxyUsed:
       return "cannot resolve its host"
     case CURLE_PROXY: return socksReason
-    // Without a response to `CONNECT`, the TLS connection is the one to the proxy.
+    // As long as `CONNECT` has no response, the TLS connection leads to the proxy.
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR:
       guard proxy.scheme == .https, isProxyUsed, status == 0 else { return nil }
       return tlsReason(code, CURLINFO_PROXY_SSL_VERIFYRESULT)
@@ -67,7 +69,7 @@ extension Transfer {
     }
   }
 
-  /// The reason of a proxy of SOCKS, or `nil` if this machine cannot resolve the host.
+  /// `nil` if this machine cannot resolve the host.
   private var socksReason: Message? {
     switch CURLproxycode(rawValue: UInt32(clamping: long(CURLINFO_PROXY_ERROR))) {
     case CURLPX_RESOLVE_HOST: nil
@@ -85,7 +87,7 @@ extension Transfer {
     .malformedResponse(address, reason: hasHead ? Self.chunkReason : MessageFailure.fields.reason)
   }
 
-  /// The error for a code that libcurl uses for a failed connection, and for a malformed chunk.
+  /// libcurl uses the same code for a failed connection and for a malformed chunk.
   private var receptionError: TransportError {
     guard unsafe String(cString: errorText).contains("chunk") else { return .closedEarly(address) }
     return .malformedResponse(address, reason: Self.chunkReason)
@@ -99,7 +101,7 @@ extension Transfer {
       switch long(verification) {
       // If only the name differs, the result is OK, or 1 before libcurl reads it.
       case ...1: "the certificate is for another host"
-      // X509_V_ERR_CERT_NOT_YET_VALID and X509_V_ERR_CERT_HAS_EXPIRED of OpenSSL.
+      // OpenSSL's X509_V_ERR_CERT_NOT_YET_VALID and X509_V_ERR_CERT_HAS_EXPIRED.
       case 9: "the certificate is \(TransportError.notYetValid)"
       case 10: "the certificate has expired"
       default: "the certificate is not trusted"

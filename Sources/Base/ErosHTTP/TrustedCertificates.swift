@@ -1,20 +1,20 @@
 import ErosCore
 import ErosFiles
 
-/// The certificates of authorities that a TLS connection trusts.
+/// Certificates of authorities that a TLS connection trusts.
 enum TrustedCertificates {
-  /// The file of the system.
+  /// The system's file.
   case file(String)
-  /// The contents of the system's file, with additional certificates.
+  /// The system's file together with additional certificates.
   case bytes([UInt8])
 
-  /// The files of Debian and Alpine, Red Hat, macOS and BSD, and SUSE.
+  /// On Debian and Alpine, Red Hat, macOS and BSD, and SUSE.
   private static let systemFiles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
     "/etc/ssl/ca-bundle.pem",
   ]
 
-  /// Finds the certificates of the system, and adds the certificates of a PEM file.
+  /// Finds the system's certificates, and adds those in a PEM file.
   init(additional: String?) throws(Failure) {
     let system = Self.systemFiles.first { (try? ReadableFile($0)) != nil }
     guard let additional else {
@@ -24,7 +24,7 @@ enum TrustedCertificates {
     }
     guard let certificates = try? readWholeFile(additional), certificates.contains("-----BEGIN ")
     else { throw .unreadable }
-    // A system without certificates can still trust the given ones.
+    // A system that has no certificates can still trust the given ones.
     let trusted = system.flatMap { try? readWholeFile($0) } ?? []
     self = .bytes(trusted + [UInt8(ascii: "\n")] + certificates)
   }
@@ -36,7 +36,7 @@ enum TrustedCertificates {
     /// The given file cannot be read, or has no certificate.
     case unreadable
 
-    /// The reason for messages.
+    /// For messages.
     var reason: Message {
       switch self {
       case .noSystemFile:

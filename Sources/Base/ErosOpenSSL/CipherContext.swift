@@ -3,10 +3,10 @@ package import ErosCore
 
 /// A single AES-256-CBC operation with PKCS#7 padding.
 ///
-/// The type owns an `EVP_CIPHER_CTX`. It cannot be copied, so the context is freed exactly once.
+/// Owns an `EVP_CIPHER_CTX`. It cannot be copied, so the context is freed exactly once.
 @safe
 package struct CipherContext: ~Copyable {
-  /// The direction of the operation; the raw value is OpenSSL's `enc` parameter.
+  /// The raw value is OpenSSL's `enc` parameter.
   package enum Direction: Int32 {
     case decrypt = 0
     case encrypt = 1
@@ -17,7 +17,7 @@ package struct CipherContext: ~Copyable {
 
   private let context: OpaquePointer
 
-  /// Creates an operation; `key` has ``keyLength`` bytes, `initializationVector` ``blockLength``.
+  /// `key` has ``keyLength`` bytes, `initializationVector` has ``blockLength``.
   package init(
     _ direction: Direction, key: [UInt8], initializationVector: [UInt8]
   ) throws(CryptoError) {
@@ -34,10 +34,12 @@ package struct CipherContext: ~Copyable {
 
   deinit { unsafe EVP_CIPHER_CTX_free(context) }
 
-  /// Encrypts or decrypts `input`; returns `nil` if its length or padding is invalid.
+  /// Encrypts or decrypts `input`.
+  ///
+  /// Returns `nil` if its length or padding is invalid.
   package consuming func run(_ input: [UInt8]) throws(CryptoError) -> [UInt8]? {
     guard let inputCount = Int32(exactly: input.count) else { return nil }
-    // One buffer without reallocation, so that a caller can overwrite a secret.
+    // One buffer that is never reallocated, so that a caller can overwrite a secret.
     var output = [UInt8](repeating: 0, count: input.count + Self.blockLength)
     var count: Int32 = 0
     guard unsafe EVP_CipherUpdate(context, &output, &count, input, inputCount) == 1 else {

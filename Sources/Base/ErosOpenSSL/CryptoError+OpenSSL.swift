@@ -2,7 +2,7 @@ import COpenSSL
 package import ErosCore
 
 extension CryptoError {
-  /// Returns the errors in OpenSSL's queue for this thread and empties the queue.
+  /// Returns all errors in OpenSSL's queue for this thread, and empties the queue.
   package static func lastReported() -> CryptoError {
     var reasons: [String] = []
     while true {

@@ -1,11 +1,11 @@
 import COpenSSL
 package import ErosCore
 
-/// A namespace for HMAC with SHA-256 (RFC 2104).
+/// HMAC with SHA-256 (RFC 2104).
 package enum HMACSHA256 {
-  /// Returns the authentication code of `message`.
+  /// Returns the authentication code for `message`.
   ///
-  /// The key can have any length. The code has the length of a SHA-256 digest.
+  /// The key can have any length.
   package static func code(
     of message: Span<UInt8>, key: Span<UInt8>
   ) throws(CryptoError) -> SHA256Digest {

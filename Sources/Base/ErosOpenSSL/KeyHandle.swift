@@ -1,7 +1,9 @@
 import COpenSSL
 package import ErosCore
 
-/// Owns an `EVP_PKEY`; no function changes it, so several threads can use it.
+/// Owns an `EVP_PKEY`.
+///
+/// No function changes it, so several threads can use it.
 @safe
 package struct KeyHandle: ~Copyable, @unchecked Sendable {
   package let pointer: OpaquePointer

@@ -2,11 +2,11 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The time at which a child is killed.
+/// Decides when a child is killed.
 struct ChildDeadline {
-  /// The interval at which a child is checked for its end.
+  /// Interval between checks if a child has ended.
   private static let interval = TimeLength.milliseconds(50)
-  /// The maximum time for the last output of an ended child to arrive.
+  /// Maximum wait for the last output after a child has ended.
   private static let grace = TimeLength.milliseconds(200)
 
   private let lastTime: ClockTime
@@ -15,7 +15,7 @@ struct ChildDeadline {
   private let child: pid_t
   private var end: ClockTime?
 
-  /// Creates the deadline of a child that may run for `timeout`, and may be silent for `silence`.
+  /// The child may run for `timeout`, and may be silent for `silence`.
   init(of child: pid_t, in timeout: TimeLength, silence: TimeLength?) {
     lastTime = .now + timeout
     self.silence = silence
@@ -29,9 +29,9 @@ struct ChildDeadline {
   /// Gives the child more time, because it has written output.
   mutating func extend() { lastOutput = .now }
 
-  /// The longest time to wait for output, or `nil` if no more is read.
+  /// Returns how long to wait for output, or `nil` to stop reading.
   ///
-  /// A background process can keep the outputs of an ended child open.
+  /// A background process can keep an ended child's outputs open.
   mutating func nextWait() -> TimeLength? {
     let now = ClockTime.now
     if end == nil, Self.hasEnded(child) { end = now + Self.grace }
@@ -39,7 +39,9 @@ struct ChildDeadline {
     return rest > .zero ? min(rest, Self.interval) : nil
   }
 
-  /// Returns whether the child has ended; its status can still be read.
+  /// Returns `true` if the child has ended.
+  ///
+  /// Its status can still be read.
   private static func hasEnded(_ child: pid_t) -> Bool {
     var information = unsafe siginfo_t()
     let flags = WEXITED | WNOHANG | WNOWAIT

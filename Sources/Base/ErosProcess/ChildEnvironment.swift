@@ -1,12 +1,12 @@
 import ErosCore
 
-/// The environment variables of a child process.
+/// Environment variables for a child process.
 ///
-/// A variable can hold a private key, a passphrase or the token of a service, so a child gets only what it
-/// needs. `PATH` loses its relative folders: a program in the current folder belongs to the project, and
-/// not to the user.
+/// A variable can hold a private key, a passphrase or a service's token, so a child gets only what
+/// it needs. `PATH` loses its relative folders, because a program in the current folder belongs to
+/// the project, not to the user.
 package struct ChildEnvironment: Sendable {
-  /// The variables of every program that reads the user's settings or writes text.
+  /// Every program gets these that reads the user's settings or writes text.
   private static let common: Set = [
     "PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TZ", "LANG", "LANGUAGE", "TERM",
     "COLORTERM",
@@ -17,10 +17,9 @@ package struct ChildEnvironment: Sendable {
 
   private(set) var variables: [String: String]
 
-  /// An environment without variables.
   package static let empty = ChildEnvironment([:])
 
-  /// Keeps the common variables of `variables`, and those whose name starts with one of `prefixes`.
+  /// Keeps the common variables, and those whose name starts with one of `prefixes`.
   package init(_ variables: [String: String], keeping prefixes: [String]) {
     let prefixes = Self.commonPrefixes + prefixes
     self.init(
@@ -31,7 +30,7 @@ package struct ChildEnvironment: Sendable {
 
   /// Keeps all variables except private keys in PEM and those named in `secrets`.
   ///
-  /// It is for a command that the user writes, which needs the credentials of its service.
+  /// For a command that the user has written, which needs its service's credentials.
   package init(_ variables: [String: String], without secrets: Set<String>) {
     self.init(
       variables.filter { name, value in
@@ -39,7 +38,7 @@ package struct ChildEnvironment: Sendable {
       })
   }
 
-  /// A text in the first line of every PEM document with a private key.
+  /// Occurs in the first line of every PEM document with a private key.
   package static let privateKeyMark = "PRIVATE KEY"
 
   private init(_ variables: [String: String]) {
@@ -49,14 +48,13 @@ package struct ChildEnvironment: Sendable {
     }
   }
 
-  /// Returns this environment with other values.
   package func setting(_ values: [String: String]) -> ChildEnvironment {
     var environment = self
     environment.variables.merge(values) { $1 }
     return environment
   }
 
-  /// The absolute folders of a search path.
+  /// Drops the relative folders in a search path.
   static func absoluteFolders(_ path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: ":")).compactMap { String($0) }
       .filter { $0.utf8.first == UInt8(ascii: "/") }

@@ -26,9 +26,9 @@ struct ChildPipes {
 
   /// Writes the input and reads both outputs, until they end, the child ends, or the deadline.
   ///
-  /// All happens at the same time, because a child blocks while a pipe is full.
+  /// Does all of it at the same time, because a child blocks while a pipe is full.
   ///
-  /// - Throws: `EFBIG`.
+  /// - Throws: `EFBIG` if standard output is longer than `limit`.
   func exchange(
     limit: Int, until deadline: inout ChildDeadline?, onOutput: ([UInt8]) -> Void
   ) throws(Errno) -> (output: [UInt8], errors: [UInt8]) {
@@ -76,8 +76,9 @@ struct ChildPipes {
     return (results[0], Array(results[1].prefix(limit)))
   }
 
-  /// Writes input from `start` on; returns the number of bytes that need not be written again, which
-  /// is all the rest if the child does not read them.
+  /// Writes input from `start` on, and returns how many bytes are done.
+  ///
+  /// If the child does not read them, all bytes are done.
   private func write(to descriptor: FileDescriptor, from start: Int) -> Int {
     do {
       return try unsafe inputBytes.withUnsafeBytes { buffer in
@@ -88,7 +89,9 @@ struct ChildPipes {
     }
   }
 
-  /// Waits until one of the pipes is ready; returns `false` if none is at the deadline.
+  /// Waits until a pipe is ready.
+  ///
+  /// Returns `false` if none is at the deadline.
   private static func wait(
     for waiting: inout [pollfd], until deadline: inout ChildDeadline?
   ) throws(Errno) -> Bool {
@@ -115,7 +118,7 @@ struct ChildPipes {
   }
 }
 
-/// The signal of a write to a closed pipe, blocked for this thread, so that the write fails instead.
+/// Blocks this thread's signal for a write to a closed pipe, so that the write fails instead.
 struct BrokenPipeSignal {
   private let previous: sigset_t
   private let wasPending: Bool
@@ -128,7 +131,7 @@ struct BrokenPipeSignal {
     self.previous = previous
   }
 
-  /// Discards the signal of such a write and restores the thread's signals.
+  /// Discards such a signal, and restores the thread's signals.
   func restore() {
     var signals = Self.signals
     var signal: Int32 = 0
@@ -151,7 +154,9 @@ struct BrokenPipeSignal {
   }
 }
 
-/// A pipe between this process and a child; other child processes do not inherit its ends.
+/// A pipe between this process and a child.
+///
+/// No other child inherits its ends.
 final class Pipe: Sendable {
   let reading: FileDescriptor
   let writing: FileDescriptor

@@ -2,30 +2,29 @@ package import ErosCore
 package import ErosFiles
 import SystemPackage
 
-/// A runner for programs.
+/// Runs programs.
 package enum ChildProcess {
   /// Runs a program from the `PATH` and waits until it ends.
   ///
   /// The child inherits no open file except the pipes, no environment variable except those in
-  /// `environment`, and no blocked signal. It may end without reading its input. Relative folders of the
+  /// `environment`, and no blocked signal. It need not read its input. Relative folders in the
   /// `PATH` are not searched.
   ///
   /// - Parameters:
-  ///   - program: The name or the path of the program.
-  ///   - arguments: The arguments, without the name of the program.
-  ///   - environment: The environment of the program.
-  ///   - input: The bytes on standard input; empty by default.
-  ///   - timeout: The time limit; then the child and the other processes of its group are killed. A
-  ///     child with a time-out has a session of its own, so it cannot use the terminal, and this
-  ///     call does not wait for background processes that keep its outputs open after its end.
-  ///   - silence: The longest time without output; then the child is killed as after the time-out. It
-  ///     has no effect without a time-out.
-  ///   - limit: The maximum number of bytes on standard output. Bytes of standard error beyond the
-  ///     limit are discarded.
+  ///   - program: A name or a path.
+  ///   - arguments: The arguments that follow the program's name.
+  ///   - environment: The program's environment.
+  ///   - input: Bytes for standard input, which is empty by default.
+  ///   - timeout: After this time, the child and all processes in its group are killed. A child
+  ///     with a time-out has a session of its own, so it cannot use the terminal, and this call
+  ///     does not wait for background processes that keep its outputs open after its end.
+  ///   - silence: A child that writes nothing for this time is killed as well. Needs a time-out.
+  ///   - limit: The longest standard output in bytes. Bytes of standard error beyond it are
+  ///     discarded.
   ///   - onOutput: Called with each part of standard output as it arrives.
   /// - Returns: The exit status and the output.
-  /// - Throws: ``FileError`` if the program is not found. A program that writes too much is killed,
-  ///   and the error is `EFBIG`.
+  /// - Throws: ``FileError`` if the program is not found. If it writes too much, it is killed, and
+  ///   the error is `EFBIG`.
   package static func run(
     _ program: String, _ arguments: [String], environment: ChildEnvironment,
     input: [UInt8]? = nil, timeout: TimeLength? = nil, silence: TimeLength? = nil,
@@ -36,7 +35,7 @@ package enum ChildProcess {
     let child = try Interruption.delayed { () throws(FileError) in
       let child = try spawn(
         program, arguments, environment, pipes, inOwnSession: hasOwnSession)
-      // A signal of the terminal does not reach processes of another session.
+      // The terminal's signals do not reach processes in another session.
       if hasOwnSession { Interruption.register(name(of: child)) { kill(-child, SIGKILL) } }
       return child
     }
@@ -59,13 +58,13 @@ package enum ChildProcess {
     }
   }
 
-  /// Kills a child, with the processes of its session's group, and returns its status.
+  /// Kills a child, with all processes in its session's group, and returns its status.
   private static func end(_ child: pid_t, _ hasOwnSession: Bool) throws(Errno) -> Int32 {
     kill(hasOwnSession ? -child : child, SIGKILL)
     return try wait(for: child, until: nil) ?? SIGKILL
   }
 
-  /// Returns the name of a child's registration with `Interruption`.
+  /// Names a child's registration with `Interruption`.
   private static func name(of child: pid_t) -> String { "process \(child)" }
 
   private static func spawn(
@@ -88,7 +87,7 @@ package enum ChildProcess {
       program, arguments, environment, &actions, inOwnSession: hasOwnSession)
   }
 
-  /// Starts a program from the `PATH`, with the files of `actions`.
+  /// Starts a program from the `PATH`, with the files in `actions`.
   static func spawn(
     _ program: String, _ arguments: [String], _ environment: ChildEnvironment,
     _ actions: inout SpawnActions, inOwnSession hasOwnSession: Bool = false
@@ -105,7 +104,8 @@ package enum ChildProcess {
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var child = pid_t()
     var reason = unsafe posix_spawn(&child, path, &actions, &attributes, &arguments, &variables)
-    // A program that another thread starts holds the files that this process writes, until it executes.
+    // A program that another thread starts holds the files that this process writes, until it
+    // executes.
     for _ in 0..<50 where reason == ETXTBSY {
       usleep(10_000)
       reason = unsafe posix_spawn(&child, path, &actions, &attributes, &arguments, &variables)
@@ -114,13 +114,11 @@ package enum ChildProcess {
     return child
   }
 
-  /// Returns the path of a program, given by its path or by its name.
+  /// Returns a program's path.
   ///
-  /// - Parameters:
-  ///   - program: The name or the path of the program.
-  ///   - folders: Folders to search before `searchPath`.
-  ///   - searchPath: A search path, by default the `PATH` of this process. Its relative folders are not
-  ///     searched.
+  /// Searches `folders`, and then `searchPath` or else this process's `PATH`, except their relative
+  /// folders. A `program` with a slash is already a path.
+  ///
   /// - Returns: `nil` if no folder contains the program.
   package static func find(
     _ program: String, in folders: [String] = [], searchPath: String? = nil
@@ -133,8 +131,7 @@ package enum ChildProcess {
       .first { unsafe access($0, X_OK) == 0 && (try? FileStatus(of: $0))?.kind == .file }
   }
 
-  /// Returns attributes that undo the effects of `StandardStream.ignoreWriteSignals()` and
-  /// `Interruption.handleSignals(_:)`.
+  /// Undoes `StandardStream.ignoreWriteSignals()` and `Interruption.handleSignals(_:)` for a child.
   private static func attributes(inOwnSession hasOwnSession: Bool) -> SpawnAttributes {
     var attributes = emptySpawnAttributes()
     unsafe posix_spawnattr_init(&attributes)
@@ -149,7 +146,7 @@ package enum ChildProcess {
     return attributes
   }
 
-  /// `POSIX_SPAWN_SETSID`; glibc declares it only with `_GNU_SOURCE`.
+  /// `POSIX_SPAWN_SETSID`, which glibc declares only with `_GNU_SOURCE`.
   #if canImport(Darwin)
   private static let newSession = Int16(POSIX_SPAWN_SETSID)
   #else

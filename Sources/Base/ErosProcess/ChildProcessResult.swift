@@ -1,9 +1,11 @@
-/// The exit status and the output of a program that has ended.
+/// A program's exit status and output.
 package struct ChildProcessResult: Sendable {
-  /// The exit status; 128 plus the number of the signal if a signal ended the program.
+  /// If a signal ended the program, this is 128 plus the signal's number.
   package let status: Int32
   package let standardOutput: [UInt8]
   package let standardError: [UInt8]
-  /// Whether the program was killed after the time-out; the output is incomplete then.
+  /// `true` if the program was killed after its time-out.
+  ///
+  /// Its output is then incomplete.
   package let hasTimedOut: Bool
 }

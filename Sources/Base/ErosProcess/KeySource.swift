@@ -1,17 +1,17 @@
 package import ErosCore
 
-/// The location of a key or another secret: a file, or an environment variable, as CI systems store secrets.
+/// A secret's location: a file, or an environment variable as in CI systems.
 package enum KeySource: Hashable, Sendable, CustomStringConvertible {
   case file(String)
   case environment(String)
 
   private static let prefix = "env:"
 
-  /// Parses an argument of the command line: `env:NAME`, or the path of a file.
+  /// Parses a command-line argument: `env:NAME`, or a file's path.
   ///
-  /// A path that starts with `env:` is written `./env:…`.
+  /// Write a path that starts with `env:` as `./env:…`.
   ///
-  /// - Throws: ``KeySourceError`` if `NAME` is not the name of a variable.
+  /// - Throws: ``KeySourceError`` if `NAME` cannot name a variable.
   package init(_ argument: String) throws(KeySourceError) {
     guard argument.hasPrefix(Self.prefix) else {
       self = .file(argument)
@@ -24,7 +24,7 @@ package enum KeySource: Hashable, Sendable, CustomStringConvertible {
     self = .environment(name)
   }
 
-  /// The noun for the location in messages.
+  /// For messages.
   package var noun: String {
     switch self {
     case .file: "file"
@@ -40,9 +40,9 @@ package enum KeySource: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An error of the argument that names a ``KeySource``.
+/// An error in an argument that names a ``KeySource``.
 package enum KeySourceError: ErosError, Equatable {
-  /// The text after `env:` is not the name of an environment variable.
+  /// The text after `env:` cannot name an environment variable.
   ///
   /// The text is not kept, because it can be a key: `env:$KEY` instead of `env:KEY`.
   case notVariable

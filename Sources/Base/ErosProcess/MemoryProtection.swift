@@ -2,15 +2,14 @@ import CLinux
 package import ErosFiles
 import SystemPackage
 
-/// Keeps the memory of this process, which is about to hold a secret, out of core files and crash
-/// reports.
+/// Keeps this process's memory out of core files and crash reports, before it holds a secret.
 ///
-/// On Linux, other processes of the same user cannot read the memory either. The protection lasts until the
-/// process ends; programs that it runs are not protected, except from writing core files.
+/// On Linux, the same user's other processes cannot read the memory either. The protection lasts
+/// until the process ends. Programs that it runs are not protected, except from writing core files.
 ///
 /// - Throws: ``FileError`` if the system refuses.
 package func forbidCoreDumps() throws(FileError) {
-  // The handlers of the Swift runtime print registers and the memory that they point to.
+  // The Swift runtime's handlers print registers and the memory that they point to.
   for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] {
     signal(number, SIG_DFL)
   }

@@ -1,23 +1,21 @@
 package import ErosFiles
 import SystemPackage
 
-/// A program that shows text page by page on the terminal.
+/// Shows text page by page on the terminal.
 package enum Pager {
-  /// The variables of pagers, and the beginnings of their names.
+  /// Pagers read these variables.
+  ///
+  /// Some of them are prefixes.
   private static let variables = [
     "LESS", "MORE", "MOST", "LV", "BAT_", "VIM", "NVIM_", "COLUMNS", "LINES", "NO_COLOR",
   ]
 
-  /// Runs a command of the shell with `text` on its standard input, and waits until it ends.
+  /// Runs a shell command with `text` on its standard input, and waits until it ends.
   ///
   /// The pager shares the terminal with this process. The user may leave it before it has read all
-  /// text.
+  /// text. Of `environment`, the command gets the part that pagers read.
   ///
-  /// - Parameters:
-  ///   - text: The bytes to show.
-  ///   - command: The command, such as `less`.
-  ///   - environment: The environment of this process; the command gets the part that pagers read.
-  /// - Returns: Whether the command was found and has ended without an error.
+  /// - Returns: `true` if the command was found and has ended with no error.
   /// - Throws: ``FileError`` if the shell cannot be started.
   package static func show(
     _ text: [UInt8], with command: String, environment: [String: String]

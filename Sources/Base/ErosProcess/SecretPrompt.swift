@@ -1,21 +1,23 @@
 package import ErosFiles
 import SystemPackage
 
-/// A prompt on the terminal that does not show the input.
+/// Asks on the terminal for input that it does not show.
 package enum SecretPrompt {
-  /// Asks for one line and returns its bytes without the line break; the caller overwrites them.
+  /// Asks for one line and returns its bytes, except the line break.
   ///
-  /// Before that, disables core dumps until the process ends. An interruption turns the terminal's
-  /// echo on again. Ctrl-Z is ignored, because some shells show the input after it.
+  /// The caller overwrites them.
+  ///
+  /// First disables core dumps until the process ends. An interruption turns the terminal's echo on
+  /// again. Ctrl-Z is ignored, because some shells show the input after it.
   ///
   /// - Parameters:
-  ///   - question: The text of the prompt.
-  ///   - limit: The maximum number of bytes. A longer line returns `limit + 1` bytes.
-  /// - Returns: `nil` if standard input is not a terminal; no bytes at the end of input.
+  ///   - question: The prompt.
+  ///   - limit: The maximum number of bytes. For a longer line, `limit + 1` bytes are returned.
+  /// - Returns: `nil` if standard input is not a terminal. No bytes at the end of input.
   /// - Throws: ``FileError`` if the terminal fails.
   package static func ask(_ question: String, limit: Int) throws(FileError) -> [UInt8]? {
     guard isatty(STDIN_FILENO) == 1 else { return nil }
-    // The input of an earlier prompt can be in memory.
+    // An earlier prompt's input can be in memory.
     try forbidCoreDumps()
     let terminal = try openTerminal()
     defer { try? terminal.close() }
@@ -46,13 +48,13 @@ package enum SecretPrompt {
   private static let name = "terminal"
   private static let registration = "the settings of the terminal"
 
-  /// Opens the terminal of the process, so that the question is visible if standard error is not.
+  /// Opens the process's terminal, so that the question is visible if standard error is not.
   private static func openTerminal() throws(FileError) -> FileDescriptor {
     let path = FilePath("/dev/tty")
     if let terminal = try? FileDescriptor.open(path, .readWrite, options: .closeOnExec) {
       return terminal
     }
-    // A process of another session has no terminal of its own.
+    // A process in another session has no terminal of its own.
     do {
       return try FileDescriptor.standardInput.duplicate()
     } catch {
@@ -61,7 +63,7 @@ package enum SecretPrompt {
   }
 
   private static func write(_ text: String, to terminal: FileDescriptor) throws(FileError) {
-    // No output follows the message of an interruption.
+    // No output follows an interruption's message.
     Interruption.delayed {}
     do {
       try terminal.writeAll(Array(text.utf8))
@@ -90,7 +92,7 @@ package enum SecretPrompt {
     }
   }
 
-  /// Reads the bytes of a line, until its end or one byte more than `limit`.
+  /// Reads a line, until its end or one byte more than `limit`.
   private static func readLine(
     from terminal: FileDescriptor, limit: Int, into bytes: inout [UInt8]
   ) throws(FileError) {
@@ -105,7 +107,7 @@ package enum SecretPrompt {
   }
 
   private static func overwrite(_ bytes: inout [UInt8]) {
-    // Unlike assignments, the call is not removed by the optimizer.
+    // Unlike assignments, the optimizer does not remove this call.
     unsafe bytes.withUnsafeMutableBytes { buffer in
       guard let start = buffer.baseAddress else { return }
       #if canImport(Darwin)

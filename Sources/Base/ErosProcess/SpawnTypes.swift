@@ -1,7 +1,7 @@
 import ErosFiles
 
 #if canImport(Darwin)
-// Pointers on Apple's systems, which the functions of the C library set.
+// On Apple's systems, these are pointers that the C functions set.
 typealias SpawnActions = posix_spawn_file_actions_t?
 typealias SpawnAttributes = posix_spawnattr_t?
 

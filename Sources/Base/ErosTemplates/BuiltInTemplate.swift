@@ -1,16 +1,22 @@
 /// A template that is compiled into the tool.
+///
+/// ```swift
+/// let template = BuiltInTemplate.all.first { $0.name == "ErosRegistrant.h" }
+/// ```
 public struct BuiltInTemplate: Sendable {
-  /// The name of the generated file, such as `ErosRegistrant.h`, or its path in the project if that
-  /// is fixed.
+  /// The generated file's name, such as `ErosRegistrant.h`, or its path in the project if that is
+  /// fixed.
   public let name: String
 
-  /// The path of the template below ``folder``, without the suffix.
+  /// The path below ``folder``, except the suffix.
   let file: String
 
-  /// The folder of the template in `templates/`, such as `objc`.
+  /// A folder in `templates/`, such as `objc`.
   let folder: String
 
-  /// The contents, in the language of docs/templates.md.
+  /// The contents.
+  ///
+  /// `docs/templates.md` describes their language.
   public let bytes: [UInt8]
 
   private init(_ folder: String, _ name: String, file: String? = nil) {
@@ -20,7 +26,9 @@ public struct BuiltInTemplate: Sendable {
     bytes = EmbeddedFile.bytes("templates/\(folder)/\(self.file).stencil")
   }
 
-  /// The templates of generated files; a test compares the lists with the folders.
+  /// Templates for generated files.
+  ///
+  /// A test compares them with the folders.
   public static let all = [
     BuiltInTemplate("objc", "ErosRegistrant.h"),
     BuiltInTemplate("objc", "ErosRegistrant.m"),
@@ -41,7 +49,7 @@ public struct BuiltInTemplate: Sendable {
     BuiltInTemplate("js", "eros-native.d.ts"),
     BuiltInTemplate("js", "eros-native.meta.js"),
     BuiltInTemplate("js", "eros-native.names.js"),
-    // The classes of `eros generate new`.
+    // Classes for `eros generate new`.
     BuiltInTemplate("objc", "Module.h"),
     BuiltInTemplate("objc", "Component.h"),
     BuiltInTemplate("objc", "Widget.h"),
@@ -64,7 +72,7 @@ public struct BuiltInTemplate: Sendable {
     BuiltInTemplate("kotlin", "EmbedView.kt"),
   ]
 
-  /// The files of a new project, written by `eros init`.
+  /// The files that `eros init` writes into a new project.
   ///
   /// `gitignore` and `github` have no leading dot here, because git and GitHub would apply them to
   /// this repository.
@@ -82,7 +90,7 @@ public struct BuiltInTemplate: Sendable {
     BuiltInTemplate("project", "dist/pages/about/about.js"),
   ]
 
-  /// The files that replace those of ``project`` for another host, by the name of the host.
+  /// Files for other hosts, which replace those in ``project``, by the host's name.
   public static let hosts: [String: [BuiltInTemplate]] = [
     "weex": [
       host("eros.native.json", "weex/weex.native.json"),

@@ -1,8 +1,12 @@
 import ErosCore
 
-/// A language of texts for people: of the HTML pages, and of the messages and the help of `eros`.
+/// A language for HTML pages, and for `eros` messages and help.
 ///
-/// The English texts are in the pages and in the code. They are the keys of the translations in
+/// ```swift
+/// let page = PageTemplate.report(in: .chinese)
+/// ```
+///
+/// English texts are in the pages and in the code. They are the keys of their translations in
 /// `templates/languages`.
 public enum Language: String, CaseIterable, Sendable {
   /// English.
@@ -10,12 +14,12 @@ public enum Language: String, CaseIterable, Sendable {
   /// Simplified Chinese.
   case chinese = "zh-CN"
 
-  /// The maximum number of languages that are read from a request.
+  /// At most this number of languages is read from a request.
   private static let maximumRanges = 32
 
   /// Chooses the language that a reader prefers, or English.
   ///
-  /// - Parameter accepted: The field `Accept-Language` of a request, such as `zh-CN,zh;q=0.9,en;q=0.8`.
+  /// - Parameter accepted: A request's `Accept-Language`, such as `zh-CN,zh;q=0.9,en;q=0.8`.
   package init(accepted: String) {
     var best: (language: Language, weight: Double) = (.english, 0)
     for range in accepted.split(separator: ",").prefix(Self.maximumRanges) {
@@ -28,18 +32,18 @@ public enum Language: String, CaseIterable, Sendable {
     self = best.language
   }
 
-  /// Chooses the language of a page that a program writes for its user, or English.
+  /// Chooses the language for a page that a program writes for its user, or English.
   ///
-  /// - Parameter environment: The variables of the environment, such as `LANG` with `zh_CN.UTF-8`.
+  /// - Parameter environment: Variables such as `LANG` with `zh_CN.UTF-8`.
   package init(environment: [String: String]) {
     self = Language(locale: Self.locale(of: "LC_MESSAGES") { environment[$0] }) ?? .english
   }
 
-  /// Chooses the language of the output of a program, or English.
+  /// Chooses the language for a program's output, or English.
   ///
-  /// Text in other languages is in UTF-8, so the locale of the characters must use it.
+  /// Text in other languages is in UTF-8, so the locale for characters must use it.
   ///
-  /// - Parameter variable: Returns a variable of the environment, such as `LANG` with `zh_CN.UTF-8`.
+  /// - Parameter variable: Returns a variable such as `LANG` with `zh_CN.UTF-8`.
   package init(output variable: (String) -> String?) {
     let language = Language(locale: Self.locale(of: "LC_MESSAGES", variable)) ?? .english
     self =
@@ -47,7 +51,7 @@ public enum Language: String, CaseIterable, Sendable {
       ? language : .english
   }
 
-  /// Returns the locale of a category: the first of its variables that is set.
+  /// Returns a category's locale: the first of its variables that is set.
   private static func locale(of category: String, _ variable: (String) -> String?) -> String {
     for name in ["LC_ALL", category, "LANG"] {
       if let locale = variable(name), !locale.isEmpty { return locale }
@@ -55,18 +59,18 @@ public enum Language: String, CaseIterable, Sendable {
     return ""
   }
 
-  /// Whether a locale such as `zh_CN.UTF-8`, or `UTF-8` on macOS, uses this encoding.
+  /// Recognizes a locale such as `zh_CN.UTF-8`, or `UTF-8` on macOS.
   private static func isUTF8(_ locale: String) -> Bool {
     let encoding = locale.prefix { $0 != "@" }.split(separator: ".").last?.lowercased()
     return encoding == "utf-8" || encoding == "utf8"
   }
 
-  /// Creates the language of a locale such as `zh_CN.UTF-8`.
+  /// Parses a locale such as `zh_CN.UTF-8`.
   private init?(locale: String) {
     self.init(tag: locale.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-"))
   }
 
-  /// Creates the language of a tag such as `zh-Hans-CN`.
+  /// Parses a tag such as `zh-Hans-CN`.
   private init?(tag: some StringProtocol) {
     switch tag.prefix(while: { $0 != "-" }).lowercased() {
     case "en": self = .english

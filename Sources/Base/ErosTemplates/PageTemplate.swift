@@ -1,19 +1,20 @@
 import ErosCore
 import ErosCrypto
 
-/// A self-contained HTML page, embedded in the binary.
+/// A self-contained HTML page that is embedded in the binary.
 ///
-/// All pages share the frame, the style and the script of `templates/page`, and add their own. A text for
-/// readers is marked in HTML as `{{=Sign out}}`, and in scripts as `t("Copy")`, so that catalogs can replace it.
+/// All pages share the frame, style and script in `templates/page`, and add their own. A text for
+/// readers is marked in HTML as `{{=Sign out}}`, and in scripts as `t("Copy")`, so that catalogs
+/// can replace it.
 public struct PageTemplate: Sendable {
-  /// The HTML, with `{{name}}` placeholders.
+  /// Has `{{name}}` placeholders.
   let html: [UInt8]
 
   let style: [UInt8]
 
   let script: [UInt8]
 
-  /// The marked texts, in English.
+  /// Marked texts in English.
   let texts: Set<String>
 
   private init(
@@ -41,10 +42,12 @@ public struct PageTemplate: Sendable {
     self.script = Array(preamble.utf8) + script
   }
 
-  /// Returns a file of `templates/`.
+  /// Returns a file in `templates/`.
   private static func file(_ path: String) -> [UInt8] { EmbeddedFile.bytes("templates/" + path) }
 
-  /// Returns the texts between two marks; the first mark is not the end of a longer name.
+  /// Returns the texts between two marks.
+  ///
+  /// The first mark must not end a longer name.
   private static func texts(
     after start: String, before end: String, in bytes: [UInt8]
   ) -> Set<String> {
@@ -59,35 +62,37 @@ public struct PageTemplate: Sendable {
     return Set(texts)
   }
 
-  /// Returns the page of `eros report`.
+  /// Returns the page for `eros report`.
   public static func report(in language: Language = .english) -> PageTemplate {
     PageTemplate(
       body: file("report/report.html"), style: file("report/report.css"),
       script: file("report/report.js"), language: language)
   }
 
-  /// Returns the page of the API reference.
+  /// Returns the page with the API reference.
   public static func reference(in language: Language = .english) -> PageTemplate {
     PageTemplate(
       body: file("reference/reference.html"), style: file("reference/reference.css"),
       script: file("reference/reference.js"), language: language)
   }
 
-  /// Returns the console of `eros-server`.
+  /// Returns the console for `eros-server`.
   public static func console(in language: Language) -> PageTemplate {
     PageTemplate(
       body: file("console/console.html"), style: file("console/console.css"),
       script: file("console/console.js"), language: language)
   }
 
-  /// Returns the form for the token of the console.
+  /// Returns the form that asks for the console's token.
   public static func signIn(in language: Language) -> PageTemplate {
     PageTemplate(
       body: file("console/token.html"), style: file("console/console.css"), language: language)
   }
 
-  /// Returns a Content-Security-Policy that allows only the style and the script of the page, by their
-  /// digests, and what `directives` allow.
+  /// Returns a Content-Security-Policy that allows only this page's style and script, by their
+  /// digests.
+  ///
+  /// `directives` can allow more.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   package func policy(_ directives: String) throws -> String {

@@ -1,22 +1,22 @@
 import ErosCore
 
-/// The entity tag of a resource, with its quotes, such as `"5f3a"` or `W/"5f3a"`.
+/// A resource's entity tag with its quotes, such as `"5f3a"` or `W/"5f3a"`.
 ///
 /// A client sends the tag back to the server. Some proxies and hosts do not check the header fields
-/// that they pass on, so only the printable ASCII characters that RFC 9110 allows are accepted.
-/// Other characters would make the next request invalid, or may not survive the conversion to a
+/// that they pass on, so only the printable ASCII characters are accepted that RFC 9110 allows. Any
+/// other character would make the next request invalid, or may not survive the conversion to a
 /// string.
 package struct EntityTag: Sendable, Hashable {
-  /// The maximum number of bytes of a tag.
+  /// In bytes.
   static let maximumLength = 512
 
-  /// The tag with its quotes.
+  /// Includes the quotes.
   package let text: String
 
-  /// Whether the tag is strong: it identifies the bytes of the resource.
+  /// `true` if the tag identifies the resource's bytes.
   package let isStrong: Bool
 
-  /// Parses a tag; returns `nil` if it is malformed or longer than ``maximumLength``.
+  /// Returns `nil` if the tag is malformed or longer than ``maximumLength``.
   package init?(_ text: String) {
     let prefix = "W/"
     isStrong = !text.hasPrefix(prefix)

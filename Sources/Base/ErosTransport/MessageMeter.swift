@@ -1,28 +1,29 @@
 package import ErosCore
 
-/// Limits the bytes of an HTTP message that are not bytes of its body.
+/// Limits the bytes in an HTTP message that are not part of its body.
 ///
-/// Parsers skip informational responses, chunk extensions and white space silently, so a peer could
-/// send them forever. The meter compares the received bytes with the bytes of the body that a
-/// parser found:
-///
-/// ```
+/// ```swift
 /// meter.receive(buffer.count)  // before parsing the buffer
 /// meter.receive(body: part.count)  // for each part of the body in the buffer
 /// try meter.check()  // after parsing the buffer
 /// ```
+///
+/// Parsers skip informational responses, chunk extensions and white space silently, so a peer could
+/// send them forever. The meter compares how many bytes were received with how many a parser found
+/// in the body.
 package struct MessageMeter: Sendable {
-  /// The maximum number of informational responses to one request.
+  /// Informational responses per request.
   static let informationalLimit = 16
-  /// The maximum number of bytes of the header fields for one request, in all its responses and
-  /// trailers.
+  /// Bytes of header fields per request, in all its responses and trailers.
   ///
-  /// Also the maximum number of bytes in a row that are not bytes of a body, such as a chunk extension.
+  /// Also limits the bytes in a row outside a body, such as a chunk extension.
   static let fieldLimit = 64 << 10
-  /// The maximum number of bytes between the bytes of a body of any length, sufficient for 170,000
-  /// chunks of one byte.
+  /// Bytes around the parts of a body of any length.
+  ///
+  /// Sufficient for 170,000 chunks with one byte each.
   static let framingLimit = 1 << 20
-  /// The divisor of a body's length that limits the bytes between the bytes of a longer body.
+  /// For a longer body, the bytes around its parts are limited to its length divided by this
+  /// number.
   ///
   /// Chunks of 512 bytes stay below the limit: each chunk has 7 bytes of framing.
   static let framingDivisor = 64
@@ -30,9 +31,9 @@ package struct MessageMeter: Sendable {
   private var informationalCount = 0
   private var fieldCount = 0
   private var bodyCount = 0
-  /// The number of received bytes that are not bytes of the body.
+  /// Received bytes outside the body.
   private var otherCount = 0
-  /// The number of bytes outside of the body since the last byte of the body.
+  /// Bytes outside the body since the last byte of the body.
   private var otherInARow = 0
   private var hasHead = false
 
@@ -51,7 +52,7 @@ package struct MessageMeter: Sendable {
     otherInARow = 0
   }
 
-  /// Counts the header of an informational response.
+  /// Counts an informational response's header.
   package mutating func receiveInformational(
     _ fields: some Sequence<(name: String, value: String)>
   ) throws(MessageFailure) {
@@ -60,7 +61,7 @@ package struct MessageMeter: Sendable {
     try count(fields)
   }
 
-  /// Counts the header of the message.
+  /// Counts the message's header.
   package mutating func receiveHead(
     _ fields: some Sequence<(name: String, value: String)>
   ) throws(MessageFailure) {
@@ -68,7 +69,7 @@ package struct MessageMeter: Sendable {
     try count(fields)
   }
 
-  /// Counts the fields after the body.
+  /// Counts fields after the body.
   package mutating func receiveTrailers(
     _ fields: some Sequence<(name: String, value: String)>
   ) throws(MessageFailure) {
@@ -86,7 +87,7 @@ package struct MessageMeter: Sendable {
 
   /// Checks the received bytes after they were parsed.
   ///
-  /// The bytes in a row may exceed their limit by the length of one buffer.
+  /// The bytes in a row may exceed their limit by one buffer.
   package func check() throws(MessageFailure) {
     guard otherInARow <= Self.fieldLimit else { throw hasHead ? .gap : .fields }
     let framingLimit = max(Self.framingLimit, bodyCount / Self.framingDivisor)
@@ -100,12 +101,12 @@ package enum MessageFailure: Error, Sendable, Equatable {
   case informational
   /// More than ``MessageMeter/fieldLimit`` bytes of header fields.
   case fields
-  /// More than ``MessageMeter/fieldLimit`` bytes in a row of trailers or of a chunk extension.
+  /// More than ``MessageMeter/fieldLimit`` bytes in a row in trailers or in a chunk extension.
   case gap
-  /// More than ``MessageMeter/framingLimit`` bytes between the bytes of the body.
+  /// More than ``MessageMeter/framingLimit`` bytes between the body's bytes.
   case framing
 
-  /// The reason for messages.
+  /// For messages.
   package var reason: Message {
     switch self {
     case .informational: "more than \(MessageMeter.informationalLimit) informational responses"

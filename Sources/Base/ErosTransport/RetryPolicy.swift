@@ -1,40 +1,38 @@
 package import ErosCore
 import ErosFiles
 
-/// The rules for repeating requests that failed temporarily.
+/// Rules for repeating requests that failed temporarily.
 ///
-/// Before the try number *n* + 1, a request waits for a random time of at most ``firstPause`` ×
-/// 2ⁿ⁻¹ and ``maximumPause``, so that clients that failed at the same time do not retry at the same
-/// time.
+/// Before try *n* + 1, a request waits for a random time of at most ``firstPause`` × 2ⁿ⁻¹ and
+/// ``maximumPause``, so that clients that failed together do not retry together.
 package struct RetryPolicy: Sendable {
-  /// The maximum number of tries of one request.
+  /// Maximum number of attempts for one request.
   package var tries = 5
-  /// The maximum total time of the pauses of one request.
+  /// Maximum total of one request's pauses.
   ///
-  /// The time of the tries does not count, because a large upload takes long.
+  /// The tries themselves do not count, because a large upload takes long.
   var budget: TimeLength = .seconds(30)
-  /// The maximum length of the first pause.
+  /// Maximum length of the first pause.
   var firstPause: TimeLength = .milliseconds(200)
-  /// The maximum length of a pause, unless the server asks for a longer pause.
+  /// Maximum length of a pause, unless the server asks for a longer one.
   var maximumPause: TimeLength = .seconds(10)
-  /// Called before each pause, with the failure of the try and the length of the pause.
+  /// Called before each pause, with the failure and the pause's length.
   package var onRetry: @Sendable (any Error, TimeLength) -> Void = { _, _ in }
-  /// Returns a random number from 0 to 1.
+  /// Returns a number from 0 to 1.
   var random: @Sendable () -> Double = { .random(in: 0...1) }
-  /// Waits.
   package var sleep: @Sendable (TimeLength) async throws -> Void = { try await $0.sleep() }
 
-  /// Creates the default rules.
   package init() {}
 }
 
-/// The result of one try of a request.
+/// The result of sending a request once.
 package enum RequestTry<Value> {
-  /// The request has succeeded.
   case complete(Value)
   /// The request is repeated at once.
   case again
-  /// The request failed temporarily; `pause` is the time that the server asks for.
+  /// The request failed temporarily.
+  ///
+  /// The server may ask for a `pause`.
   ///
   /// After progress, the count of tries starts again.
   case failed(TransportError, pause: TimeLength? = nil, madeProgress: Bool = false)
@@ -45,12 +43,10 @@ package enum RequestTry<Value> {
 extension RetryPolicy {
   /// Sends a request, and repeats it after temporary failures until a deadline.
   ///
-  /// - Parameters:
-  ///   - deadline: The time limit for the start of another try; `nil` for no limit.
-  ///   - request: Sends the request once. A temporary ``TransportError`` that it throws is a failed
-  ///     try.
-  /// - Returns: The value of the successful try.
-  /// - Throws: The last failure, `CancellationError`, or the error of `request`.
+  /// `request` sends it once. If it throws a temporary ``TransportError``, that try has failed.
+  ///
+  /// - Returns: What the successful try returned.
+  /// - Throws: The last failure, `CancellationError`, or whatever else `request` throws.
   package func perform<Value>(
     until deadline: ClockTime? = nil,
     _ request: () async throws -> RequestTry<Value>
@@ -80,7 +76,6 @@ extension RetryPolicy {
   }
 }
 
-/// The tries of one request.
 package struct Retries {
   private let policy: RetryPolicy
   private var tries = 1
@@ -108,7 +103,7 @@ package struct Retries {
 }
 
 extension TransportError {
-  /// Whether the same request may succeed later.
+  /// `true` if the same request may succeed later.
   package var isTemporary: Bool {
     switch self {
     case .cannotResolve, .cannotConnect, .timedOut, .closedEarly, .failed: true
@@ -118,12 +113,14 @@ extension TransportError {
 }
 
 extension TransportHead {
-  /// Whether the server failed or is overloaded, so the same request may succeed later.
+  /// `true` if the server failed or is overloaded, so the same request may succeed later.
   package var isTemporaryFailure: Bool {
     [408, 425, 429].contains(status) || (500..<600).contains(status) && status != 501
   }
 
-  /// The pause that the server asks for, in seconds; a date is ignored.
+  /// The pause that the server asks for in seconds.
+  ///
+  /// A date is ignored.
   package var requestedPause: TimeLength? {
     let maximumDigits = 6
     guard let text = fields["Retry-After"], text.utf8.count <= maximumDigits,
@@ -132,11 +129,11 @@ extension TransportHead {
     return .seconds(seconds)
   }
 
-  /// The error of a response with this status.
   package var unexpectedStatus: TransportError { .unexpectedStatus(address, status) }
 
-  /// Returns the failed try of a response with this status; throws ``unexpectedStatus`` if the same
-  /// request cannot succeed later.
+  /// Returns a failed try for a temporary failure.
+  ///
+  /// - Throws: ``unexpectedStatus`` if the same request cannot succeed later.
   package func failedTry<Value>() throws -> RequestTry<Value> {
     guard isTemporaryFailure else { throw unexpectedStatus }
     return .failed(unexpectedStatus, pause: requestedPause)

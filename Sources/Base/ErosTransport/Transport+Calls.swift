@@ -4,14 +4,19 @@ import ErosFiles
 extension Transport {
   /// Sends `request` and returns the response with its body in memory.
   ///
-  /// The limit does not apply to a response with an error status (400 to 599): its first 64 KiB are
-  /// returned.
+  /// ```swift
+  /// let request = TransportRequest(.get, address, deadline: .now + .seconds(60))
+  /// let response = try await transport.send(request, limit: 1000)
+  /// ```
+  ///
+  /// For an error status (400 to 599), the limit does not apply. You get the first 64 KiB.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - limit: The maximum number of bytes of the body.
+  ///   - limit: The longest body in bytes.
   /// - Returns: The response, after redirects.
-  /// - Throws: ``TransportError``, or `CancellationError`.
+  /// - Throws: ``TransportError`` if the request fails or the body is too long, or
+  ///   `CancellationError`.
   public func send(_ request: TransportRequest, limit: Int) async throws -> TransportResponse {
     let errorLimit = 64 << 10
     var received: TransportHead?
@@ -41,21 +46,29 @@ extension Transport {
     return TransportResponse(head: received, body: body)
   }
 
-  /// Sends `request` and passes the body of the response to `sink`.
+  /// Sends `request` and passes the response's body to `sink`.
   ///
-  /// A `GET` follows redirects: at most ``TransportRequest/maximumRedirects``, from `http` to
-  /// `http` or `https`, from `https` only to `https`. A different origin gets only the fields that
-  /// select a part or a version of the resource, and no credentials. Other methods, and a `GET`
-  /// with a maximum of 0 redirects, return the redirect.
+  /// ```swift
+  /// var file: [UInt8] = []
+  /// let head = try await transport.download(request, limit: 1 << 20) { part in
+  ///   for index in part.indices { file.append(part[index]) }
+  /// }
+  /// ```
+  ///
+  /// A `GET` follows at most ``TransportRequest/maximumRedirects`` redirects, from `http` to `http`
+  /// or `https`, from `https` only to `https`. A different origin gets only the fields that select
+  /// a part or a version of the resource, and no credentials. Any other method, and a `GET` with a
+  /// maximum of 0 redirects, returns the redirect.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - limit: The maximum number of bytes of the body. `sink` never gets more.
-  ///   - accept: Called once with the head of the final response; returns whether the body is
-  ///     received.
+  ///   - limit: The longest body in bytes. `sink` never gets more.
+  ///   - accept: Called once with the final response's head. Return ``TransportBodyUse/ignore`` if
+  ///     you do not need the body.
   ///   - sink: Called with each part of the body.
-  /// - Returns: The head of the final response.
-  /// - Throws: ``TransportError``, `CancellationError`, or the error of a closure.
+  /// - Returns: The final response's head.
+  /// - Throws: ``TransportError`` if the request fails or the body is too long,
+  ///   `CancellationError`, or whatever a closure throws.
   @discardableResult
   public func download(
     _ request: TransportRequest, limit: UInt64,
@@ -65,8 +78,7 @@ extension Transport {
     try await download(request, limit: limit, onRequest: {}, head: accept, into: sink)
   }
 
-  /// Sends `request` as ``download(_:limit:head:into:)`` does, and calls `onRequest` before each
-  /// request, also for a redirect.
+  /// Like ``download(_:limit:head:into:)``, but calls `onRequest` before each request and redirect.
   package func download(
     _ request: TransportRequest, limit: UInt64, onRequest: () -> Void,
     head accept: (TransportHead) throws -> TransportBodyUse,
@@ -90,8 +102,8 @@ extension Transport {
 
   /// Sends one request and passes on its response, unless it is a redirect to follow.
   ///
-  /// Checks the deadline before the request and with each part of the response, because the client
-  /// of a host may only limit the time between two parts.
+  /// Checks the deadline before the request and with each part of the response, because a host's
+  /// client may only limit the time between two parts.
   private func receive(
     _ request: TransportRequest, limit: UInt64,
     head accept: (TransportHead) throws -> TransportBodyUse, into sink: (Span<UInt8>) throws -> Void
@@ -125,11 +137,11 @@ extension Transport {
   }
 }
 
-/// Stops the reception of an error message that is longer than needed.
+/// Ends an error message that is longer than needed.
 private struct ErrorBodyLimit: Error {}
 
 extension TransportRequest {
-  /// The fields that do not authorize a request.
+  /// These fields do not authorize a request.
   private static let harmlessFields: Set = [
     "accept", "accept-encoding", "if-match", "if-modified-since", "if-none-match", "if-range",
     "range", "user-agent",
@@ -142,7 +154,7 @@ extension TransportRequest {
     guard ClockTime.now < deadline else { throw .timedOut(address, .total) }
   }
 
-  /// Returns the request for the redirect in `head`.
+  /// Returns the next request for the redirect in `head`.
   fileprivate func redirected(by head: TransportHead) throws(TransportError) -> TransportRequest {
     guard let location = head.fields["Location"] else {
       throw .badRedirect(address, .noLocation)
@@ -166,14 +178,14 @@ extension TransportHead {
 
   fileprivate var isError: Bool { (400..<600).contains(status) }
 
-  /// Returns the length of the body of a response to `method`, if the server announces one.
+  /// Returns the length of a response's body, if the server announces one.
   ///
-  /// In a response without a body, the field states the length of the resource.
+  /// If a response has no body, the field states the resource's length.
   private func bodyLength(for method: TransportRequest.Method) -> UInt64? {
     method == .head || status == 204 || status == 304 ? nil : contentLength
   }
 
-  /// Throws an error if the server announces more than `limit` bytes.
+  /// Throws if the server announces more than `limit` bytes.
   fileprivate func checkLength(
     for method: TransportRequest.Method, limit: UInt64
   ) throws(TransportError) {
@@ -181,7 +193,7 @@ extension TransportHead {
     throw .tooMuchData(address, limit: limit)
   }
 
-  /// Throws an error if the body has another length than the server announced.
+  /// Throws if the body has another length than the server announced.
   fileprivate func checkReceived(
     _ count: UInt64, for method: TransportRequest.Method
   ) throws(TransportError) {

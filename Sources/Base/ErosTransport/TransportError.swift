@@ -1,27 +1,35 @@
 public import ErosCore
 
-/// An error of an HTTP request.
+/// A failed HTTP request.
 ///
-/// Messages never contain the query of a URL, a header field's value or a password.
+/// Messages never contain a URL's query, a header field's value or a password.
+///
+/// ```swift
+/// do {
+///   try await device.fetch(options, over: transport)
+/// } catch let error as TransportError {
+///   log("\(error)")
+/// }
+/// ```
 @nonexhaustive
 public enum TransportError: ErosError, Equatable {
   /// A URL is malformed or not supported.
   case malformedAddress(String, AddressFailure)
-  /// The name or the value of a header field contains an invalid character.
+  /// A header field's name or value contains an invalid character.
   case invalidField(String)
-  /// The name of a server cannot be resolved.
+  /// A server's name cannot be resolved.
   case cannotResolve(host: String)
   /// A server refuses connections or is unreachable.
   case cannotConnect(origin: String, reason: Message)
-  /// The URL of the proxy is malformed or not supported.
+  /// The proxy's URL is malformed or not supported.
   case malformedProxy(variable: String)
-  /// A proxy does not establish the connection.
+  /// A proxy does not connect.
   case proxyFailure(proxy: String, reason: Message)
   /// A TLS connection failed, for example because the certificate is not trusted.
   case tlsFailure(origin: String, reason: Message)
   /// A response did not arrive in time.
   case timedOut(WebAddress, TimeoutKind)
-  /// A connection ended before the end of the response.
+  /// A connection ended in the middle of a response.
   case closedEarly(WebAddress)
   /// A body is longer than allowed.
   case tooMuchData(WebAddress, limit: UInt64)
@@ -31,7 +39,7 @@ public enum TransportError: ErosError, Equatable {
   case malformedResponse(WebAddress, reason: Message)
   /// A server responded with an error status.
   case unexpectedStatus(WebAddress, Int)
-  /// The library for requests cannot be loaded.
+  /// The library that sends requests cannot be loaded.
   case missingLibrary(String)
   /// A request failed for another reason.
   case failed(WebAddress, reason: Message)
@@ -122,17 +130,17 @@ public enum TransportError: ErosError, Equatable {
 }
 
 extension TransportError {
-  /// The reason of a ``tlsFailure(origin:reason:)`` that a wrong clock can cause.
+  /// A wrong clock can cause a ``tlsFailure(origin:reason:)`` with this reason.
   package static let notYetValid = "not yet valid"
 }
 
 /// The time limit that a response exceeded.
 public enum TimeoutKind: Sendable, Equatable {
-  /// The time for the connection.
+  /// Connecting took too long.
   case connection
-  /// The time without a byte.
+  /// No byte arrived for too long.
   case silence
-  /// The time of the complete request.
+  /// The complete request took too long.
   case total
 
   var problem: Message {
@@ -144,15 +152,15 @@ public enum TimeoutKind: Sendable, Equatable {
   }
 }
 
-/// A reason why a redirect is not followed.
+/// A reason not to follow a redirect.
 public enum RedirectFailure: Sendable, Equatable {
   /// There are more redirects than allowed.
   case tooMany(Int)
   /// The redirect goes from `https` to `http`.
   case insecure
-  /// The response has no field `Location`.
+  /// The response has no `Location` field.
   case noLocation
-  /// The field `Location` is not a URL with the scheme `http` or `https`.
+  /// The `Location` field is not an `http` or `https` URL.
   case malformed
 
   var problem: Message {

@@ -1,8 +1,13 @@
 import ErosCore
 
-/// The header fields of a request or of its response, in order.
+/// Header fields of a request or response, in order.
 ///
-/// Names are compared without regard to case.
+/// ```swift
+/// var fields: TransportFields = ["Accept": "application/json"]
+/// fields["accept"]  // "application/json"
+/// ```
+///
+/// Upper and lower case do not matter in names.
 public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One header field.
   public struct Field: Sendable, Hashable {
@@ -15,7 +20,9 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
   /// The fields in the order of transmission.
   public private(set) var list: [Field] = []
 
-  /// Creates fields without duplicate names.
+  /// Creates fields.
+  ///
+  /// Each name occurs once.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { self[name] = value }
   }
@@ -25,7 +32,9 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
     list.append(Field(name: name, value: value))
   }
 
-  /// The value of the first field with a name; setting it replaces all fields with this name.
+  /// The first value for a name.
+  ///
+  /// Setting it replaces all fields with this name.
   public subscript(name: String) -> String? {
     get { values(of: name).first }
     set {
@@ -34,20 +43,19 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
     }
   }
 
-  /// Returns the values of all fields with a name.
+  /// Returns all values for a name.
   public func values(of name: String) -> [String] {
     list.filter { Self.areEqual($0.name, name) }.map(\.value)
   }
 
-  /// Returns the fields with a name in `names`; `names` are lowercase.
+  /// `names` are lowercase.
   func filtered(to names: Set<String>) -> TransportFields {
     var kept = TransportFields()
     kept.list = list.filter { names.contains($0.name.lowercased()) }
     return kept
   }
 
-  /// Throws an error if a field would change the structure of the request, for example by a line
-  /// break in its value.
+  /// Throws if a field would change the request's structure, for example by a line break.
   package func validate() throws(TransportError) {
     for field in list {
       let isName =

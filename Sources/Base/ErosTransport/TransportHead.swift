@@ -1,6 +1,10 @@
 import ErosCore
 
-/// The status and the header fields of a response.
+/// A response's status and header fields.
+///
+/// ```swift
+/// TransportHead(status: response.status, fields: response.fields, address: request.address)
+/// ```
 public struct TransportHead: Sendable, Equatable {
   /// The status, such as 200.
   public var status: Int
@@ -8,7 +12,9 @@ public struct TransportHead: Sendable, Equatable {
   /// The header fields.
   public var fields: TransportFields
 
-  /// The URL of the response; after a redirect, it differs from the URL of the request.
+  /// The URL that has responded.
+  ///
+  /// After a redirect, it differs from the request's URL.
   public var address: WebAddress
 
   /// Creates the head of a response.
@@ -18,43 +24,46 @@ public struct TransportHead: Sendable, Equatable {
     self.address = address
   }
 
-  /// The length of the body in bytes, if the server states one.
+  /// The body's length in bytes, if the server states one.
   public var contentLength: UInt64? {
     fields["Content-Length"].flatMap { Self.number($0[...]) }
   }
 
-  /// The strong entity tag with its quotes; `nil` if the server sent no tag or a weak tag.
+  /// The strong entity tag with its quotes, or `nil` if the server sent none.
   ///
-  /// Only a strong tag identifies bytes, so only a response with a strong tag can be continued with
-  /// a range.
+  /// Only a strong tag identifies bytes, so only such a response can be continued with a range.
   public var strongETag: String? {
     entityTag.flatMap { $0.isStrong ? $0.text : nil }
   }
 
-  /// The entity tag; `nil` if the server sent no tag or a malformed tag.
+  /// `nil` if the server sent no tag or a malformed one.
   package var entityTag: EntityTag? { fields["ETag"].flatMap { EntityTag($0) } }
 
-  /// The range of bytes of a response with the status 206.
+  /// The bytes in a response with the status 206.
   public var contentRange: ContentRange? {
     fields["Content-Range"].flatMap { ContentRange($0) }
   }
 
-  /// Parses a decimal number without a sign.
+  /// Parses a decimal number that has no sign.
   static func number(_ text: Substring) -> UInt64? {
     guard text.utf8.allSatisfy(\.isDigit) else { return nil }
     return UInt64(text)
   }
 }
 
-/// The value of a field `Content-Range`, such as `bytes 100-199/1000`.
+/// A `Content-Range` field, such as `bytes 100-199/1000`.
+///
+/// ```swift
+/// let range = ContentRange("bytes 100-199/1000")  // bytes 100...199, total 1000
+/// ```
 public struct ContentRange: Sendable, Equatable {
-  /// The offsets of the bytes.
+  /// The bytes' offsets.
   public let bytes: ClosedRange<UInt64>
 
-  /// The length of the complete resource, or `nil` if the server does not know it.
+  /// The complete resource's length, or `nil` if the server does not know it.
   public let total: UInt64?
 
-  /// Parses a value; returns `nil` if it is malformed or does not name a range.
+  /// Returns `nil` if the text is malformed or does not name a range.
   public init?(_ text: String) {
     let prefix = "bytes "
     guard text.lowercased().hasPrefix(prefix) else { return nil }
@@ -73,11 +82,18 @@ public struct ContentRange: Sendable, Equatable {
 }
 
 /// A response with its body in memory.
+///
+/// ```swift
+/// let response = try await transport.send(request, limit: 1000)
+/// if response.head.status == 200 { parse(response.body) }
+/// ```
 public struct TransportResponse: Sendable, Equatable {
-  /// The status and the header fields.
+  /// The status and header fields.
   public var head: TransportHead
 
-  /// The body; for an error status, at most its first 64 KiB.
+  /// The body.
+  ///
+  /// For an error status, at most its first 64 KiB.
   public var body: [UInt8]
 
   /// Creates a response.

@@ -2,12 +2,16 @@ public import ErosCore
 import ErosFiles
 
 /// An HTTP request.
+///
+/// ```swift
+/// let request = TransportRequest(.get, address, deadline: .now + .seconds(60))
+/// ```
 public struct TransportRequest: Sendable {
-  /// The method of a request.
+  /// A request's method.
   public enum Method: String, Sendable {
     /// Reads a resource.
     case get = "GET"
-    /// Reads the header fields of a resource.
+    /// Reads only a resource's header fields.
     case head = "HEAD"
     /// Creates or replaces a resource.
     case put = "PUT"
@@ -23,19 +27,21 @@ public struct TransportRequest: Sendable {
   /// The URL.
   public var address: WebAddress
 
-  /// The header fields, without `Host`, `Content-Length` and `Transfer-Encoding`.
+  /// Header fields, except `Host`, `Content-Length` and `Transfer-Encoding`.
   public var fields: TransportFields
 
   /// The body.
   public var body: TransportBody
 
-  /// The deadline of the complete response, redirects included.
+  /// Deadline for the complete response, redirects included.
   public var deadline: ClockTime
 
-  /// The maximum number of redirects that a `GET` follows; with 0, it returns the redirect.
+  /// Maximum number of redirects that a `GET` follows.
+  ///
+  /// With 0, you get the redirect itself.
   public var maximumRedirects = 5
 
-  /// The time until the deadline, in seconds; 0 after the deadline.
+  /// Seconds until the deadline, or 0 after it.
   public var secondsLeft: Double { max(.zero, deadline - .now).seconds }
 
   /// Creates a request.
@@ -51,9 +57,13 @@ public struct TransportRequest: Sendable {
   }
 }
 
-/// The body of a request.
+/// A request's body.
+///
+/// ```swift
+/// let body: TransportBody = .bytes(Array("{}".utf8))
+/// ```
 public enum TransportBody: Sendable {
-  /// No body.
+  /// There is no body.
   case empty
 
   /// A body in memory.
@@ -61,9 +71,9 @@ public enum TransportBody: Sendable {
 
   /// A body of `length` bytes that is read in parts.
   ///
-  /// `read` returns at most `count` bytes at `offset`, and at least one before the end. It may be
-  /// called again from the start when the request is repeated.
+  /// `read` returns at most `count` bytes at `offset`, and at least one before the end. If the
+  /// request is repeated, it may be called again from the start.
   ///
-  /// - Throws: `read` may throw any error; it ends the request.
+  /// - Throws: `read` may throw any error, which ends the request.
   case parts(length: UInt64, read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8])
 }

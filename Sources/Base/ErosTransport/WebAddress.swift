@@ -1,29 +1,35 @@
 import ErosCore
 
-/// The URL of an HTTP resource.
+/// An HTTP resource's URL.
 ///
-/// Only absolute URLs with the scheme `http` or `https`, a host in ASCII and a percent-encoded path
-/// exist as values. A fragment is dropped. User names and passwords are refused, because a URL is
-/// printed and logged.
+/// ```swift
+/// let store = try WebAddress("https://example.org/releases")
+/// ```
 ///
-/// ``description`` hides the query, because it contains the signature of a presigned URL; ``text``
-/// is the complete URL.
+/// Must be absolute, with the scheme `http` or `https`, a host in ASCII and a percent-encoded path.
+/// A fragment is dropped. User names and passwords are refused, because URLs are printed and
+/// logged.
+///
+/// ``description`` hides the query, because a presigned URL has its signature there. ``text`` is
+/// the complete URL.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The scheme of a URL.
+  /// A URL's scheme.
   public enum Scheme: String, Sendable {
-    /// HTTP without encryption.
+    /// HTTP in plain text.
     case http
     /// HTTP over TLS.
     case https
 
-    /// The port of URLs without a port.
+    /// The port in URLs that name none.
     public var defaultPort: Int { self == .http ? 80 : 443 }
   }
 
   /// The scheme.
   public let scheme: Scheme
 
-  /// The host in lowercase, with brackets around an IPv6 address.
+  /// The host in lowercase.
+  ///
+  /// An IPv6 address has brackets.
   public let host: String
 
   /// The port.
@@ -32,12 +38,12 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// The percent-encoded path, starting with a slash.
   public let path: String
 
-  /// The percent-encoded query without its question mark, or `nil` if there is none.
+  /// The percent-encoded query after the question mark, or `nil` if there is none.
   public let query: String?
 
   /// Parses a URL.
   ///
-  /// - Throws: ``TransportError/malformedAddress(_:_:)``.
+  /// - Throws: ``TransportError/malformedAddress(_:_:)`` if it is malformed or not supported.
   public init(_ text: String) throws(TransportError) {
     let bytes = Array(text.utf8)
     func refuse(_ fault: AddressFailure) -> TransportError {
@@ -69,8 +75,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     self.query = query
   }
 
-  /// The scheme, the host and, unless it is the default port, the port, such as
-  /// `https://example.org:8443`.
+  /// The scheme, host and port, such as `https://example.org:8443`.
+  ///
+  /// The scheme's default port is omitted.
   public var origin: String {
     "\(scheme)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
   }
@@ -78,13 +85,15 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// The complete URL, for requests.
   public var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
 
-  /// The URL for messages: `…` replaces the query.
+  /// For messages.
+  ///
+  /// `…` replaces the query.
   public var description: String { origin + path + (query == nil ? "" : "?…") }
 }
 
-/// A reason why a URL is refused.
+/// A reason to refuse a URL.
 public enum AddressFailure: Sendable, Equatable {
-  /// The scheme is missing, or is not `http` or `https`.
+  /// The scheme is missing, or is neither `http` nor `https`.
   case scheme
   /// The URL contains a user name or a password.
   case credentials
@@ -134,7 +143,7 @@ extension WebAddress {
     return (host.lowercased(), port)
   }
 
-  /// Returns whether `bytes` are characters of a path, or of a query, of RFC 3986.
+  /// Returns `true` for characters in a path or query (RFC 3986).
   private static func isEncoded(_ bytes: ArraySlice<UInt8>, alsoAllowing extra: String) -> Bool {
     var rest = bytes
     while let byte = rest.popFirst() {
@@ -152,7 +161,9 @@ extension WebAddress {
     return true
   }
 
-  /// Returns a malformed URL for messages, without user information, query and fragment.
+  /// Prepares a malformed URL for messages.
+  ///
+  /// Drops user information, query and fragment.
   private static func withoutSecrets(_ text: String) -> String {
     let limit = 200
     var shown = text.prefix { !"?#".contains($0) }
@@ -169,9 +180,11 @@ extension WebAddress {
 // MARK: References
 
 extension WebAddress {
-  /// Returns the URL of a percent-encoded path relative to this URL as a folder; the query stays.
+  /// Appends a percent-encoded path, as if this URL were a folder.
   ///
-  /// ```
+  /// The query stays.
+  ///
+  /// ```swift
   /// try WebAddress("https://example.org/repo").appending("metadata/1.root.json")
   /// // https://example.org/repo/metadata/1.root.json
   /// ```
@@ -186,10 +199,10 @@ extension WebAddress {
       scheme: scheme, host: host, port: port, path: folder + relativePath, query: query)
   }
 
-  /// Returns the URL of a reference, such as the field `Location` of a response, relative to this
-  /// URL (RFC 3986, section 5.2).
+  /// Resolves a reference, such as a `Location` field, relative to this URL (RFC 3986, section
+  /// 5.2).
   ///
-  /// - Throws: ``TransportError/malformedAddress(_:_:)``.
+  /// - Throws: ``TransportError/malformedAddress(_:_:)`` if the result is not a valid URL.
   public func resolving(_ reference: String) throws(TransportError) -> WebAddress {
     let reference = String(reference.prefix { $0 != "#" })
     let start = reference.prefix { !"/?".contains($0) }
@@ -204,7 +217,7 @@ extension WebAddress {
     return try WebAddress(origin + folder + reference).normalized()
   }
 
-  /// The URL without the segments `.` and `..` in its path.
+  /// Removes the segments `.` and `..` from the path.
   private func normalized() -> WebAddress {
     var segments: [Substring] = []
     let all = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

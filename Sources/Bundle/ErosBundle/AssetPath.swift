@@ -1,16 +1,15 @@
 import ErosCore
 
-/// A `bmlocal://` reference without the scheme.
+/// A `bmlocal://` reference, except its scheme.
 package struct AssetPath: Hashable, Sendable {
-  /// The path for messages.
+  /// For messages.
   package let shown: String
-  /// The possible paths: `a#b.png` is a file name, or the fragment `b.png` of the file `a`.
+  /// Possible paths: `a#b.png` is a file name, or the fragment `b.png` in the file `a`.
   package let candidates: Set<String>
 
-  /// Parses the text after the scheme, or returns `nil` if it does not name a file.
+  /// Returns `nil` if `text`, which follows the scheme, does not name a file.
   ///
-  /// Text about the scheme does not name a file, such as
-  /// `"bmlocal:// refers to a file of the bundle"`.
+  /// An example is text about the scheme: `"bmlocal:// refers to a file of the bundle"`.
   package init?(_ text: String) {
     // Template expressions and glob patterns cannot be looked up.
     guard !text.utf8.contains(where: { "{}$*|".utf8.contains($0) }) else { return nil }
@@ -32,9 +31,9 @@ package struct AssetPath: Hashable, Sendable {
 
   private static let punctuation: Set<Unicode.Scalar> = ["，", "。", "：", "；", "、", "！", "？"]
 
-  /// Whether `text` is a sentence about the scheme.
+  /// Returns `true` for a sentence about the scheme.
   private static func isProse(_ text: String, shown: String, first: String) -> Bool {
-    // Matches the placeholders `...` and `…`.
+    // The placeholders `...` and `…`.
     if shown.unicodeScalars.allSatisfy({ $0 == "." || $0 == "…" }) { return true }
     if shown.unicodeScalars.contains(where: punctuation.contains) { return true }
     guard shown.utf8.contains(where: \.isSpace) else {
@@ -47,7 +46,7 @@ package struct AssetPath: Hashable, Sendable {
     return !hasExtension(shown) || shown.contains(". ")
   }
 
-  /// Whether the last component of a path ends with an extension such as `.png`.
+  /// Returns `true` if a path's last component ends with an extension such as `.png`.
   private static func hasExtension(_ path: String) -> Bool {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -57,7 +56,7 @@ package struct AssetPath: Hashable, Sendable {
       && last.allSatisfy { $0.isLetter || $0.isDigit }
   }
 
-  /// Whether the text after a path is the descriptor of a `srcset`, such as ` 2x, …`.
+  /// Returns `true` if a `srcset` descriptor follows a path, such as ` 2x, …`.
   private static func isImageCandidate(_ rest: Substring.UTF8View.SubSequence) -> Bool {
     let descriptor = rest.drop(while: \.isSpace).prefix { $0 != UInt8(ascii: ",") }
     guard let unit = descriptor.last, "wx".utf8.contains(unit), descriptor.count > 1 else {

@@ -2,7 +2,7 @@ import CZlib
 package import ErosCore
 
 extension LinkedLibrary {
-  /// The library that reads bundles.
+  /// Reads bundles.
   package static var ofBundles: [LinkedLibrary] {
     [LinkedLibrary("zlib", unsafe String(cString: zlibVersion()))]
   }

@@ -1,15 +1,15 @@
 package import ErosCore
 import ErosCrypto
 
-/// The fields of a manifest that do not depend on the files.
+/// A manifest's fields that do not depend on files.
 package struct ManifestFacts: Equatable, Sendable {
   /// The app's key on the update server.
   package var appName: String?
-  /// The minimum version of the Android app that can run the bundle.
+  /// The minimum Android app version.
   package var android: String?
-  /// The minimum version of the iOS app that can run the bundle.
+  /// The minimum iOS app version.
   package var iOS: String?
-  /// The base URL of published zips.
+  /// The base URL for published zips.
   package var jsPath: String?
   /// The build time, in milliseconds since 1970.
   package var timestamp: Int64
@@ -27,7 +27,7 @@ package struct ManifestFacts: Equatable, Sendable {
 }
 
 extension BundleManifest {
-  /// Creates the manifest of a bundle of `files`.
+  /// Creates the manifest for a bundle of `files`.
   package init(of files: [BundleFile], _ facts: ManifestFacts) throws {
     try self.init(
       files: files.map {

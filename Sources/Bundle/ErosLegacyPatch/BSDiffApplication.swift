@@ -1,10 +1,10 @@
 import ErosBundle
 import ErosCore
 
-/// The application of one patch to one old file.
+/// Applies one patch to one old file.
 struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
   private static var chunkSize: Int { 64 * 1024 }
-  /// The number of steps between two reports of progress, even without new bytes.
+  /// Reports progress after this number of steps, even if there are no new bytes.
   private static var reportedSteps: UInt64 { 4096 }
 
   private let path: String
@@ -14,11 +14,11 @@ struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
   private var control: BZip2Reader<Patch>
   private var differences: BZip2Reader<Patch>
   private var extra: BZip2Reader<Patch>
-  /// The bytes of the new file that are not yet passed to the caller.
+  /// New bytes that are not yet passed to the caller.
   private var output: [UInt8] = []
-  /// The number of bytes of the new file that are not yet produced.
+  /// New bytes that are not yet produced.
   private var remaining: UInt64
-  /// The offset in the old file, at most its size.
+  /// An offset in the old file, at most its size.
   private var position: UInt64 = 0
   private var steps: UInt64 = 0
 
@@ -37,7 +37,9 @@ struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
     output.reserveCapacity(Self.chunkSize)
   }
 
-  /// Produces the new file; `progress` receives the number of bytes produced.
+  /// Produces the new file.
+  ///
+  /// `progress` receives the number of produced bytes.
   mutating func run(
     _ write: ([UInt8]) throws -> Void, progress: (UInt64) -> Void
   ) throws {
@@ -75,7 +77,7 @@ struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
     try seek(distance)
   }
 
-  /// Checks the number of bytes that a step produces.
+  /// Checks how many bytes a step produces.
   private func size(_ number: Int64) throws(DeltaError) -> UInt64 {
     guard let size = UInt64(exactly: number) else { throw malformed("a step has a negative size") }
     guard size <= remaining else {
@@ -84,7 +86,7 @@ struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
     return size
   }
 
-  /// Appends sums of the next `count` bytes of the old file and of the difference block.
+  /// Appends sums of the next `count` old bytes and difference bytes.
   private mutating func add(
     _ count: UInt64, _ write: ([UInt8]) throws -> Void, _ progress: (UInt64) -> Void
   ) throws {
@@ -101,7 +103,7 @@ struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
     }
   }
 
-  /// Appends the next `count` bytes of the extra block.
+  /// Appends the next `count` extra bytes.
   private mutating func copy(
     _ count: UInt64, _ write: ([UInt8]) throws -> Void, _ progress: (UInt64) -> Void
   ) throws {
@@ -119,7 +121,7 @@ struct BSDiffApplication<Patch: ZipSource, Old: ZipSource>: ~Copyable {
     Int(min(count, UInt64(Self.chunkSize - output.count)))
   }
 
-  /// Records `count` appended bytes, and passes a full chunk to the caller.
+  /// Counts appended bytes, and passes a full chunk to the caller.
   private mutating func produced(
     _ count: Int, _ write: ([UInt8]) throws -> Void, _ progress: (UInt64) -> Void
   ) throws {

@@ -1,11 +1,16 @@
 public import ErosBundle
 import ErosCore
 
-/// A decoder for BSDIFF40 patches, made by eros or by Debian's `bsdiff`.
+/// Decodes BSDIFF40 patches from eros or from Debian's `bsdiff`.
 ///
-/// A patch has no digest, so the caller must verify the result as a bundle. The decoder does not
-/// trust the patch: it allocates no memory by a declared size, and its work is bounded by the sizes
-/// of the patch and of the new file.
+/// ```swift
+/// let size = try BSDiffDecoder(sizeLimit: 64 << 20).decode(
+///   patch: ReadableFile("update.patch"), old: ReadableFile("old.zip"), write: { new += $0 })
+/// ```
+///
+/// A patch has no digest, so verify the result as a bundle. The decoder does not trust the patch:
+/// it never allocates memory by a declared size, and its work is bounded by the sizes of the patch
+/// and the new file.
 public struct BSDiffDecoder: Sendable {
   /// The maximum size of the new file in bytes.
   public let sizeLimit: UInt64
@@ -17,14 +22,15 @@ public struct BSDiffDecoder: Sendable {
 
   /// Produces the new file from `old` and passes it to `write` in chunks of at most 64 KiB.
   ///
-  /// Uses at most 20 MB of memory, regardless of the sizes of the files. On error, the caller
-  /// discards the chunks that were already written. `progress` receives the number of bytes
-  /// produced and the size of the new file, often and not only for new bytes.
+  /// Uses at most 20 MB of memory, however large the files are. After an error, discard the chunks
+  /// that were already written. `progress` receives the number of produced bytes and the new file's
+  /// size, often and not only for new bytes.
   ///
-  /// - Returns: The size of the new file in bytes.
-  /// - Throws: `DeltaError.malformed`, `DeltaError.wrongOldFile`,
-  ///   `DeltaError.overLimit`, `DeltaError.library`, `FileError` from the
-  ///   sources, and any error of `write`.
+  /// - Returns: The new file's size in bytes.
+  /// - Throws: `DeltaError.malformed` if the patch is damaged, `DeltaError.wrongOldFile` if it was
+  ///   not made from `old`, `DeltaError.overLimit` if the new file is too large or the patch needs
+  ///   too much work, `DeltaError.library` if bzip2 fails, `FileError` if a source cannot be read,
+  ///   or whatever `write` throws.
   @discardableResult
   public func decode(
     patch: some ZipSource, old: some ZipSource,
@@ -43,7 +49,7 @@ public struct BSDiffDecoder: Sendable {
   }
 }
 
-/// The header of a patch, with the ranges of its blocks.
+/// A patch's header, with its blocks' ranges.
 struct BSDiffHeader {
   let control: Range<UInt64>
   let differences: Range<UInt64>

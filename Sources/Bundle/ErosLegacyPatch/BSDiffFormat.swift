@@ -1,48 +1,47 @@
 import ErosBundle
 
-/// Constants and number encoding of BSDIFF40; see `docs/bsdiff-patches.md`.
+/// Constants and number encoding of BSDIFF40, which `docs/bsdiff-patches.md` describes.
 package enum BSDiffFormat {
   package static let magic = UpdateFormat.bsdiffMagic
 
-  /// The size of the header: the magic number and three numbers.
+  /// The magic number and three numbers, in bytes.
   static let headerSize = 32
 
-  /// The size of a number.
+  /// In bytes.
   static let numberSize = 8
 
-  /// The size of a step: three numbers.
+  /// Three numbers, in bytes.
   package static let stepSize = 3 * numberSize
 
-  /// The minimum advantage, in bytes, of a match over the current alignment to be worth a step.
+  /// A match is worth a step if it is better than the current alignment by this number of bytes.
   ///
   /// Debian's `bsdiff` uses the same value. So each step except the first and the last covers more
-  /// bytes than this value.
+  /// bytes than this.
   package static let matchAdvantage = 8
 
-  /// The match advantage for an encoder whose patch would otherwise have too many steps.
+  /// For an encoder whose patch would otherwise have too many steps.
   package static let coarseMatchAdvantage = 31
 
-  /// The number of steps that every patch may have.
+  /// Every patch may have this number of steps.
   private static let spareSteps: UInt64 = 64
-  /// The number of steps that a patch may have if the new file has a few bytes for each.
+  /// A patch may have this number of steps if the new file has a few bytes for each.
   private static let manySteps: UInt64 = 4 << 20
-  /// The number of bytes of the patch that justify another step.
+  /// This number of bytes in the patch justifies another step.
   private static let patchBytesPerStep: UInt64 = 4
 
-  /// Returns the maximum number of steps of a patch; see `docs/bsdiff-patches.md`.
+  /// Returns how many steps a patch may have, see `docs/bsdiff-patches.md`.
   ///
   /// Each step costs the decompression of 24 bytes, more than the bytes that it produces. Empty
-  /// steps compress well: without this limit, a small patch with billions of empty steps would run
-  /// for hours. Encoders use a step only for more than ``matchAdvantage`` bytes. In a large new
-  /// file, that many steps are plausible only if the patch is large as well.
+  /// steps compress well, so a small patch with billions of them could run for hours. Encoders use
+  /// a step only for more than ``matchAdvantage`` bytes. In a large new file, that many steps are
+  /// plausible only if the patch is large as well.
   package static func maximumSteps(newSize: UInt64, patchSize: UInt64) -> UInt64 {
     min(
       newSize / UInt64(matchAdvantage) + spareSteps,
       manySteps + newSize / UInt64(coarseMatchAdvantage + 1) + patchSize / patchBytesPerStep)
   }
 
-  /// Appends a number of eight bytes: the absolute value, little-endian, with the sign in the
-  /// highest bit.
+  /// Appends eight bytes: the absolute value, little-endian, with the sign in the highest bit.
   package static func append(_ number: Int, to bytes: inout [UInt8]) {
     var rest = UInt64(number.magnitude) | (number < 0 ? signBit : 0)
     for _ in 0..<8 {
@@ -51,7 +50,9 @@ package enum BSDiffFormat {
     }
   }
 
-  /// Reads the number at `index`; negative zero is read as 0.
+  /// Reads the number at `index`.
+  ///
+  /// Negative zero is read as 0.
   static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
     let bytesSlice = bytes[...]
     let bytes = bytesSlice.span
@@ -64,13 +65,13 @@ package enum BSDiffFormat {
   private static let signBit: UInt64 = 1 << 63
 }
 
-/// One step of a patch, an entry of the control block.
+/// One step, an entry in the control block.
 package struct BSDiffStep: Equatable {
-  /// The number of bytes that are the sum of an old byte and a byte of the difference block.
+  /// Bytes that are the sum of an old byte and a difference byte.
   package var addCount: Int
-  /// The number of bytes that are then copied from the extra block.
+  /// Bytes that are then copied from the extra block.
   package var copyCount: Int
-  /// The change of the position in the old file after the step.
+  /// Moves the position in the old file after the step.
   package var seek: Int
 
   package init(addCount: Int, copyCount: Int, seek: Int) {

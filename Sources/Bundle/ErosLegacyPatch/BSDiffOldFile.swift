@@ -1,20 +1,20 @@
 import ErosBundle
 
-/// The old file of a patch, read in any order.
+/// A patch's old file, read in any order.
 ///
 /// Short reads are served from blocks in memory, because a system call for each of millions of
-/// steps takes longer than all other work. Blocks are read ahead only within a budget: the size of
-/// the file, plus the number of requested bytes. Beyond the budget, exactly the requested bytes are
-/// read, so that steps far from each other do not read a block for each byte.
+/// steps takes longer than all other work. Blocks are read ahead only within a budget: the file's
+/// size, plus the requested bytes. Beyond the budget, exactly the requested bytes are read, so that
+/// steps far from each other do not read a block for each byte.
 struct BSDiffOldFile<Source: ZipSource> {
   private static var blockSize: UInt64 { 64 * 1024 }
-  /// The number of blocks in memory: 8 MiB, enough for most bundles.
+  /// 8 MiB in memory, enough for most bundles.
   private static var blockCount: UInt64 { 128 }
-  /// The size of a read that costs less than copying from a block saves.
+  /// From this size on, a read costs less than a copy from a block saves.
   private static var longRead: Int { 4096 }
 
   private let source: Source
-  /// The blocks in memory; block N is at index N modulo ``blockCount``.
+  /// Block N is at index N modulo ``blockCount``.
   private var blocks: [Block?]
   private var budget: UInt64
 
@@ -31,9 +31,9 @@ struct BSDiffOldFile<Source: ZipSource> {
     budget = source.size
   }
 
-  /// Appends the `count` bytes at `offset` to `bytes`.
+  /// Appends the `count` bytes at `offset`.
   ///
-  /// - Returns: Whether the file has these bytes; it may have shrunk.
+  /// - Returns: `false` if the file does not have these bytes, because it has shrunk.
   mutating func append(_ count: Int, at offset: UInt64, to bytes: inout [UInt8]) throws -> Bool {
     budget += UInt64(count)
     guard count < Self.longRead else {
@@ -55,7 +55,7 @@ struct BSDiffOldFile<Source: ZipSource> {
     return true
   }
 
-  /// Appends the `count` bytes from `start` of one block to `bytes`.
+  /// Appends the `count` bytes from `start` in one block.
   private mutating func append(
     _ count: Int, from start: Int, of number: UInt64, to bytes: inout [UInt8]
   ) throws -> Bool {

@@ -2,10 +2,10 @@ import CBZip2
 import ErosBundle
 import ErosCore
 
-/// A streaming decompressor for one bzip2 block of a patch.
+/// Decompresses one bzip2 block of a patch.
 ///
-/// Uses less than 4 MB for the library's state, and 64 KiB each of input and output. Decompresses
-/// up to 64 KiB ahead, because a call of the library costs more than the few bytes of a step.
+/// Uses less than 4 MB for the library's state, and 64 KiB each for input and output. Decompresses
+/// up to 64 KiB ahead, because a library call costs more than a step's few bytes.
 @safe
 struct BZip2Reader<Source: ZipSource>: ~Copyable {
   private static var chunkSize: Int { 64 * 1024 }
@@ -22,7 +22,9 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
   /// The part of ``output`` that is decompressed and not yet returned.
   private var available = 0..<0
 
-  /// Creates a reader for the stream that fills `range`; error messages name it `name`.
+  /// Creates a reader for the stream that fills `range`.
+  ///
+  /// Errors call it `name`.
   init(_ source: Source, _ range: Range<UInt64>, name: String) throws(DeltaError) {
     let stream = UnsafeMutablePointer<bz_stream>.allocate(capacity: 1)
     unsafe stream.initialize(to: bz_stream())
@@ -47,7 +49,7 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
 
   /// Reads the next number.
   ///
-  /// - Throws: `DeltaError.malformed` when the stream is shorter or corrupt.
+  /// - Throws: `DeltaError.malformed` if the stream is shorter or corrupt.
   mutating func number() throws -> Int64 {
     let size = BSDiffFormat.numberSize
     guard available.count < size else {
@@ -59,7 +61,9 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
     return BSDiffFormat.number(at: 0, in: bytes)
   }
 
-  /// Appends exactly `count` bytes to `bytes`; throws like ``number()``.
+  /// Appends exactly `count` bytes.
+  ///
+  /// Throws like ``number()``.
   mutating func append(_ count: Int, to bytes: inout [UInt8]) throws {
     var left = count
     while left > 0 {
@@ -70,8 +74,9 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
     }
   }
 
-  /// Adds the next `count` bytes to the last `count` bytes of `bytes`, modulo 256; throws like
-  /// ``number()``.
+  /// Adds the next `count` bytes to the last `count` bytes in `bytes`, modulo 256.
+  ///
+  /// Throws like ``number()``.
   mutating func add(_ count: Int, toEndOf bytes: inout [UInt8]) throws {
     var left = count
     while left > 0 {
@@ -107,15 +112,16 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
     guard !available.isEmpty else { throw malformed("is too short") }
   }
 
-  /// Decompresses the next chunk; only the last chunk of the stream is smaller than the others.
+  /// Decompresses the next chunk.
+  ///
+  /// Only the stream's last chunk is smaller than the rest.
   private mutating func decompress() throws {
     var count = 0
     while count < Self.chunkSize, !isAtEnd { count += try step(from: count) }
     available = 0..<count
   }
 
-  /// Decompresses one chunk of the patch into ``output`` from `start` on, and returns the number of
-  /// bytes written.
+  /// Decompresses one chunk into ``output`` from `start` on, and returns how many bytes it wrote.
   private mutating func step(from start: Int) throws -> Int {
     if consumed == input.count { try refill() }
     let stream = unsafe stream
@@ -142,7 +148,7 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
     switch status {
     case BZ_STREAM_END: isAtEnd = true
     case BZ_OK:
-      // The decoder consumed all input without output.
+      // The decoder consumed all input and wrote nothing.
       if filled == 0, consumed == input.count, offset == end { throw malformed("is truncated") }
     case BZ_MEM_ERROR: throw .library("bzip2 is out of memory")
     default: throw malformed("is not a valid bzip2 stream")

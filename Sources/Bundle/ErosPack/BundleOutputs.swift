@@ -1,9 +1,9 @@
-/// The names of the files that packing writes, except `bundle.config`.
+/// Names of the files that `eros pack` writes beside `bundle.config`.
 public enum BundleOutputs {
-  /// The zip.
+  /// `bundle.zip`, with all pages.
   public static let bundleFile = "bundle.zip"
-  /// The manifest without its list of files.
+  /// `version.json`, which is the manifest without its list of files.
   public static let versionFile = "version.json"
-  /// The app's native configuration, encrypted as the clients expect it.
+  /// `eros.native.json`, the app's native configuration, encrypted as clients expect it.
   public static let configFile = "eros.native.json"
 }

@@ -3,31 +3,45 @@ public import ErosCore
 import ErosCrypto
 public import ErosFiles
 
-/// Packs a source folder into a `bundle.zip` with its manifest.
+/// Packs a source folder into `bundle.zip` and its manifest.
 ///
-/// The same files, names, settings and timestamp give the same bytes, regardless of the order,
-/// times and permissions of files, the locale and the number of cores.
+/// ```swift
+/// let packer = BundlePacker(settings, threads: 4)
+/// let zip = try StagedFile("out/bundle.zip")
+/// let bundle = try packer.pack(BundleSource("dist"), into: zip)
+/// let manifest = try StagedFile("out/bundle.config", contents: bundle.manifestBytes)
+/// try StagedFile.commit([manifest, zip])
+/// ```
+///
+/// Packing is reproducible: equal files, names, settings and timestamp give equal bytes, whatever
+/// the order, times and permissions of files, the locale and the number of cores.
 public struct BundlePacker: Sendable {
-  /// The manifest's values that do not depend on the files, and the treatment of the files.
+  /// Values for the manifest, and how files are compressed.
+  ///
+  /// ```swift
+  /// let settings = BundlePacker.Settings(
+  ///   appName: "hello-eros", android: "1.2.0", iOS: "1.2.0",
+  ///   jsPath: "https://updates.example.com/hello-eros/", timestamp: 1_700_000_000_000)
+  /// ```
   public struct Settings: Sendable {
-    /// The app's key on the update server.
+    /// Key of the app on its update server.
     public var appName: String?
-    /// The minimum version of the Android app that can run the bundle.
+    /// Minimum Android app version that can run this bundle.
     public var android: String?
-    /// The minimum version of the iOS app that can run the bundle.
+    /// Minimum iOS app version that can run this bundle.
     public var iOS: String?
-    /// The base URL of published zips.
+    /// Base URL under which zips are published.
     public var jsPath: String?
-    /// The build time, in milliseconds since 1970.
+    /// Build time in milliseconds since 1970.
     public var timestamp: Int64
-    /// The compression level of all files.
+    /// Compression level for all files.
     public var level: CompressionLevel
-    /// The framework named in the first line of each page.
+    /// Framework to name in each page's first line.
     public var framework: Framework
 
     /// Creates settings.
     ///
-    /// The manifest omits values that are `nil`, except `jsPath`: it then has the value `false`.
+    /// Values that are `nil` are omitted from the manifest, except `jsPath`, which becomes `false`.
     public init(
       appName: String?, android: String?, iOS: String?, jsPath: String?, timestamp: Int64,
       level: CompressionLevel = .standard, framework: Framework = .vue
@@ -41,17 +55,16 @@ public struct BundlePacker: Sendable {
       self.framework = framework
     }
 
-    /// The fields of the manifest.
     var facts: ManifestFacts {
       ManifestFacts(
         appName: appName, android: android, iOS: iOS, jsPath: jsPath, timestamp: timestamp)
     }
   }
 
-  /// The settings of every bundle that this packer makes.
+  /// Settings for every bundle that this packer makes.
   public let settings: Settings
 
-  /// The number of threads that compress; the result does not depend on it.
+  /// Number of compressing threads, with no effect on the result.
   public let threads: Int
 
   /// Creates a packer that compresses on `threads` threads, at least one.
@@ -60,14 +73,14 @@ public struct BundlePacker: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// Packs `source` into `file`; the caller commits `file`.
+  /// Packs `source` into `file`, which you then commit.
   ///
-  /// The entries are the folders, the files and, last, the manifest. Uses about 30 MB of memory plus
-  /// half a kilobyte per file, regardless of the size of the source.
+  /// Folders come first in the zip, then files, then the manifest. Memory use is about 30 MB plus
+  /// half a kilobyte per file, however large the source is.
   ///
-  /// `progress` is called on this thread with the number of source bytes written so far.
+  /// `progress` is called on your thread with the number of source bytes written so far.
   ///
-  /// - Throws: ``PackError`` or `FileError`. On an error, the caller releases `file` to remove it.
+  /// - Throws: ``PackError``, ``ZipError`` or `FileError`. Release `file` to remove it from disk.
   public func pack(
     _ source: BundleSource, into file: StagedFile,
     progress: @escaping (UInt64) -> Void = { _ in }
@@ -93,7 +106,7 @@ public struct BundlePacker: Sendable {
       try writer.finish(
         withLast: BundlePath(BundleManifest.entryName), isDeflated: settings.level != .store
       ) {
-        // All files are written, so the digest of each is known.
+        // All files are written, so each digest is known.
         let manifest = try BundleManifest(of: files, settings.facts)
         let bytes = source.manifestBytes ?? manifest.encoded()
         bundle = PackedBundle(
@@ -107,20 +120,20 @@ public struct BundlePacker: Sendable {
   }
 }
 
-/// The result of packing, without the zip.
+/// Everything that packing returns except the zip itself.
 public struct PackedBundle: Sendable {
-  /// The manifest, computed from the packed files.
+  /// Manifest, computed from the packed files.
   public let manifest: BundleManifest
 
-  /// The bytes of the manifest's entry, and of `bundle.config`.
+  /// Bytes of the manifest in the zip and in `bundle.config`.
   public let manifestBytes: [UInt8]
 
-  /// The files in the order of their names, without the manifest.
+  /// Packed files in name order, without the manifest.
   public let files: [BundleFile]
 
-  /// The compressed sizes of ``files``, in the same order.
+  /// Compressed sizes, in the order of ``files``.
   package let compressedSizes: [UInt64]
 
-  /// The number of folders with an entry.
+  /// Number of folders that have an entry.
   let folderCount: Int
 }

@@ -2,24 +2,28 @@ import ErosBundle
 public import ErosCore
 package import ErosFiles
 
-/// The files and folders that go into a bundle, in the order of their names.
+/// Files and folders that go into a bundle.
+///
+/// ```swift
+/// let source = try BundleSource("dist")
+/// for path in source.skipped { print("left out: \(path)") }
+/// ```
 public struct BundleSource: Sendable {
-  /// A file of the source.
+  /// A file that goes into a bundle.
   public struct File: Sendable {
-    /// The location of a file's bytes.
     enum Content: Sendable {
-      /// A file on disk, with its status when the folder was read.
+      /// On disk, with its status at the time when the folder was read.
       case disk(path: String, FileStatus)
-      /// Bytes in memory, with their digest.
+      /// In memory, with a known digest.
       case memory([UInt8], FileDigest)
     }
 
-    /// The file's path in the bundle.
+    /// Path in the bundle.
     public let path: BundlePath
-    /// The file's size in bytes, without a framework line added by packing.
+    /// Size in bytes, before packing adds a framework line.
     public let size: UInt64
     let content: Content
-    /// Whether the file comes from a bundle, which may already be published.
+    /// `true` if the file was taken from a bundle, which may already be published.
     let isOfBundle: Bool
 
     init(
@@ -38,10 +42,10 @@ public struct BundleSource: Sendable {
       content = .memory(bytes, file.digest)
     }
 
-    /// Whether the digest is known before the file is read.
+    /// `true` if the digest is known before reading the file.
     var isHashed: Bool { if case .memory = content { true } else { false } }
 
-    /// Returns the first bytes, at most `count`.
+    /// Returns at most `count` bytes from the start.
     func prefix(_ count: Int) throws(FileError) -> [UInt8] {
       switch content {
       case .disk(let path, _): try ReadableFile(path).read(at: 0, count: count)
@@ -50,21 +54,21 @@ public struct BundleSource: Sendable {
     }
   }
 
-  /// The source folder, as given, or an empty string for files in memory.
+  /// Source folder as you named it, or `""` for files in memory.
   public let root: String
-  /// The files, in the order of the bytes of their names.
+  /// Files sorted by the bytes of their names.
   public let files: [File]
-  /// The folders, including empty folders, in the order of the bytes of their names.
+  /// Folders, even empty ones, sorted by the bytes of their names.
   public let folders: [BundlePath]
-  /// The paths below ``root`` that are left out intentionally.
+  /// Paths below ``root`` that packing leaves out on purpose, such as source maps.
   public let skipped: [String]
-  /// The bytes of the manifest's entry, or `nil` to write the manifest of the packed files.
+  /// Bytes to write as the manifest, or `nil` to compute them from the files.
   let manifestBytes: [UInt8]?
 
-  /// Reads the folder `root` and checks every name.
+  /// Lists the folder `root` and checks every name.
   ///
-  /// - Throws: ``BundleSourceError`` with all problems found, or `FileError` when the folder itself
-  ///   cannot be listed.
+  /// - Throws: ``BundleSourceError`` with all problems at once, or `FileError` if `root` cannot be
+  ///   listed.
   public init(_ root: String, followsSymlinks: Bool = false) throws {
     let walk = try FolderWalk(
       root, followsSymlinks: followsSymlinks, depthLimit: BundlePath.maximumDepth + 1,
@@ -77,7 +81,7 @@ public struct BundleSource: Sendable {
     for entry in walk.entries {
       do throws(BundlePathProblem) {
         let path = try BundlePath(entry.relativePath)
-        // The contents of a clashing folder would only repeat its problem.
+        // Problems inside a clashing folder would only repeat its own.
         if let parent = path.parent, clashingFolders.contains(parent) {
           if entry.status.kind == .folder { clashingFolders.insert(path) }
           continue
@@ -101,16 +105,16 @@ public struct BundleSource: Sendable {
     if files.isEmpty, problems.isEmpty { problems.append(.init("", .empty)) }
     guard problems.isEmpty else { throw BundleSourceError(root: root, problems: problems) }
     self.root = root
-    // Sorts indices, because files are expensive to move.
+    // Files are expensive to move, so only indices are sorted.
     self.files = files.indices.sorted { files[$0].path < files[$1].path }.map { files[$0] }
     self.folders = folders.sorted()
     skipped = walk.skipped.sorted()
     manifestBytes = nil
   }
 
-  /// Creates a source of the unpacked files of a bundle below `root`, without leaving out any file.
+  /// Creates a source from a bundle that was unpacked below `root`, and leaves nothing out.
   ///
-  /// The caller checks that `manifestBytes` fits the files.
+  /// Check beforehand that `manifestBytes` fits the files.
   package init(
     _ root: String, files: [BundlePath], folders: [BundlePath], manifestBytes: [UInt8]?
   ) throws(FileError) {
@@ -126,15 +130,15 @@ public struct BundleSource: Sendable {
     self.manifestBytes = manifestBytes
   }
 
-  /// Creates a source of the files of a verified bundle in memory, to save reading and hashing.
+  /// Creates a source from a verified bundle in memory, which saves reading and hashing.
   ///
-  /// It is packed without a framework line. The caller checks that `manifestBytes` fits the files.
+  /// Packing adds no framework line to it. Check beforehand that `manifestBytes` fits the files.
   ///
   /// - Parameters:
-  ///   - files: The files in the order of their names, with the digests of `contents`.
-  ///   - contents: The bytes of each file.
-  ///   - folders: The folders that get an entry.
-  ///   - manifestBytes: The bytes of the manifest, or `nil` to write a manifest.
+  ///   - files: Files in name order, with digests for `contents`.
+  ///   - contents: Bytes, one array per file.
+  ///   - folders: Folders that get an entry.
+  ///   - manifestBytes: Bytes to write as the manifest, or `nil` to compute them.
   init(
     _ files: [BundleFile], _ contents: [[UInt8]], folders: [BundlePath], manifestBytes: [UInt8]?
   ) {
@@ -145,8 +149,7 @@ public struct BundleSource: Sendable {
     self.manifestBytes = manifestBytes
   }
 
-  /// Whether to leave out a file or folder: junk, source maps, and files that the old tool put into
-  /// its source folder.
+  /// Returns `true` for junk, source maps, and files that the old tool put into its source folder.
   @Sendable
   private static func isSkipped(_ path: String, _ kind: FileStatus.Kind) -> Bool {
     if JunkFile(path) != nil { return true }
@@ -154,19 +157,19 @@ public struct BundleSource: Sendable {
     return path.ends(with: ".map") || path == BundleOutputs.versionFile || isOldZip(path)
   }
 
-  /// Returns the reason why packing leaves out the item at `path`, relative to the source folder.
+  /// Says why packing leaves out `path`, which is relative to the source folder.
   package static func skipReason(_ path: String) -> Message {
     JunkFile(path)?.reason
       ?? (path.ends(with: ".map") ? "a source map" : "written by an earlier `eros pack`")
   }
 
-  /// Whether packing leaves out the file at `path`, relative to the source folder.
+  /// Returns `true` if packing leaves out the file `path`, relative to the source folder.
   package static func isLeftOut(_ path: String) -> Bool {
     let folders = path.pathComponents.dropLast()
     return isSkipped(path, .file) || folders.contains { isSkipped(String($0), .folder) }
   }
 
-  /// Whether `path` is `js/<jsVersion>.zip`, a zip that the old tool left.
+  /// Returns `true` for `js/<jsVersion>.zip`, a zip that the old tool left behind.
   private static func isOldZip(_ path: String) -> Bool {
     guard path.begins(with: "js/"), path.ends(with: ".zip") else { return false }
     return BundleVersion(String(path.unicodeScalars.dropFirst(3).dropLast(4))) != nil

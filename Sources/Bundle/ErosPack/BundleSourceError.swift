@@ -1,7 +1,17 @@
 public import ErosCore
 import ErosFiles
 
-/// All problems that prevent a source folder from being packed.
+/// Everything that keeps a source folder from being packed.
+///
+/// The message lists up to 20 problems, so users can fix them in one go.
+///
+/// ```swift
+/// do {
+///   source = try BundleSource("dist")
+/// } catch let error as BundleSourceError {
+///   for problem in error.problems { print(problem.path) }
+/// }
+/// ```
 public struct BundleSourceError: ErosError {
   /// A file or folder that cannot be packed.
   public struct Problem: Sendable {
@@ -14,7 +24,7 @@ public struct BundleSourceError: ErosError {
       case obstacle(FolderWalk.Obstacle.Reason)
     }
 
-    /// The path below the source folder.
+    /// Path below the source folder.
     public let path: String
     let reason: Reason
 
@@ -28,12 +38,14 @@ public struct BundleSourceError: ErosError {
     }
   }
 
-  /// The maximum number of problems in the message; the other problems are counted.
+  /// Number of problems shown in a message.
+  ///
+  /// Any more are only counted.
   private static let maximumShown = 20
 
-  /// The source folder, as given.
+  /// Source folder as you named it.
   public let root: String
-  /// The problems; never empty.
+  /// Problems, at least one.
   public let problems: [Problem]
 
   public var problem: Message {
@@ -47,7 +59,7 @@ public struct BundleSourceError: ErosError {
 
   public var remedy: Message? { problems.first?.remedy }
 
-  /// Whether the only problem is that the folder has no files.
+  /// `true` if nothing is wrong except that the folder has no files.
   package var isEmptyFolder: Bool {
     guard problems.count == 1, case .empty = problems[0].reason else { return false }
     return true
@@ -66,7 +78,7 @@ extension BundleSourceError.Problem {
     case .empty: "the folder contains no files"
     case .name(let problem): "'\(shown)': \(problem)"
     case .notPortable(let problem):
-      // Some problems name the part of the path, which may be the whole path.
+      // Some texts already start with the path.
       problem.description.hasPrefix("'\(shown)' ") ? "\(problem)" : "'\(shown)': \(problem)"
     case .clash(let other):
       "'\(shown)' and '\(other.escapedForDisplay)' are the same name on systems that ignore case or Unicode form"

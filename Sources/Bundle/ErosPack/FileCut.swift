@@ -1,17 +1,17 @@
 import ErosCore
 import ErosFiles
 
-/// The division of a file into the parts that are compressed in parallel.
+/// Divides a file into parts that are compressed in parallel.
 ///
-/// The framework line at the start of a page is not counted, so the cuts do not depend on whether
-/// packing adds the line or an unpacked page already has it. Otherwise, repacking a release would
+/// A framework line at the start of a page is not counted. Cuts therefore stay the same whether
+/// packing adds this line or an unpacked page already has it. Otherwise, repacking a release would
 /// give different bytes.
 struct FileCut: Sendable {
   private let fileSize: UInt64
-  /// The size of the framework line that the file already starts with, or 0.
+  /// Size of a framework line that the file already starts with, or 0.
   private let lineSize: UInt64
 
-  /// Reads the start of `file` if the file has several parts.
+  /// Reads the start of `file` if there will be several parts.
   init(_ file: BundleSource.File) throws(FileError) {
     fileSize = file.size
     guard fileSize > UInt64(PackedPart.maximumSize),
@@ -23,13 +23,12 @@ struct FileCut: Sendable {
     lineSize = try file.prefix(line.count) == line ? UInt64(line.count) : 0
   }
 
-  /// The number of parts.
   var count: Int {
     let maximum = UInt64(PackedPart.maximumSize)
     return max(1, Int((fileSize - lineSize + maximum - 1) / maximum))
   }
 
-  /// The bytes of the file that belong to a part.
+  /// Returns the bytes that belong to a part.
   func range(of part: Int) -> Range<UInt64> {
     let maximum = UInt64(PackedPart.maximumSize)
     let start = part == 0 ? 0 : lineSize + UInt64(part) * maximum

@@ -2,23 +2,23 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 
-/// The framework of the pages; the clients read it from the first line of each page.
+/// The framework that pages are written for, which clients read from their first line.
 public enum Framework: String, Sendable, CaseIterable {
-  /// Vue: packing adds a first line with this name to each page without such a line.
+  /// Adds a first line that names Vue to each page that names no framework.
   case vue = "Vue"
-  /// No framework: pages are packed unchanged.
+  /// Packs pages unchanged.
   case none
 
-  /// Returns the line that the page at `path` needs, with its line ending, or `nil` for other
-  /// files.
+  /// Returns the line that the page at `path` needs, with its line ending, or `nil` for files that
+  /// are no pages.
   func line(for path: BundlePath) -> [UInt8]? {
     guard self != .none, path.isPage else { return nil }
     return Array("// { \"framework\": \"\(rawValue)\" }\n".utf8)
   }
 
-  /// Returns whether a page names a framework, or contains `line` at any offset.
+  /// Returns `true` if a page names a framework, or contains `line` at any offset.
   ///
-  /// `start` is the start of the page; the rest is read from `file`.
+  /// `start` is how the page starts, and `file` supplies the rest.
   static func isNamed(
     _ line: [UInt8], _ start: Span<UInt8>, _ file: ReadableFile
   ) throws(FileError) -> Bool {
@@ -26,10 +26,10 @@ public enum Framework: String, Sendable, CaseIterable {
     return try contains(line, start, file)
   }
 
-  /// Returns whether a page contains `line`, without its line ending, at any offset.
+  /// Returns `true` if a page contains `line`, without its line ending, at any offset.
   ///
-  /// The old tool searches the same way. `start` is the start of the page; the rest is read from
-  /// `file`.
+  /// The old tool searches in this way. `start` is how the page starts, and `file` supplies the
+  /// rest.
   static func contains(
     _ line: [UInt8], _ start: Span<UInt8>, _ file: ReadableFile
   ) throws(FileError) -> Bool {
@@ -44,7 +44,7 @@ public enum Framework: String, Sendable, CaseIterable {
       let chunk = try file.read(at: offset, count: PackedPart.maximumSize)
       let slice = chunk[...]
       if search.first(in: slice.span) != nil { return true }
-      // The caller detects a file that was truncated meanwhile.
+      // Callers notice that the file was truncated meanwhile.
       guard offset + UInt64(chunk.count) > end else { return false }
       end = offset + UInt64(chunk.count)
     }

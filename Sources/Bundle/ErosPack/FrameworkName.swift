@@ -1,17 +1,17 @@
 import ErosCore
 
-/// The framework that a page names.
+/// Finds the framework that a page names.
 package enum FrameworkName {
-  /// The size of the part of a page that is searched.
+  /// Bytes at the start of a page that are searched.
   private static let searchedSize = PackedPart.maximumSize
   private static let directive = ByteSearch(Array("use weex:".utf8))
-  /// The names that clients know, in lower case.
+  /// Names that clients know, in lower case.
   private static let known = ["vue", "rax", "weex", "vanilla"]
 
-  /// Returns the name in a comment at the start of a page, such as `// { "framework": "Vue" }`, or in
-  /// a directive such as `"use weex:vue"`.
+  /// Returns the framework in a comment such as `// { "framework": "Vue" }`, or in a directive such
+  /// as `"use weex:vue"`.
   ///
-  /// The clients search the directive in the whole text.
+  /// The comment must be at the start of the page. Clients search the whole text for the directive.
   package static func find(in page: Span<UInt8>) -> String? {
     inComment(page) ?? inDirective(page)
   }
@@ -23,7 +23,7 @@ package enum FrameworkName {
       guard line.contains("//") || line.contains("/*"), let key = line.firstRange(of: "framework")
       else { continue }
       let name = line[key.upperBound...].drop { !$0.isLetter }.prefix { $0.isLetter }
-      // Prose can contain the word, for example "a framework for interfaces".
+      // Prose can contain this word, for example "a framework for interfaces".
       if known.contains(name.lowercased()) { return String(name) }
     }
     return nil

@@ -1,13 +1,13 @@
 import ErosBundle
 
 extension CompressionLevel {
-  /// The maximum number of bytes that are compressed to determine a level.
+  /// Maximum number of bytes to compress while looking for a level.
   private static let maximumBytes: UInt64 = 4 << 20
 
-  /// The preferred size of an entry to test: large enough to tell the levels apart, and fast.
+  /// Preferred size of an entry to test: large enough to tell levels apart, and fast.
   private static let preferredSize: UInt64 = 64 << 10
 
-  /// Returns the level that reproduces the entries with this version's packer, or `nil` if none.
+  /// Returns the level at which this packer reproduces the entries, or `nil` if there is none.
   ///
   /// Only some entries are tested, so the result is likely but not certain.
   static func packing(

@@ -3,11 +3,11 @@ import CZip
 package import ErosCore
 
 extension LinkedLibrary {
-  /// The libraries that pack bundles.
+  /// Libraries that pack bundles.
   package static var ofPacking: [LinkedLibrary] {
     [
       LinkedLibrary("libzip", unsafe String(cString: zip_libzip_version())),
-      // libdeflate has no run-time version, so this is the build-time version.
+      // libdeflate reports no version at run time, so this one is from build time.
       LinkedLibrary("libdeflate", LIBDEFLATE_VERSION_STRING),
     ]
   }

@@ -1,11 +1,11 @@
 public import ErosCore
 
-/// An error that ends packing.
+/// Ends packing.
 @nonexhaustive
 public enum PackError: ErosError, Equatable {
   /// A file changed after the source folder was read.
   case changed(String)
-  /// A file is a private key, and bundles are public.
+  /// A file is a private key, but bundles are public.
   case privateKey(String)
   /// The system cannot create a thread.
   case noThread

@@ -3,10 +3,10 @@ public import ErosCore
 import ErosFiles
 
 extension BundleSource {
-  /// Returns a warning for each limit that readers with `limits` enforce and that a bundle of these
-  /// files exceeds, without reading the files.
+  /// Returns one warning for each limit in `limits` that a bundle with these files exceeds.
   ///
-  /// ``PackedBundle/limitFindings(_:)`` also includes the values that only packing determines.
+  /// Reads no files. ``PackedBundle/limitFindings(_:)`` also covers values that only packing
+  /// determines.
   public func limitFindings(_ limits: ZipLimits = ZipLimits()) -> [Finding] {
     let sizes = files.map { (path: $0.path, size: $0.size) }
     return limits.findings(sizes, manifestSize: 0, folderCount: folders.count)
@@ -14,7 +14,7 @@ extension BundleSource {
 }
 
 extension BundleSource {
-  /// Returns a warning for each file or folder that pages do not need, such as `.env` or
+  /// Returns one warning for each file or folder that pages do not need, such as `.env` or
   /// `node_modules`.
   ///
   /// Empty files, such as `.gitkeep`, are accepted.
@@ -36,7 +36,7 @@ extension BundleSource {
 }
 
 extension BundleSource {
-  /// Reads the pages, and returns a warning for each that is not UTF-8, in the order of ``files``.
+  /// Reads all pages and returns one warning for each that is not UTF-8, in the order of ``files``.
   package func encodingFindings(threads: Int) throws -> [Finding] {
     let pages = files.filter(\.path.isPage)
     let found = Lock<Set<BundlePath>>([])
@@ -56,7 +56,7 @@ extension BundleSource {
 }
 
 extension PackedBundle {
-  /// Returns a warning for each limit that readers with `limits` enforce and that the bundle exceeds.
+  /// Returns one warning for each limit in `limits` that this bundle exceeds.
   public func limitFindings(_ limits: ZipLimits = ZipLimits()) -> [Finding] {
     let sizes = files.map { (path: $0.path, size: $0.digest.size) }
     return limits.findings(sizes, manifestSize: manifestBytes.count, folderCount: folderCount)
@@ -72,7 +72,7 @@ extension ZipLimits {
     _ files: [(path: BundlePath, size: UInt64)], manifestSize: Int, folderCount: Int
   ) -> [Finding] {
     var findings: [Finding] = []
-    // The manifest is also an entry.
+    // The manifest is an entry too.
     let entryCount = files.count + folderCount + 1
     if entryCount > entries {
       findings.append(

@@ -1,15 +1,14 @@
 import ErosCore
 import ErosFiles
 
-/// Reads, hashes and compresses the files of a source on several threads, in bounded memory.
+/// Reads, hashes and compresses files on several threads, in bounded memory.
 ///
-/// Files are divided into parts. The threads take the parts in order, and the zip writer takes the
-/// compressed parts in the same order. A thread waits while its part would raise the bytes in
-/// flight above ``budget``, so memory does not grow with the source. The last parts that together
-/// fit into ``budget`` are taken in descending order of size, so that all threads end at about the
-/// same time.
+/// Files are divided into parts. Threads take parts in order, and the zip writer takes compressed
+/// parts in the same order. A thread waits while its part would raise the bytes in flight above
+/// ``budget``, so memory does not grow with the source. The last parts that together fit into
+/// ``budget`` are taken from large to small, so that all threads end at about the same time.
 final class PackPipeline: @unchecked Sendable {
-  /// The maximum number of bytes in flight between the readers and the writer.
+  /// Maximum number of bytes in flight between readers and writer.
   private static let budget = 3 * PackedPart.maximumSize
 
   /// One part of one file.
@@ -18,27 +17,27 @@ final class PackPipeline: @unchecked Sendable {
     let range: Range<UInt64>
     let part: Int
     let isLast: Bool
-    /// The digest that the parts of the file share, or `nil` for a file of one part.
+    /// Digest that the parts of a file share, or `nil` for a file with one part.
     let chain: HashChain?
   }
 
   let files: [BundleSource.File]
   private let recipe: PackRecipe
   private let jobs: [Job]
-  /// The indices of the jobs in the order of their start.
+  /// Indices of jobs in the order in which they start.
   private let order: [Int]
-  /// The index of the first job of the tail: the last jobs that together fit into ``budget``.
+  /// First job in the tail: the last jobs that together fit into ``budget``.
   private let tailStart: Int
-  /// The index of each file's first job.
+  /// First job for each file.
   private let firstJobs: [Int]
 
   /// Guards everything below.
   private let condition = ConditionLock()
   private var takenJobs = 0
-  /// The index of the job whose part the writer waits for.
+  /// Job whose part the writer waits for.
   private var awaitedJob = 0
   private var bytesInFlight = 0
-  /// The number of threads that wait for room or for their turn.
+  /// Number of threads that wait for room or for their turn.
   private var waitingThreads = 0
   private var results: [Int: PackedPart] = [:]
   private var failure: (any Error)?
@@ -61,7 +60,7 @@ final class PackPipeline: @unchecked Sendable {
     }
     self.jobs = jobs
     tailStart = Self.tailStart(of: jobs)
-    // The parts of one file stay in order, because their sizes never increase.
+    // Parts from one file stay in order, because their sizes never increase.
     order =
       Array(0..<tailStart)
       + (tailStart..<jobs.count).sorted {
@@ -80,7 +79,7 @@ final class PackPipeline: @unchecked Sendable {
     return start
   }
 
-  /// Runs `body` while threads compress, and waits for the threads to end.
+  /// Runs `body` while threads compress, and waits for these threads to end.
   func run(threads count: Int, _ body: () throws -> Void) throws {
     var threads: [WorkerThread] = []
     defer {
@@ -94,7 +93,7 @@ final class PackPipeline: @unchecked Sendable {
     try body()
   }
 
-  /// Makes the threads end after their current part.
+  /// Makes each thread end after its current part.
   private func stop() {
     condition.withLock {
       if failure == nil { failure = CancellationError() }
@@ -102,7 +101,7 @@ final class PackPipeline: @unchecked Sendable {
     }
   }
 
-  /// Waits for a part of a file and returns it; each part can be taken once.
+  /// Waits for a part and returns it, once per part.
   func take(part: Int, ofFile file: Int) throws -> PackedPart {
     let index = firstJobs[file] + part
     return try condition.withLock {
@@ -147,7 +146,7 @@ final class PackPipeline: @unchecked Sendable {
         guard failure == nil, takenJobs < order.count else { return nil }
         let index = order[takenJobs]
         let size = jobs[index].range.count
-        // The writer may wait for any job of the tail, even for the last job taken.
+        // The writer may wait for any job in the tail, even for the last one taken.
         let fits = bytesInFlight == 0 || bytesInFlight + size <= Self.budget
         if fits || awaitedJob >= tailStart {
           bytesInFlight += size
@@ -159,7 +158,7 @@ final class PackPipeline: @unchecked Sendable {
     }
   }
 
-  /// Waits until other threads have hashed the earlier parts of the file.
+  /// Waits until other threads have hashed all earlier parts.
   private func waitForTurn(of part: Int, in chain: HashChain) throws {
     try condition.withLock {
       while chain.hashedParts < part {

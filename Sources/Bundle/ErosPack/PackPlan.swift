@@ -4,22 +4,22 @@ import SystemPackage
 
 /// Writes a bundle together with the files that accompany it.
 ///
-/// Everything is staged and synced before the first file is renamed, so an error until then leaves
-/// all files as they were. The zips are renamed last, so a visible new zip always has its new
-/// manifest in the same folder. A kill between two renames leaves some files new and others old,
-/// each of them complete; packing again repairs that.
-///
-/// ```
+/// ```swift
 /// let plan = try PackPlan(folders: ["out"], config: shipped, versionFile: "out/version.json")
 /// try plan.write(BundleSource("dist"), with: packer)
 /// // out/bundle.zip, out/bundle.config, out/eros.native.json, out/version.json
 /// ```
+///
+/// Everything is staged and synced before the first file is renamed, so an error until then leaves
+/// all files as they were. Zips are renamed last, so a new zip always has its new manifest in the
+/// same folder. If the process is killed between two renames, some files are new and others old,
+/// each of them complete. Packing again repairs that.
 public struct PackPlan: Sendable {
-  /// A file that is committed together with the bundle, such as an edited `gradle.properties`.
+  /// A file to commit together with the bundle, such as an edited `gradle.properties`.
   public struct ExtraFile: Sendable {
-    /// The file's path.
+    /// Path of the file.
     public let path: String
-    /// The file's new contents.
+    /// New contents.
     public let bytes: [UInt8]
 
     /// Creates an extra file.
@@ -29,19 +29,23 @@ public struct PackPlan: Sendable {
     }
   }
 
-  /// The files of one write.
+  /// Files from one write.
   public struct Written: Sendable {
-    /// The manifest and the packed files.
+    /// Manifest and packed files.
     public let bundle: PackedBundle
-    /// The size of the zip in bytes.
+    /// Size of the zip in bytes.
     public let bundleSize: UInt64
-    /// The paths of all files, the zips first.
+    /// Paths of all files, zips first.
     public let paths: [String]
   }
 
-  /// The output folders: each gets the zip, the manifest and the shipped configuration.
+  /// Output folders.
+  ///
+  /// Each gets zip, manifest and shipped configuration.
   public let folders: [String]
-  /// The paths of the files that are written anew; extra files are edited.
+  /// Paths of all files that are written anew.
+  ///
+  /// Extra files are edited instead.
   package var outputs: [String] {
     let names = [BundleOutputs.bundleFile, BundleManifest.fileName, BundleOutputs.configFile]
     return folders.flatMap { folder in names.map { joinedPath(folder, $0) } } + [versionFile]
@@ -54,12 +58,12 @@ public struct PackPlan: Sendable {
   /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - folders: The output folders, at least one; missing folders are created. A folder that is
-  ///     named twice, also through a symlink, is used once.
-  ///   - config: The bytes of the shipped `eros.native.json`.
-  ///   - versionFile: The path of `version.json`.
-  ///   - extraFiles: Other files to commit together with the bundle.
-  /// - Throws: `FileError` when the current folder cannot be resolved.
+  ///   - folders: Output folders, at least one. Missing folders are created. If you name a folder
+  ///     twice, also through a symlink, it is used once.
+  ///   - config: Bytes of the shipped `eros.native.json`.
+  ///   - versionFile: Path for `version.json`.
+  ///   - extraFiles: Files to commit together with the bundle.
+  /// - Throws: `FileError` if the current folder cannot be resolved.
   public init(
     folders: [String], config: [UInt8], versionFile: String, extraFiles: [ExtraFile] = []
   ) throws(FileError) {
@@ -76,12 +80,12 @@ public struct PackPlan: Sendable {
     self.extraFiles = extraFiles
   }
 
-  /// Packs `source` and writes all files of the plan.
+  /// Packs `source` and writes all planned files.
   ///
-  /// `progress` is called on this thread with the number of source bytes packed so far.
+  /// `progress` is called on your thread with the number of source bytes packed so far.
   ///
-  /// - Throws: ``PackError`` or `FileError`. Newly created folders are removed again if they are
-  ///   empty.
+  /// - Throws: ``PackError``, ``ZipError`` or `FileError`. Folders that this call created are
+  ///   removed again if they are empty.
   @discardableResult
   public func write(
     _ source: BundleSource, with packer: BundlePacker,

@@ -2,14 +2,14 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 
-/// The entry of a file, in the parts that the pipeline delivers.
+/// A file's entry, in the parts that the pipeline delivers.
 final class PackedContent: ZipContent {
   private let file: Int
   private let pipeline: PackPipeline
-  /// Called once, with the file's digest and compressed size, when all of its bytes are written.
+  /// Called once with digest and compressed size, when all bytes are written.
   private let onEnd: (FileDigest, _ compressedSize: UInt64) -> Void
   private var current: PackedPart?
-  /// The number of bytes of the current part that are written.
+  /// Number of bytes from the current part that are written.
   private var position = 0
   private var takenParts = 0
   private var crc32: UInt32 = 0
@@ -28,7 +28,7 @@ final class PackedContent: ZipContent {
 
   func sizes() throws -> ZipContentSizes {
     if !isAtEnd, current == nil { try takePart() }
-    // A file of several parts is written while it is compressed, so its checksum comes last.
+    // A file with several parts is written while it is compressed, so its checksum comes last.
     let isComplete = isAtEnd || current?.isLast == true
     return ZipContentSizes(
       size: size, compressedSize: takenParts == 1 && isComplete ? current?.bytes.count : nil,

@@ -3,12 +3,14 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// The treatment of every file.
+/// Treatment of every file.
 struct PackRecipe: Sendable {
   var level: CompressionLevel
   var framework: Framework
 
-  /// Whether the zip contains `file` as a deflate stream; empty files are stored.
+  /// Returns `true` if `file` becomes a deflate stream.
+  ///
+  /// Empty files are stored.
   func deflates(_ file: BundleSource.File) -> Bool {
     level != .store && file.size > 0
   }
@@ -16,32 +18,34 @@ struct PackRecipe: Sendable {
 
 /// A part of a file during packing.
 struct PackedPart {
-  /// The maximum size of a part.
+  /// Maximum size.
   ///
-  /// Each part loses the 32 KB of history that deflate has. For files of many megabytes, this costs
-  /// less than 0.1 % of their size.
+  /// Each part loses the 32 KB of history that deflate has. For files with many megabytes, this
+  /// costs less than 0.1 %.
   static let maximumSize = 2 << 20
 
-  /// The bytes as they are in the zip.
+  /// Bytes as in the zip.
   var bytes: [UInt8] = []
-  /// The uncompressed size.
+  /// Uncompressed size.
   let size: Int
   let isLast: Bool
-  /// The number of bytes added before the bytes of the file.
+  /// Number of bytes added before those from the file.
   let addedSize: Int
   var crc32: UInt32 = 0
-  /// The digest of the complete file; set in the last part.
+  /// Digest for the complete file, set only in its last part.
   var digest: FileDigest?
 }
 
-/// The running digest of a file whose parts different threads read in sequence.
+/// Running digest for a file whose parts are read by different threads, one after another.
 final class HashChain: @unchecked Sendable {
   /// Used only by the thread whose turn it is.
   private var hasher: FileHasher?
-  /// The number of hashed parts; guarded by the pipeline's condition.
+  /// Number of hashed parts, guarded by the pipeline's condition.
   var hashedParts = 0
 
-  /// Adds a part; for the last part, returns the digest of the complete file.
+  /// Adds a part.
+  ///
+  /// Returns the file's digest with the last part.
   func hash(_ bytes: Span<UInt8>, isLast: Bool) throws -> FileDigest? {
     var hasher = try self.hasher.take() ?? FileHasher()
     try hasher.update(bytes)
@@ -51,13 +55,13 @@ final class HashChain: @unchecked Sendable {
   }
 }
 
-/// Packs parts in sequence on one thread, reusing its memory.
+/// Packs one part after another on a thread, and reuses its memory.
 final class PartPacker {
   private let recipe: PackRecipe
   private var hasher: FileHasher
   private let deflater: Deflater?
   private var buffer: [UInt8] = []
-  /// The bytes of the current part in the buffer.
+  /// Range of the current part in the buffer.
   private var range = 0..<0
 
   init(_ recipe: PackRecipe) throws {
@@ -66,10 +70,12 @@ final class PartPacker {
     self.recipe = recipe
   }
 
-  /// Reads a part of `file`, with the framework line before the first part of a page.
+  /// Reads a part of `file`.
   ///
-  /// - Throws: ``PackError/changed(_:)`` when the file changed after the source folder was read, and
-  ///   ``PackError/privateKey(_:)`` for a private key, unless it comes from a bundle.
+  /// The first part of a page gets a framework line.
+  ///
+  /// - Throws: ``PackError/changed(_:)`` if the file changed after the source folder was read.
+  ///   ``PackError/privateKey(_:)`` if it is a private key and not from a bundle.
   func read(
     _ part: Range<UInt64>, of file: BundleSource.File, isLast: Bool
   ) throws -> PackedPart {
@@ -111,7 +117,6 @@ final class PartPacker {
     guard try reader.isUnchanged() else { throw PackError.changed(path) }
   }
 
-  /// Hashes the current part.
   func hash(_ part: inout PackedPart, of file: BundleSource.File, in chain: HashChain?) throws {
     if case .memory(_, let digest) = file.content {
       if part.isLast { part.digest = digest }
@@ -128,7 +133,6 @@ final class PartPacker {
     }
   }
 
-  /// Compresses the current part.
   func compress(_ part: inout PackedPart, of file: BundleSource.File) {
     let buffer = buffer
     let slice = buffer[range]

@@ -3,27 +3,29 @@ package import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// The digests that packing a source would write into its manifest, computed without packing it.
+/// Digests that packing would write into a manifest, computed without packing.
 package struct SourceDigests<Scanned: Sendable>: Sendable {
-  /// A file as it would be in the bundle, and the caller's finding about it.
+  /// A file as it would be in the bundle, with a finding from the caller.
   package struct File: Sendable {
     package let file: BundleFile
-    /// Whether packing adds the framework line.
+    /// `true` if packing adds a framework line.
     package let hasAddedLine: Bool
-    /// Whether the file is a page that is not UTF-8.
+    /// `true` if the file is a page but not UTF-8.
     package let isForeignText: Bool
     package let finding: Scanned?
   }
 
-  /// The maximum size of the files that are passed to `inspect`; larger files are hashed in chunks.
+  /// Maximum size of files that are passed to `inspect`.
+  ///
+  /// Larger files are hashed in chunks.
   private static var inspectedSize: UInt64 { 8 << 20 }
 
-  /// The files in the order of the source.
+  /// Files in source order.
   package let files: [File]
 
   /// Reads every file once, on `threads` threads, and passes its contents to `inspect`.
   ///
-  /// - Throws: ``PackError`` when a file changes meanwhile or is a private key, or `FileError`.
+  /// - Throws: ``PackError`` if a file changes meanwhile or is a private key, or `FileError`.
   package init(
     _ source: BundleSource, framework: Framework = .vue, threads: Int,
     inspect: @Sendable (BundlePath, [UInt8]) -> Scanned?
@@ -38,7 +40,7 @@ package struct SourceDigests<Scanned: Sendable>: Sendable {
     files = results.withLock { $0.compactMap(\.self) }
   }
 
-  /// The state of one thread.
+  /// State of one thread.
   private final class Reader {
     private let framework: Framework
     private var hasher: FileHasher

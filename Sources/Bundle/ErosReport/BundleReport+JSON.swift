@@ -3,10 +3,10 @@ import ErosConfig
 public import ErosCore
 
 extension BundleReport {
-  /// The report as JSON, as embedded in the page and printed by `eros report --json`.
+  /// JSON for this report, as embedded in the page and printed by `eros report --json`.
   ///
-  /// The document depends only on the bundles and the limits: it contains no paths of this machine, and no
-  /// times except of a rehearsal. Sizes are in bytes. `docs/report.md` describes the keys.
+  /// Only bundles and limits determine it. It contains no paths on this machine, and no times
+  /// except those from a rehearsal. Sizes are in bytes. See `docs/report.md` for all keys.
   public var json: JSONValue {
     .sorted([
       "advice": .list(advice.map(\.json)),

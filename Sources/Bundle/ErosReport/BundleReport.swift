@@ -1,108 +1,128 @@
 public import ErosBundle
 public import ErosCore
 
-/// The files of a bundle with their sizes, the changes since an older bundle, and the findings.
+/// Sizes of everything in a bundle, changes since an older one, and findings.
+///
+/// ```swift
+/// let reporter = BundleReporter(BundleVerifier(threads: 2))
+/// let report = try reporter.report(
+///   on: ReadableFile("bundle.zip"), since: ReadableFile("old.zip"))
+/// for advice in report.advice { print(advice.message) }
+/// ```
 public struct BundleReport: Sendable {
-  /// The summary of a bundle.
+  /// Name, sizes and verification of a bundle.
   public struct Summary: Sendable {
-    /// The file name of the bundle, without the folders of this machine.
+    /// File name of the bundle, without the folders on this machine.
     public let name: String
-    /// The size of the zip, in bytes.
+    /// Size of the zip in bytes.
     public let size: UInt64
     public let verification: VerificationReport
 
-    /// The total compressed size of the files, without the headers of the zip, in bytes.
+    /// Total compressed size in bytes, without zip headers.
     var packedSize: UInt64 { verification.files.reduce(0) { $0 + $1.entry.compressedSize } }
 
-    /// The total uncompressed size of the files, including the manifest, in bytes.
+    /// Total uncompressed size in bytes, with the manifest.
     public var unpackedSize: UInt64 { verification.files.reduce(0) { $0 + $1.entry.size } }
   }
 
-  /// A file of the bundle.
+  /// A file in the bundle.
   public struct File: Sendable {
     public let path: BundlePath
     let size: UInt64
     public let compressedSize: UInt64
     let method: ZipEntry.Method
-    /// `nil` if the file cannot be read completely.
+    /// `nil` if the file cannot be read to its end.
     let sha256: SHA256Digest?
     let kind: FileKind
-    /// The number of bytes of code that other scripts also contain, or `nil` if there are none.
+    /// Bytes of code that are also in further scripts, or `nil` if there are none.
     let sharedSize: UInt64?
-    /// The modules in a script; `nil` if they are unknown.
+    /// Modules in a script, `nil` if unknown.
     let modules: ScriptModules?
-    /// `nil` if the file is not an image of a supported format.
+    /// `nil` unless the file is an image in a supported format.
     let image: ImageHeader?
-    /// The findings about an image, with codes of ``ImageFindingCode``.
+    /// Findings about an image, with codes from ``ImageFindingCode``.
     public let imageFindings: [Finding]
-    /// `nil` without an older bundle.
+    /// `nil` if there is no older bundle to compare with.
     public let change: FileChange?
   }
 
-  /// The download size of an update from the older bundle in one form.
+  /// Download size of an update from the older bundle.
   public struct UpdateCost: Sendable {
-    /// The form of an update.
+    /// A form in which updates are sent.
     public enum Form: String, Sendable {
-      /// The full new bundle.
+      /// Whole new bundle.
       case zip
-      /// A BSDIFF40 patch.
+      /// BSDIFF40 patch.
       case bsdiff
-      /// A content delta.
+      /// Content delta.
       case delta
     }
 
     public let form: Form
-    /// The size in bytes; `nil` if the update could not be created.
+    /// Size in bytes, or `nil` if no update could be made.
     public let size: UInt64?
-    /// Whether the update reproduces the published zip byte for byte; `nil` if it could not be created.
+    /// `true` if the update reproduces the published zip byte for byte.
+    ///
+    /// `nil` if none could be made.
     private(set) var isIdentical: Bool?
-    /// The reason that the update could not be created.
+    /// Reason why no update could be made.
     public let problem: String?
   }
 
   public let bundle: Summary
   public let old: Summary?
-  /// The files, including the manifest, sorted by path.
+  /// Files with the manifest, sorted by path.
   public let files: [File]
-  /// The files that only the older bundle contains, sorted by path.
+  /// Files that are only in the older bundle, sorted by path.
   public let removed: [OldFile]
-  /// The sizes of the updates; empty without an older bundle.
+  /// Sizes of updates.
+  ///
+  /// Empty if there is no older bundle.
   public let updates: [UpdateCost]
-  /// The groups of files with equal contents, largest waste first.
+  /// Groups of equal files, largest waste first.
   public let duplicates: [DuplicateFiles]
-  /// The code that several scripts contain; `nil` if no code is shared, or if the scripts are too
-  /// large.
+  /// Code that several scripts contain.
+  ///
+  /// `nil` if there is none, or if scripts are too large.
   public let sharedCode: SharedCode?
   let imageLimits: ImageLimits
-  /// The changes that make the bundle smaller, largest saving first.
+  /// Changes that make the bundle smaller, largest saving first.
   public let advice: [Advice]
-  /// The findings about source maps, with codes of `SourceMapFindingCode`.
+  /// Findings about source maps, with codes from `SourceMapFindingCode`.
   public let sourceMapFindings: [Finding]
-  /// The sizes compared with the budget; `nil` without a budget, and for an unsafe zip.
+  /// Sizes compared with a budget.
+  ///
+  /// `nil` if there is no budget, or for an unsafe zip.
   public internal(set) var budget: BudgetReport?
-  /// The sizes of earlier releases; `nil` if no releases were given.
+  /// Sizes of earlier releases.
+  ///
+  /// `nil` if you gave none.
   public internal(set) var history: ReleaseHistory?
-  /// The first renders of the pages; `nil` if they were not rehearsed.
+  /// First renders of the pages.
+  ///
+  /// `nil` if they were not rehearsed.
   package var renders: RenderReport?
 
-  /// Whether the zip is unsafe to unpack; the report then contains only findings.
+  /// `true` if the zip is unsafe to unpack.
+  ///
+  /// The report then contains only findings.
   public var isUnsafe: Bool { bundle.verification.verdict == .unsafe }
 
-  /// The files without the manifest, which changes with each of them.
+  /// Files without the manifest, which changes with each of them.
   public var contents: [File] { files.filter { $0.path.string != BundleManifest.entryName } }
 }
 
-/// A group of files with equal contents.
+/// Files with equal contents.
 public struct DuplicateFiles: Sendable {
   let sha256: SHA256Digest
-  /// The uncompressed size of each file, in bytes.
+  /// Uncompressed size in bytes of each file.
   let size: UInt64
-  /// At least two paths, sorted.
+  /// Sorted paths, at least two.
   let paths: [BundlePath]
-  /// The compressed size of all files except the smallest file, in bytes.
+  /// Compressed bytes in all files except the smallest.
   public let wastedSize: UInt64
 
-  /// Groups the files that are equal and not empty.
+  /// Groups files that are equal and not empty.
   static func find(in files: [VerificationReport.File]) -> [DuplicateFiles] {
     var groups: [SHA256Digest: [ZipEntry]] = [:]
     for file in files where file.entry.size > 0 {

@@ -11,16 +11,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Analyzes a bundle and compares it with an older bundle.
+/// Analyzes a bundle and compares it with an older one.
+///
+/// ```swift
+/// let reporter = BundleReporter(BundleVerifier(threads: 2))
+/// let report = try reporter.report(on: ReadableFile("bundle.zip"))
+/// try StagedFile.commit([StagedFile("report.html", contents: ReportPage.html(report))])
+/// ```
 public struct BundleReporter: Sendable {
-  /// The number of steps that ``report(on:since:progress:)`` reports.
+  /// Number of steps that ``report(on:since:history:progress:)`` counts.
   public static let stepCount = 4
 
   let verifier: BundleVerifier
   let imageLimits: ImageLimits
-  /// The maximum sizes of the bundle.
+  /// Maximum sizes for the bundle.
   let budget: SizeBudget
-  /// The source maps of the scripts, or `nil` to recognize modules only in the scripts.
+  /// Source maps for scripts.
+  ///
+  /// With `nil`, modules are recognized only in the scripts themselves.
   let sourceMaps: SourceMapFolder?
 
   public init(
@@ -33,14 +41,15 @@ public struct BundleReporter: Sendable {
     self.sourceMaps = sourceMaps
   }
 
-  /// Verifies a bundle, reads the headers of its images, and creates every form of update from `old`.
+  /// Verifies a bundle, reads its image headers, and makes every form of update from `old`.
   ///
-  /// The report on an unsafe bundle contains only its findings. Updates are created only between
-  /// verified bundles. They need the memory of `UpdateMaker`, and space for a zip in the system's
-  /// temporary folder. `progress` is called with the number of finished steps, out of ``stepCount``.
+  /// If the bundle is unsafe, the report contains only its findings. Updates are made only between
+  /// verified bundles. They need as much memory as `UpdateMaker`, and room for a zip in the
+  /// system's temporary folder. `progress` is called with the number of finished steps, out of
+  /// ``stepCount``.
   ///
-  /// - Returns: The report.
-  /// - Throws: `UnsafeBundleError` if `old` is unsafe; `FileError` if a zip cannot be read.
+  /// - Throws: `UnsafeBundleError` if `old` is unsafe, `FileError` if a zip cannot be read, or
+  ///   `DeltaError` if an update fails for any reason other than a limit.
   public func report(
     on bundle: any ZipSource, since old: (any ZipSource)? = nil, history: ReleaseHistory? = nil,
     progress: (Int) -> Void = { _ in }
@@ -72,7 +81,7 @@ public struct BundleReporter: Sendable {
     let sharedCode = try sharedCode(new, scripts)
     let contents = try ScriptContents(scripts, sourceMaps)
     let found = new.verification.files
-    // The files of an unsafe bundle are unknown, so a comparison would report all as removed.
+    // An unsafe bundle has no known files, so comparing would report all old ones as removed.
     let isComparable = new.verification.verdict != .unsafe
     let comparison =
       isComparable ? old.map { BundleComparison(from: $0.verification.files, to: found) } : nil
@@ -84,7 +93,7 @@ public struct BundleReporter: Sendable {
         method: file.entry.method, sha256: file.digest?.sha256, kind: FileKind(path: path.string),
         sharedSize: sharedCode?.sizes[path], modules: contents.modules[path],
         image: reading.header,
-        // A file that cannot be read completely already has a finding.
+        // A file that cannot be read to its end already has a finding.
         imageFindings: file.digest == nil
           ? [] : imageLimits.findings(reading, path: path, size: file.entry.size),
         change: comparison?.changes[path])
@@ -138,16 +147,17 @@ public struct BundleReporter: Sendable {
     return costs
   }
 
-  /// Creates an update between two verified bundles, and returns its size.
+  /// Makes an update between two verified bundles and returns its size.
   ///
-  /// - Throws: `DeltaError`, `FileError`.
+  /// - Throws: `DeltaError` or `FileError`. If the update exceeds limits, returns the reason
+  ///   instead.
   public func updateCost(
     _ form: BundleReport.UpdateCost.Form, from old: any ZipSource, to new: any ZipSource
   ) throws -> BundleReport.UpdateCost {
     let maker = UpdateMaker(
       form == .bsdiff ? .bsdiff : .delta, level: .standard, verifier: verifier)
     do {
-      // An unpredictable name, because other users can write to the temporary folder.
+      // An unpredictable name, because all users can write to the temporary folder.
       let temporary = FileManager.default.temporaryDirectory
         .appending(path: "eros-report-\(UUID().uuidString)")
       let update = try Folder.withScratchFolder(beside: temporary.path(percentEncoded: false)) {
@@ -156,12 +166,12 @@ public struct BundleReporter: Sendable {
       return .init(
         form: form, size: UInt64(update.bytes.count), isIdentical: update.isIdentical, problem: nil)
     } catch let error as DeltaError {
-      // A limit of one format does not affect the other format; any other error ends the report.
+      // Limits differ between formats, so only they let the report go on.
       switch error {
       case .overLimit, .rejectedByReaders: break
       default: throw error
       }
-      // The page contains no paths of this machine.
+      // The page contains no paths on this machine.
       let problem = [old, new].reduce(error.description) { text, source in
         text.replacing(source.path.escapedForDisplay, with: source.name.escapedForDisplay)
       }

@@ -2,12 +2,11 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 
-/// A file sink that reads the headers of images and the contents of scripts while a bundle is verified, and
-/// discards other data.
+/// Reads image headers and scripts while a bundle is verified, and discards all else.
 final class ContentProbe: FileSink {
-  /// The maximum total size of the scripts that are kept, in bytes.
+  /// Maximum total size of kept scripts, in bytes.
   private static let maximumScripts = 256 << 20
-  /// The maximum size of a script that is kept, in bytes.
+  /// Maximum size of a kept script, in bytes.
   fileprivate static let maximumScript = 16 << 20
 
   private struct State {
@@ -29,19 +28,21 @@ final class ContentProbe: FileSink {
     }
   }
 
-  /// The headers read so far, without files that are not images.
+  /// Headers read so far, without files that are no images.
   var images: [BundlePath: ImageReading] { state.withLock(\.images) }
 
-  /// The scripts read so far; `nil` if they are larger than the limit.
+  /// Scripts read so far, or `nil` if they exceed the limit.
   var scripts: [BundlePath: [UInt8]]? {
     state.withLock { $0.scriptBytes <= Self.maximumScripts ? $0.scripts : nil }
   }
 }
 
 private struct ContentProbeFile: FileSinkWriter {
-  /// The maximum number of buffered bytes; JPEG files of cameras have hundreds of KB of metadata.
+  /// Maximum number of buffered bytes.
+  ///
+  /// JPEG files from cameras have hundreds of KB of metadata.
   private static let limit = 1 << 20
-  /// The number of bytes that identify the format.
+  /// Number of bytes that identify a format.
   private static let signatureSize = 12
 
   private let done: (ImageReading, [UInt8]?) -> Void

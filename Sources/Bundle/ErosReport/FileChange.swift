@@ -1,7 +1,7 @@
 import ErosBundle
 import ErosCore
 
-/// A file of the older bundle.
+/// A file in the older bundle.
 public struct OldFile: Hashable, Sendable {
   let path: BundlePath
   let size: UInt64
@@ -14,16 +14,18 @@ public struct OldFile: Hashable, Sendable {
   }
 }
 
-/// The change of a file since the older bundle.
+/// Says how a file changed since the older bundle.
 public enum FileChange: Hashable, Sendable {
   case same(OldFile)
   case added
-  /// The contents differ; the path is the same or differs only in a hash.
+  /// Contents differ.
+  ///
+  /// The path is the same, or differs only in a hash.
   case changed(OldFile)
-  /// The contents are the same; the old path no longer exists.
+  /// Contents are the same, and the old path no longer exists.
   case moved(OldFile)
 
-  /// The identifier in JSON.
+  /// Identifier in JSON.
   public var name: String {
     switch self {
     case .same: "same"
@@ -33,7 +35,7 @@ public enum FileChange: Hashable, Sendable {
     }
   }
 
-  /// The file in the older bundle.
+  /// Counterpart in the older bundle.
   public var old: OldFile? {
     switch self {
     case .same(let old), .changed(let old), .moved(let old): old
@@ -42,10 +44,10 @@ public enum FileChange: Hashable, Sendable {
   }
 }
 
-/// The differences between two bundles.
+/// Differences between two bundles.
 struct BundleComparison {
   let changes: [BundlePath: FileChange]
-  /// The files that the new bundle does not contain, sorted by path.
+  /// Files that the new bundle lacks, sorted by path.
   let removed: [OldFile]
 
   init(from old: [VerificationReport.File], to new: [VerificationReport.File]) {
@@ -78,7 +80,9 @@ struct BundleComparison {
     removed = unmatched.map { OldFile($0.entry) }.filter { !renamed.contains($0.path) }
   }
 
-  /// Matches added files with missing files of the same contents; each missing file is used once.
+  /// Pairs added files with missing ones that have the same contents.
+  ///
+  /// Each missing file is used once.
   private static func origins(
     of added: [VerificationReport.File], among missing: [VerificationReport.File]
   ) -> [BundlePath: OldFile] {
@@ -96,9 +100,9 @@ struct BundleComparison {
     return origins
   }
 
-  /// Matches files whose names differ only in a content hash, as build tools write them.
+  /// Pairs files whose names differ only in a content hash, as build tools write them.
   ///
-  /// A pair is formed only if exactly one file on each side has the name.
+  /// A name must occur exactly once on each side.
   private static func rebuilt(
     _ added: [VerificationReport.File], from missing: [VerificationReport.File]
   ) -> [BundlePath: OldFile] {
@@ -114,10 +118,11 @@ struct BundleComparison {
 }
 
 extension BundlePath {
-  /// The path with each hash in the file name replaced by NUL bytes; `nil` if it contains no hash.
+  /// This path with NUL bytes for each hash in the file name, or `nil` if there is none.
   ///
-  /// A hash is a run of at least eight characters with both letters and digits. It is hexadecimal
-  /// or contains at least three separate numbers. Example: `main.0123abcd4567.js`.
+  /// A hash is a run of at least eight characters with both letters and digits, such as
+  /// `0123abcd4567` in `main.0123abcd4567.js`. It is hexadecimal or contains at least three
+  /// separate numbers.
   var withoutHashes: String? {
     var text: [UInt8] = []
     var run: [UInt8] = []
@@ -129,7 +134,7 @@ extension BundlePath {
         continue
       }
       let isHash = run.looksLikeHash
-      // Keeps the length, because the hashes of one build tool have equal lengths.
+      // Keeps the length, because hashes from one build tool are equally long.
       text += isHash ? [UInt8](repeating: 0, count: run.count) : run
       text.append(byte)
       hasHash = hasHash || isHash
@@ -140,7 +145,9 @@ extension BundlePath {
 }
 
 extension [UInt8] {
-  /// Words in file names may contain one number; hashes mix letters and digits.
+  /// `true` if letters and digits are mixed.
+  ///
+  /// Words in file names may contain one number.
   fileprivate var looksLikeHash: Bool {
     guard count >= 8, contains(where: \.isDigit), !allSatisfy(\.isDigit) else { return false }
     let isHexadecimal = allSatisfy {

@@ -1,4 +1,4 @@
-/// The kind of a file according to its extension; the report colors and filters files by it.
+/// Kind by which a report colors and filters files, according to their extension.
 enum FileKind: String, Sendable, CaseIterable {
   case script, style, markup, data, image, font, media, other
 
@@ -15,17 +15,16 @@ enum FileKind: String, Sendable, CaseIterable {
   private static let byExtension = Dictionary(
     uniqueKeysWithValues: extensions.flatMap { kind, names in names.map { ($0, kind) } })
 
-  /// Determines the kind from the extension of `path`.
   init(path: String) {
     self = Self.fileExtension(of: path).flatMap { Self.byExtension[$0] } ?? .other
   }
 
-  /// Whether a file is a script in text that can share code with others.
+  /// Returns `true` for a script in text, which can share code.
   static func isCode(path: String) -> Bool {
     FileKind(path: path) == .script && fileExtension(of: path) != "wasm"
   }
 
-  /// Returns the extension of a file name in lower case, without the dot.
+  /// Returns a file name's extension in lower case, without its dot.
   static func fileExtension(of path: String) -> String? {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }

@@ -2,15 +2,24 @@ import ErosBundle
 import ErosCore
 public import ErosTemplates
 
-/// Writes a size report as a self-contained HTML page that cannot load other resources.
+/// Writes a size report as a self-contained HTML page, which cannot load anything else.
+///
+/// ```swift
+/// let page = try ReportPage.html(report, in: .english)
+/// try StagedFile.commit([StagedFile("report.html", contents: page)])
+/// ```
 public enum ReportPage {
-  /// Returns the page in UTF-8; equal reports in one language produce equal bytes.
+  /// Returns the page in UTF-8.
   ///
-  /// The Content-Security-Policy of the page allows only its own style and script, by their digests.
-  /// Text from the bundle occurs only in the title, escaped for HTML, and in a data element, escaped so
-  /// that it cannot end the element.
+  /// Equal reports in one language give equal bytes.
   ///
-  /// `translation` returns the messages of findings and advice in the language of the page.
+  /// Its Content-Security-Policy allows only its own style and script, by their digests. Text from
+  /// the bundle is only in the title, escaped for HTML, and in a data element, escaped so that it
+  /// cannot end this element.
+  ///
+  /// `translation` translates messages of findings and advice into the page's language.
+  ///
+  /// - Throws: `CryptoError` if hashing fails.
   public static func html(
     _ report: BundleReport, in language: Language = .english,
     translatingMessages translation: (String) -> String = { $0 }
@@ -20,9 +29,9 @@ public enum ReportPage {
       title: title(of: report, in: language), ["data": scriptSafe(JSONWriter.write(data))])
   }
 
-  /// Escapes characters with a meaning in HTML, and the line separators of JavaScript.
+  /// Escapes characters that mean something in HTML, and JavaScript's line separators.
   ///
-  /// In JSON, these characters occur only in strings, where `\u` escapes are valid.
+  /// In JSON, they occur only in strings, where `\u` escapes are valid.
   static func scriptSafe(_ json: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(json.count)
@@ -54,10 +63,10 @@ public enum ReportPage {
 }
 
 extension JSONValue {
-  /// The keys of the messages in a report.
+  /// Keys under which a report has messages.
   private static let messageKeys: Set<String> = ["message", "problem", "reason", "remedy"]
 
-  /// Returns the value with other messages of findings and advice.
+  /// Replaces the messages of findings and advice.
   fileprivate func translatingMessages(_ translation: (String) -> String) -> JSONValue {
     switch self {
     case .array(let nodes):

@@ -2,11 +2,11 @@ import ErosCore
 import ErosFiles
 import ErosSourceMaps
 
-/// The modules in the scripts of a bundle, and advice about each script.
+/// Modules in a bundle's scripts, and advice on each script.
 struct ScriptContents {
-  /// The modules of the scripts with known modules.
+  /// Modules, for scripts in which they are known.
   private(set) var modules: [BundlePath: ScriptModules] = [:]
-  /// The findings about source maps, sorted by path.
+  /// Findings about source maps, sorted by path.
   private(set) var findings: [Finding] = []
   private let scripts: [BundlePath: [UInt8]]
 
@@ -27,7 +27,7 @@ struct ScriptContents {
     }
   }
 
-  /// Returns the modules by the source map of a script, and adds a finding if it cannot be used.
+  /// Returns modules according to the source map, or adds a finding if it cannot be used.
   private mutating func modules(
     of script: [UInt8], _ path: BundlePath, _ reading: SourceMapFolder.Reading?
   ) -> ScriptModules? {
@@ -49,7 +49,9 @@ struct ScriptContents {
     }
   }
 
-  /// Returns the advice about each script; of equal scripts, only about the first script.
+  /// Returns advice on each script.
+  ///
+  /// If scripts are equal, only the first gets it.
   func advice(besides duplicates: [DuplicateFiles]) -> [Advice] {
     let copies = Set(duplicates.flatMap { $0.paths.dropFirst() })
     let compressor = ScriptCompressor()

@@ -1,19 +1,19 @@
 package import ErosBundle
 package import ErosCore
 
-/// The scripts of a bundle, read one at a time.
+/// Reads a bundle's scripts, one at a time.
 package struct BundleScripts {
-  /// The maximum size of a script.
+  /// Maximum size of a script.
   private static let maximumSize: UInt64 = 64 << 20
 
-  /// The paths of the scripts, sorted.
+  /// Sorted paths.
   package let paths: [BundlePath]
   private let zip: any ZipSource
   private let entries: [BundlePath: ZipEntry]
 
-  /// Reads the names of the scripts.
+  /// Lists the scripts.
   ///
-  /// - Throws: `UnsafeBundleError` for a zip that is not safe, and `FileError`.
+  /// - Throws: `UnsafeBundleError` if the zip is not safe, or `FileError`.
   package init(_ zip: any ZipSource, by verifier: BundleVerifier) throws {
     let structure = try ZipStructure(zip, limits: verifier.limits)
     guard structure.isSafe else {
@@ -25,9 +25,9 @@ package struct BundleScripts {
     paths = entries.keys.sorted()
   }
 
-  /// Returns the text of a script, or `nil` if the script is missing, too large or damaged.
+  /// Returns a script's text, or `nil` if it is missing, too large or damaged.
   ///
-  /// - Throws: `FileError`.
+  /// - Throws: `FileError` if the zip cannot be read.
   package func text(of path: BundlePath) throws -> [UInt8]? {
     guard let entry = entries[path], entry.size <= Self.maximumSize else { return nil }
     var text: [UInt8] = []

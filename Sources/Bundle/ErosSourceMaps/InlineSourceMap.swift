@@ -1,9 +1,9 @@
 import ErosCore
 
 extension SourceMap {
-  /// Returns the text of the source map in the last comment of a script, or `nil` if it has none.
+  /// Returns the source map inside a script's last comment, or `nil` if there is none.
   ///
-  /// - Throws: ``Problem`` for a URL that is not JSON.
+  /// - Throws: ``Problem`` if the URL is not JSON.
   static func inlineText(in script: [UInt8]) throws(Problem) -> [UInt8]? {
     guard script.count <= 2 * maximumSize, let url = SourceMappingURL.find(in: script),
       url.prefix(scheme.count).lowercased() == scheme
@@ -33,7 +33,7 @@ extension SourceMap {
     return json
   }
 
-  /// Returns Base64 with padding, and with the characters of the standard alphabet.
+  /// Adds padding, and replaces URL-safe characters by those of standard Base64.
   private static func standard(_ text: String) -> String {
     var digits = Array(text.utf8)
     while digits.last == UInt8(ascii: "=") { digits.removeLast() }

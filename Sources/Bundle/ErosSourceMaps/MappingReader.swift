@@ -1,21 +1,21 @@
-/// A reader for the segments of a `mappings` string.
+/// Reads the segments of a `mappings` string.
 struct MappingReader {
-  /// A position in a source; line and column are from 0.
+  /// A position in a source, with line and column counted from 0.
   struct Original: Equatable {
-    /// The index of the source.
+    /// Index of the source.
     let source: Int
     let line: Int
     let column: Int
-    /// The index of the name, or `nil`.
+    /// Index of the name, if any.
     let name: Int?
   }
 
   struct Segment: Equatable {
-    /// The line in the script, from 0.
+    /// Line in the script, from 0.
     let line: Int
-    /// The column in the script, from 0.
+    /// Column in the script, from 0.
     let column: Int
-    /// The position in the source, or `nil` for code without a source.
+    /// Position in a source, or `nil` for code that has none.
     let original: Original?
   }
 
@@ -26,12 +26,12 @@ struct MappingReader {
   private var originalLine = 0
   private var originalColumn = 0
   private var name = 0
-  /// The line in the script, from 0.
+  /// Line in the script, from 0.
   private(set) var line = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the next segment of the line, or `nil` at its end.
+  /// Returns the next segment on this line, or `nil` at its end.
   mutating func nextSegment() throws(SourceMap.Problem) -> Segment? {
     while offset < bytes.count, bytes[offset] == UInt8(ascii: ",") { offset += 1 }
     guard !isAtEndOfLine else { return nil }
@@ -56,7 +56,7 @@ struct MappingReader {
     return Segment(line: line, column: column, original: fields == 1 ? nil : original)
   }
 
-  /// Continues with the next line, or returns `false` at the end.
+  /// Goes on to the next line, or returns `false` at the end.
   mutating func nextLine() -> Bool {
     guard offset < bytes.count else { return false }
     offset += 1
@@ -68,7 +68,9 @@ struct MappingReader {
   private var isAtEndOfLine: Bool { offset >= bytes.count || bytes[offset] == UInt8(ascii: ";") }
   private var isAtEndOfSegment: Bool { isAtEndOfLine || bytes[offset] == UInt8(ascii: ",") }
 
-  /// Adds a difference; the result is from 0 to the largest 32-bit number.
+  /// Adds a difference.
+  ///
+  /// The sum must be between 0 and the largest 32-bit number.
   private func adding(_ value: Int, to sum: Int) throws(SourceMap.Problem) -> Int {
     let sum = sum + value
     guard (0...Int(Int32.max)).contains(sum) else {
@@ -77,7 +79,7 @@ struct MappingReader {
     return sum
   }
 
-  /// Reads a Base64 VLQ number of at most 32 bits.
+  /// Reads a Base64 VLQ number with at most 32 bits.
   private mutating func readNumber() throws(SourceMap.Problem) -> Int {
     var value = 0
     var shift = 0
@@ -97,7 +99,7 @@ struct MappingReader {
   }
 
   private static let notADigit: UInt8 = 64
-  /// The values of the Base64 digits by their bytes.
+  /// Values of Base64 digits by their bytes.
   private static let digits: [UInt8] = {
     let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     var digits = [UInt8](repeating: notADigit, count: 256)

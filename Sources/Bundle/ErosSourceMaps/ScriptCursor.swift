@@ -1,14 +1,14 @@
-/// A converter of ascending positions in a script to byte offsets.
+/// Converts ascending positions in a script to byte offsets.
 struct ScriptCursor {
   private let script: [UInt8]
   private var lineStart = 0
   private var columns: UTF16Columns
-  /// The line of the last position, from 0.
+  /// Line of the last position, from 0.
   private(set) var line = 0
-  /// The offset after the line break that ends the line.
+  /// Offset after the line break at the end of this line.
   private(set) var lineEnd: Int
 
-  /// `skippedLines` lines at the start of the script do not count.
+  /// Starts after `skippedLines` lines, which do not count.
   init(_ script: [UInt8], skippingLines skippedLines: Int) {
     self.script = script
     var rest = skippedLines
@@ -20,7 +20,7 @@ struct ScriptCursor {
     columns = UTF16Columns(script, lineStart..<lineEnd)
   }
 
-  /// Returns the offset of a position; both numbers are from 0.
+  /// Returns the offset of a position, whose line and column are counted from 0.
   ///
   /// - Returns: `nil` if the position is before the last one or outside its line.
   mutating func offset(ofLine wanted: Int, column: Int) -> Int? {
@@ -41,7 +41,7 @@ struct ScriptCursor {
   }
 }
 
-/// A converter of ascending columns to byte offsets; columns count UTF-16 code units.
+/// Converts ascending columns, counted in UTF-16 code units, to byte offsets.
 private struct UTF16Columns {
   private let bytes: [UInt8]
   private let range: Range<Int>
@@ -54,7 +54,7 @@ private struct UTF16Columns {
     offset = range.lowerBound
   }
 
-  /// Returns the offset of a column; `nil` if it is before the previous column or outside the line.
+  /// Returns a column's offset, or `nil` if it is before the previous one or outside the line.
   mutating func offset(of wanted: Int) -> Int? {
     guard wanted >= column else { return nil }
     while column < wanted {

@@ -1,8 +1,8 @@
-/// The source map of a script.
+/// A script with its source map.
 package struct ScriptMap: Sendable {
   package let map: SourceMap
-  /// The script, with the lines that packing added.
+  /// Text, with any lines that packing added.
   let script: [UInt8]
-  /// The number of lines at the start of the script that were added after the map was written.
+  /// Number of lines that were added at the start after the map was written.
   package let skippedLines: Int
 }

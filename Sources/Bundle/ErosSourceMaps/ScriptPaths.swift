@@ -1,26 +1,26 @@
 package import ErosCore
 
-/// The scripts of a release, found by the files or URLs in stacks.
+/// Finds a release's scripts by the files or URLs in stacks.
 package struct ScriptPaths {
-  /// The script that a file or URL names.
+  /// Result of looking up a file or URL.
   package enum Match: Equatable {
     case script(BundlePath)
-    /// The file matches several scripts, such as `index.js`.
+    /// Several scripts fit, for example to `index.js`.
     case ambiguous([BundlePath])
     case unknown
   }
 
-  /// The scripts by the name of their file.
+  /// Scripts by file name.
   private let scripts: [Substring: [BundlePath]]
 
   package init(_ paths: some Sequence<BundlePath>) {
     scripts = Dictionary(grouping: paths) { $0.components[$0.components.count - 1] }
   }
 
-  /// Returns the script with the longest path that ends the path of a file or URL.
+  /// Returns the script with the longest path that `file` ends with.
   ///
-  /// Without one, returns the script whose path ends with the path of the file, which engines may have
-  /// shortened.
+  /// If there is none, returns the script whose path ends with `file`, because engines may shorten
+  /// paths.
   package func match(_ file: String) -> Match {
     let components = Self.components(of: file)
     guard let name = components.last, let candidates = scripts[name] else { return .unknown }
@@ -36,7 +36,7 @@ package struct ScriptPaths {
     }
   }
 
-  /// Returns the components of the path in a URL, without scheme, query and fragment.
+  /// Splits the path in a URL, and drops scheme, query and fragment.
   private static func components(of file: String) -> [Substring] {
     var path = file.prefix { $0 != "?" && $0 != "#" }
     if let scheme = path.firstRange(of: "://") { path = path[scheme.upperBound...] }

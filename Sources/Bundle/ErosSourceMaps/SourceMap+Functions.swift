@@ -1,21 +1,21 @@
 import ErosCore
 
 extension SourceMap {
-  /// A function name in a stack, and a position in the function, without the skipped lines.
+  /// A function name in a stack and a position inside that function, not counting skipped lines.
   struct FunctionUse {
     let name: String
     let position: TextPosition
   }
 
-  /// Returns the names in the sources of functions whose names a build tool has shortened.
+  /// Restores the names of functions that a build tool has shortened.
   ///
-  /// The name of a use is the original name of the last declaration of the function before the position.
+  /// A function's name comes from its last declaration before the position.
   ///
   /// - Parameters:
-  ///   - uses: The functions.
-  ///   - script: The script, which is not trusted: it may belong to another map.
-  ///   - skippedLines: The number of lines that were added after the map was written.
-  /// - Returns: For each use, the name, or `nil` if the map has none.
+  ///   - uses: Functions to look up.
+  ///   - script: Text of the script. It is not trusted, as it may belong to another map.
+  ///   - skippedLines: Number of lines that were added after the map was written.
+  /// - Returns: One name for each use, or `nil` where the map has none.
   /// - Throws: ``Problem`` if the mappings are malformed.
   func functionNames(
     _ uses: [FunctionUse], in script: [UInt8], skippingLines skippedLines: Int
@@ -32,21 +32,21 @@ extension SourceMap {
   }
 }
 
-/// A search for the declarations of functions before positions in a script.
+/// Searches for function declarations before positions in a script.
 private struct FunctionSearch {
-  /// The number of bytes around an identifier that are read, because scripts may be one long word.
+  /// Number of bytes to read around an identifier, because a script may be one long word.
   private static let windowLength = 64
 
   private let script: [UInt8]
   private let uses: [SourceMap.FunctionUse]
-  /// The indices of the uses in the order of their positions.
+  /// Indices of uses, ordered by position.
   private let order: [Int]
-  /// The number of uses before the last segment.
+  /// Number of uses before the last segment.
   private var done = 0
   private var cursor: ScriptCursor
-  /// The names of the functions in the script.
+  /// Function names in the script.
   private let functions: Set<String>
-  /// The original names of the last declarations of the functions.
+  /// Original names from the last declarations.
   private var declarations: [String: String] = [:]
   private var names: [String?]
 
@@ -59,7 +59,7 @@ private struct FunctionSearch {
     names = Array(repeating: nil, count: uses.count)
   }
 
-  /// Whether all positions are before the last segment.
+  /// `true` if all positions are before the last segment.
   var isComplete: Bool { done == order.count }
 
   mutating func add(_ segment: MappingReader.Segment, name: (Int) -> String?) {
@@ -87,14 +87,15 @@ private struct FunctionSearch {
 
   // MARK: - Reading the script
 
-  /// Returns the identifier at an offset, or `nil` if there is none or it fills the window.
+  /// Returns the identifier at `offset`, or `nil` if there is none or it fills the window.
   private func identifier(at offset: Int) -> ArraySlice<UInt8>? {
     let bytes = script[offset...].prefix(Self.windowLength).prefix(while: \.isOfIdentifier)
     return bytes.isEmpty || bytes.count == Self.windowLength ? nil : bytes
   }
 
-  /// Returns whether an identifier is the name of a function or class: `function a(`, `a=function(`,
-  /// `a=(b)=>`, `a=b=>` or `class a`.
+  /// Returns `true` if an identifier names a function or class.
+  ///
+  /// Forms: `function a(`, `a=function(`, `a=(b)=>`, `a=b=>` and `class a`.
   private func isDeclaration(_ identifier: ArraySlice<UInt8>) -> Bool {
     let before = withoutSpaceAtEnd(script[..<identifier.startIndex].suffix(Self.windowLength))
     if before.hasWord("function") || before.hasWord("class") { return true }
@@ -112,7 +113,9 @@ private struct FunctionSearch {
       || withoutSpace(after.dropFirst(word.count)).starts(with: "=>".utf8)
   }
 
-  /// Returns the bytes after the parentheses at the start; empty if they are missing or do not end.
+  /// Drops parentheses from the start.
+  ///
+  /// Returns no bytes if they are missing or never close.
   private func withoutParameters(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard bytes.first == UInt8(ascii: "(") else { return [] }
     var depth = 0
@@ -139,7 +142,7 @@ private struct FunctionSearch {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns whether the bytes end with a word of its own.
+  /// Returns `true` if the bytes end with `word`, and it is a whole word.
   fileprivate func hasWord(_ word: String) -> Bool {
     let start = dropLast(word.utf8.count)
     return suffix(word.utf8.count).elementsEqual(word.utf8) && start.last?.isOfIdentifier != true
@@ -147,7 +150,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-  /// Whether the byte can be part of an identifier of JavaScript.
+  /// `true` if this byte can be in a JavaScript identifier.
   fileprivate var isOfIdentifier: Bool {
     isAlphanumeric || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
   }

@@ -1,9 +1,11 @@
 extension SourceMap {
-  /// Returns the bytes of `script` by source; bytes without a source are not counted.
+  /// Returns how many bytes in `script` come from each source.
   ///
-  /// `skippedLines` lines were added at the start of the script after the map was written.
+  /// Bytes from no source are not counted.
   ///
-  /// - Throws: ``Problem`` if the mappings are malformed or refer to positions outside the script.
+  /// `skippedLines` lines were added at the start of `script` after the map was written.
+  ///
+  /// - Throws: ``Problem`` if the mappings are malformed or refer to positions outside `script`.
   package func sizes(
     in script: [UInt8], skippingLines skippedLines: Int
   ) throws(Problem) -> [Int] {
@@ -20,11 +22,11 @@ extension SourceMap {
   }
 }
 
-/// A counter of the bytes of each source in a script.
+/// Counts the bytes from each source in a script.
 private struct SourceSizeCounter {
   private var cursor: ScriptCursor
   private var sizes: [Int]
-  /// The source of the last segment, which continues until the next segment of the line.
+  /// Source of the last segment, which goes on until the line's next segment.
   private var current: (source: Int, offset: Int)?
 
   init(_ script: [UInt8], skippingLines skippedLines: Int, count: Int) {

@@ -1,35 +1,35 @@
 package import ErosCore
 
-/// An untrusted source map (ECMA-426) of one script, with or without sections.
+/// An untrusted source map (ECMA-426) for one script, with or without sections.
 package struct SourceMap: Sendable {
-  /// The maximum size of a source map, in bytes.
+  /// Maximum size in bytes.
   static let maximumSize = 64 << 20
-  /// The maximum number of sources.
+  /// Maximum number of sources.
   private static let maximumCount = 500_000
-  /// The name of a source without a name.
+  /// Stands for a source that has no name.
   package static let unnamedSource = "(other code)"
 
-  /// An error in a source map, as a clause for a message.
+  /// An error in a source map, worded as a clause in a message.
   package struct Problem: Error, Equatable, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
   }
 
-  /// A position of a script in its source.
+  /// A script position's origin.
   package struct Original: Hashable, Sendable {
-    /// The name of the source, without the prefixes of build tools.
+    /// Name of the source, without build tools' prefixes.
     package let source: String
     package let position: TextPosition
-    /// The name in the source that the position belongs to, if the map has one.
+    /// Name that the position belongs to in its source, if the map has one.
     package let name: String?
   }
 
-  /// The names of the sources, without the prefixes of build tools.
+  /// Names of all sources, without build tools' prefixes.
   package let sources: [String]
   let sections: [SourceMapSection]
 
-  /// Reads a source map; errors name it `file`.
+  /// Reads a source map, which errors call `file`.
   ///
   /// - Throws: ``Problem`` or `JSONError`.
   init(_ json: [UInt8], file: String) throws {
@@ -38,7 +38,7 @@ package struct SourceMap: Sendable {
     let hasMark = json.starts(with: ")]}".utf8)
     let text = hasMark ? Array(json.drop { $0 != UInt8(ascii: "\n") }) : json
     let limits = JSONReader.Limits(bytes: Self.maximumSize, values: 3 * Self.maximumCount)
-    // The sources are often half of the file.
+    // Sources often make up half of the file.
     let root = try JSONReader.read(
       text, file: file, limits: limits, omitting: ["sourcesContent"]
     ).value
@@ -52,7 +52,7 @@ package struct SourceMap: Sendable {
     }
   }
 
-  /// Reads the sections of an index map, which are in the order of the script.
+  /// Reads an index map's sections, which must be in script order.
   private static func sections(_ value: JSONValue) throws(Problem) -> [SourceMapSection] {
     guard let nodes = value.array else { throw Problem("'sections' is not an array") }
     var sections: [SourceMapSection] = []
@@ -74,16 +74,17 @@ package struct SourceMap: Sendable {
     return sections
   }
 
-  /// Returns the position in a source of a position in the script, or `nil` if the map has none for it.
+  /// Maps a position in the script to its source, or returns `nil` if the map says nothing about
+  /// it.
   ///
   /// - Throws: ``Problem`` if the mappings before the position are malformed.
   package func original(at position: TextPosition) throws(Problem) -> Original? {
     try originals(at: [position])[0]
   }
 
-  /// Returns the positions in sources of positions in the script, in the same order.
+  /// Maps positions in the script to their sources, in the same order.
   ///
-  /// Each section is read at most once, up to the last line with one of the positions.
+  /// Each section is read at most once, and only up to the last line that is needed.
   ///
   /// - Throws: ``Problem`` if the mappings before the positions are malformed.
   func originals(at positions: [TextPosition]) throws(Problem) -> [Original?] {
@@ -104,7 +105,9 @@ package struct SourceMap: Sendable {
     return originals
   }
 
-  /// Finds some of the positions in a section; a position before the first section has none.
+  /// Maps some positions within a section.
+  ///
+  /// Before the first section, they have no source.
   private func find(
     _ wanted: [Int], of positions: [TextPosition], in section: Int, _ originals: inout [Original?]
   ) throws(Problem) {

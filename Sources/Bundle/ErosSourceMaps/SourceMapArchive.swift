@@ -1,42 +1,43 @@
 package import ErosCore
 import ErosFiles
 
-/// A private folder with the source maps of releases.
+/// A private folder that keeps source maps of releases.
 ///
 /// ```
 /// maps/
-///   8a3c…/                           the tree hash of a release
-///     maps.json                      the scripts of the release, and which have a source map
+///   8a3c…/                           tree hash of a release
+///     maps.json                      its scripts, and which have a source map
 ///     pages/home/index.js            a script with a source map, as in the bundle
 ///     pages/home/index.js.map        its source map
 /// ```
 ///
-/// Each file appears complete or not at all, and `maps.json` last. Only the owner can read them.
+/// Only the owner can read these files. Each appears complete or not at all, and `maps.json` comes
+/// last.
 package struct SourceMapArchive: Sendable {
   private static let listName = "maps.json"
 
-  /// The path of the folder, as given.
+  /// Path of the folder, as you named it.
   package let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// The source maps of a release.
+  /// Source maps of a release.
   package struct Release: Sendable {
-    /// The scripts of the release.
+    /// All scripts in the release.
     package internal(set) var scripts: Set<BundlePath> = []
-    /// For each script with a source map, the number of lines that packing added at its start.
+    /// Number of lines that packing added at the start, for each script with a source map.
     fileprivate(set) var addedLines: [BundlePath: Int] = [:]
     fileprivate let folder: String
 
-    /// The number of scripts with a source map.
+    /// Number of scripts with a source map.
     package var mapCount: Int { addedLines.count }
 
-    /// The scripts without a source map, sorted.
+    /// Sorted scripts that have no source map.
     package var scriptsWithoutMap: [BundlePath] { scripts.subtracting(addedLines.keys).sorted() }
 
-    /// Reads the source map of a script, or returns `nil` if it has none.
+    /// Reads a script's source map, or returns `nil` if it has none.
     ///
-    /// - Throws: `FileError`.
+    /// - Throws: `FileError` if a file cannot be read.
     package func read(_ script: BundlePath) throws -> SourceMapFolder.Reading? {
       guard let addedLines = addedLines[script] else { return nil }
       return try SourceMapFolder.reading(of: script) {
@@ -56,9 +57,9 @@ package struct SourceMapArchive: Sendable {
 
   // MARK: - Reading
 
-  /// Returns the source maps of a release, or `nil` if the archive does not have them.
+  /// Returns a release's source maps, or `nil` if the archive has none for it.
   ///
-  /// - Throws: ``SourceMapError/damagedList(file:reason:)``, and `FileError`.
+  /// - Throws: ``SourceMapError/damagedList(file:reason:)`` or `FileError`.
   package func release(_ tree: TreeHash) throws -> Release? {
     let folder = joinedPath(path, tree.description)
     let file = joinedPath(folder, Self.listName)
@@ -73,9 +74,11 @@ package struct SourceMapArchive: Sendable {
     }
   }
 
-  /// Returns the tree hash with the given digits: all, or at least the first six.
+  /// Completes a tree hash.
   ///
-  /// - Throws: ``SourceMapError/noSuchTree(_:archive:)``, and `FileError`.
+  /// `digits` are all of its digits, or at least the first six.
+  ///
+  /// - Throws: ``SourceMapError/noSuchTree(_:archive:)`` or `FileError`.
   package func tree(_ digits: String) throws -> TreeHash {
     if let tree = TreeHash(digits) { return tree }
     let trees = try Folder(path).names().compactMap { TreeHash($0) }
@@ -87,24 +90,26 @@ package struct SourceMapArchive: Sendable {
 
   // MARK: - Writing
 
-  /// The paths that ``keep(mapsOf:in:tree:isDryRun:)`` can write for a release with `scripts`.
+  /// Returns all paths that ``keep(mapsOf:in:tree:isDryRun:)`` can write for a release with
+  /// `scripts`.
   package func files(of scripts: [BundlePath], _ tree: TreeHash) -> [String] {
     let release = Release(folder: joinedPath(path, tree.description))
     return scripts.flatMap { [release.file($0), release.mapFile($0)] }
       + [joinedPath(release.folder, Self.listName)]
   }
 
-  /// Keeps the source maps of a release.
+  /// Keeps a release's source maps.
   ///
-  /// A script without a source map in the folder keeps the one of an earlier call.
+  /// If the folder has no source map for a script, one from an earlier call stays.
   ///
   /// - Parameters:
-  ///   - scripts: The scripts of the bundle.
-  ///   - folder: The folder of the build that was packed.
-  ///   - tree: The tree hash of the bundle.
-  ///   - isDryRun: Whether nothing is written.
-  /// - Returns: The source maps of the release, and findings about those that were not kept.
-  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a usable source map; `FileError`.
+  ///   - scripts: Scripts in the bundle.
+  ///   - folder: Build folder that was packed.
+  ///   - tree: Tree hash of the bundle.
+  ///   - isDryRun: `true` to write nothing.
+  /// - Returns: Source maps of the release, and findings about those that were not kept.
+  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a usable source
+  ///   map, or `FileError`.
   package func keep(
     mapsOf scripts: BundleScripts, in folder: SourceMapFolder, tree: TreeHash,
     isDryRun: Bool = false
@@ -123,7 +128,7 @@ package struct SourceMapArchive: Sendable {
         release.addedLines[script] = found.skippedLines
         guard !isDryRun else { continue }
         if let lines = earlier.addedLines[script], lines != found.skippedLines {
-          // The list never has the lines of another map.
+          // The list must never have line counts that belong to a different map.
           earlier.addedLines[script] = nil
           try write(earlier)
         }
@@ -140,7 +145,7 @@ package struct SourceMapArchive: Sendable {
     return (release, findings)
   }
 
-  /// Returns the added lines in the list of a release; empty if the list is missing or damaged.
+  /// Returns the added lines from a release's list, or none if it is missing or damaged.
   private func addedLines(of tree: TreeHash) throws -> [BundlePath: Int] {
     do {
       return try release(tree)?.addedLines ?? [:]
@@ -154,7 +159,7 @@ package struct SourceMapArchive: Sendable {
     try Self.write(list, to: joinedPath(release.folder, Self.listName))
   }
 
-  /// Writes a file durably, and creates its folders; only the owner can read them.
+  /// Writes a file durably and creates its folders, all readable only by their owner.
   private static func write(_ bytes: [UInt8], to file: String) throws(FileError) {
     let name = file.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.startIndex
     try createFoldersDurably(String(file[..<name]), creating: .ownerOnly)
@@ -165,7 +170,8 @@ package struct SourceMapArchive: Sendable {
 }
 
 extension SourceMapArchive.Release {
-  /// The contents of `maps.json`: `{"scripts": {"pages/a.js": {"addedLines": 1}, "b.js": {}}, "version": 1}`.
+  /// Contents of `maps.json`, such as `{"scripts": {"pages/a.js": {"addedLines": 1}, "b.js": {}},
+  /// "version": 1}`.
   fileprivate var list: JSONValue {
     let items = scripts.map { script in
       let lines = addedLines[script].map { ["addedLines": JSONValue.integer($0)] }
@@ -175,7 +181,7 @@ extension SourceMapArchive.Release {
     return .sorted(["version": .integer(1), "scripts": scripts])
   }
 
-  /// Reads the contents of `maps.json`.
+  /// Reads what `maps.json` contains.
   fileprivate mutating func read(_ bytes: [UInt8], file: String) throws {
     var fields = try JSONFields(JSONReader.read(bytes, file: file), "the list")
     _ = try fields.integer("version", from: 1, to: 1)
@@ -190,12 +196,12 @@ extension SourceMapArchive.Release {
 }
 
 extension SourceMapFolder.Reading {
-  /// The first bytes of a script that Hermes has compiled.
+  /// First bytes in a script that Hermes has compiled.
   private static let bytecodeMark: [UInt8] = [0xC6, 0x1F, 0xBC, 0x03, 0xC1, 0x03, 0x19, 0x1F]
 
-  /// Returns the reading, or a finding if a position of the map is outside the script.
+  /// Returns this reading, or a finding if the map has a position outside the script.
   ///
-  /// The positions in bytecode are unknown, so they are not checked.
+  /// Positions in bytecode are unknown, so they are not checked.
   fileprivate func checked(in script: [UInt8], _ path: BundlePath) -> Self {
     guard case .map(let found) = self, !script.starts(with: Self.bytecodeMark) else { return self }
     do throws(SourceMap.Problem) {

@@ -1,13 +1,13 @@
 public import ErosCore
 
-/// An error of the source maps of a release.
+/// Source maps cannot be kept or found.
 @nonexhaustive
 public enum SourceMapError: ErosError, Equatable {
-  /// A folder has no usable source map for any script of a bundle.
+  /// A folder has no usable source map for any script in a bundle.
   case noMaps(folder: String, script: String?, reason: Message?)
   /// An archive does not have the source maps of a release.
   case notKept(tree: String, archive: String)
-  /// The first digits of a tree hash do not identify exactly one release in an archive.
+  /// An archive has no release, or several, whose tree hash starts with these digits.
   case noSuchTree(String, archive: String)
   /// The list of source maps in an archive is malformed.
   case damagedList(file: String, reason: Message)

@@ -1,24 +1,29 @@
 public import ErosCore
 public import ErosFiles
 
-/// The codes of findings about source maps.
+/// Codes for findings about source maps.
 public enum SourceMapFindingCode: String, FindingCode {
   /// A source map is malformed, or refers to positions outside its script.
   case sourceMapInvalid
   /// A source map belongs to another build of its script.
   case sourceMapStale
-  /// No script of the bundle has a source map in the folder.
+  /// The folder has no source map for any script in the bundle.
   case sourceMapMissing
 
   public var severity: Finding.Severity { .warning }
 }
 
-/// A folder with the source maps of scripts.
+/// A folder with scripts and their source maps.
 ///
-/// The source map of `pages/a.js` is the file that the comment `//# sourceMappingURL=…` at its end names, or
-/// `pages/a.js.map`, or in the comment itself.
+/// ```swift
+/// let maps = try SourceMapFolder("dist")
+/// let reporter = BundleReporter(BundleVerifier(threads: 2), sourceMaps: maps)
+/// ```
+///
+/// For `pages/a.js`, the source map is the file named in a comment `//# sourceMappingURL=…` at its
+/// end, or `pages/a.js.map`, or inside this comment.
 public struct SourceMapFolder: Sendable {
-  /// The path of the folder, as given.
+  /// Path of the folder, as you named it.
   public let path: String
 
   /// Opens the folder at `path`.
@@ -29,24 +34,24 @@ public struct SourceMapFolder: Sendable {
     self.path = path
   }
 
-  /// The source map of a script, or a finding about it.
+  /// A script's source map, or a finding about it.
   package enum Reading: Sendable {
     case map(ScriptMap)
     case unusable(Finding)
   }
 
-  /// Reads the source map of a script, or returns `nil` if it has no source map.
+  /// Reads a script's source map, or returns `nil` if it has none.
   ///
-  /// - Throws: `FileError`.
+  /// - Throws: `FileError` if a file cannot be read.
   package func read(_ script: [UInt8], _ path: BundlePath) throws -> Reading? {
     try readWithText(script, path)?.reading
   }
 
-  /// Reads the source map of a script with its text, or returns `nil` if it has no source map.
+  /// Reads a script's source map and the map's text, or returns `nil` if there is none.
   ///
-  /// The text is large, so it is not part of the reading.
+  /// Texts are large, so readings do not keep them.
   ///
-  /// - Throws: `FileError`.
+  /// - Throws: `FileError` if a file cannot be read.
   func readWithText(
     _ script: [UInt8], _ path: BundlePath
   ) throws -> (reading: Reading, text: [UInt8])? {
@@ -56,7 +61,7 @@ public struct SourceMapFolder: Sendable {
       guard let name = try name(of: script, path) else {
         guard let json = try SourceMap.inlineText(in: script) else { return nil }
         text = json
-        // The map in a script always belongs to the script.
+        // A map inside a script always belongs to that script.
         return try .map(
           ScriptMap(
             map: SourceMap(json, file: path.string), script: script, skippedLines: added ?? 0))
@@ -75,7 +80,7 @@ public struct SourceMapFolder: Sendable {
     return reading.map { ($0, text) }
   }
 
-  /// Reads the source map in the last lines of a script, or returns `nil` if it has none.
+  /// Reads the source map in a script's last lines, or returns `nil` if there is none.
   package static func readInline(in script: [UInt8], _ path: BundlePath) throws -> Reading? {
     try reading(of: path) {
       try SourceMap.inlineText(in: script).map { json in
@@ -85,9 +90,9 @@ public struct SourceMapFolder: Sendable {
     }
   }
 
-  /// Returns the result of `read`, or a finding if the source map of a script is not usable.
+  /// Calls `read`, and turns its error into a finding if the source map is not usable.
   ///
-  /// - Throws: `FileError`.
+  /// - Throws: `FileError` if a file cannot be read. Files that are too large give a finding.
   static func reading(of path: BundlePath, _ read: () throws -> Reading?) throws -> Reading? {
     do {
       return try read()
@@ -100,7 +105,7 @@ public struct SourceMapFolder: Sendable {
     }
   }
 
-  /// Returns the path of the file with the source map of a script, or `nil` if there is none.
+  /// Returns the path of the file with a script's source map, or `nil` if there is none.
   private func name(of script: [UInt8], _ path: BundlePath) throws -> String? {
     let linked = SourceMappingURL.find(in: script).flatMap {
       SourceMappingURL.path(of: $0, in: path)?.string
@@ -112,21 +117,22 @@ public struct SourceMapFolder: Sendable {
 
   private func file(_ name: String) -> String { path + "/" + name }
 
-  /// Returns the finding about the invalid source map of a script.
+  /// Returns a finding about an invalid source map.
   package static func invalid(_ path: BundlePath, _ reason: Message) -> Finding {
     Finding(
       SourceMapFindingCode.sourceMapInvalid, subject: path.string + ".map", reason,
       remedy: "pass the source maps of the build that was packed")
   }
 
-  /// Returns the finding about the source map of a script, if a file is too large.
+  /// Returns a finding about a file that is too large.
   private static func tooLarge(_ path: BundlePath, _ error: FileError) -> Finding {
     let limit = SourceMap.maximumSize >> 20
     return invalid(path, "'\(error.path.escapedForDisplay)' has more than \(limit) MiB")
   }
 
-  /// Returns the number of lines that packing added at the start of a script; `nil` if the script
-  /// differs from the script in the folder.
+  /// Returns the number of lines that packing added at the start of a script.
+  ///
+  /// `nil` if it differs from the script in the folder.
   private func addedLines(_ script: [UInt8], _ path: BundlePath) throws -> Int? {
     let file = file(path.string)
     guard try FileStatus.ifExists(file)?.kind == .file else { return 0 }

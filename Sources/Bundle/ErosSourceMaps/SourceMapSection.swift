@@ -2,9 +2,9 @@ import ErosCore
 
 /// A source map without sections, and where it begins in the script.
 struct SourceMapSection: Sendable {
-  /// The line where the section begins, from 0.
+  /// First line, from 0.
   let line: Int
-  /// The column where the section begins in this line, from 0.
+  /// First column within that line, from 0.
   let column: Int
   let sources: [String]
   private let names: [String]
@@ -30,8 +30,9 @@ struct SourceMapSection: Sendable {
     self.mappings = Array(mappings.utf8)
   }
 
-  /// Calls `body` with each segment in the order of the script, until it returns `false`; the segment has its
-  /// position in the script.
+  /// Calls `body` with each segment, in script order, until it returns `false`.
+  ///
+  /// Segments have their positions in the whole script.
   func forEachSegment(
     _ body: (MappingReader.Segment) throws(SourceMap.Problem) -> Bool
   ) throws(SourceMap.Problem) {
@@ -46,9 +47,9 @@ struct SourceMapSection: Sendable {
     } while reader.nextLine()
   }
 
-  /// Returns the positions in sources of positions in the script, which are in ascending order.
+  /// Maps ascending positions in the script to their sources.
   ///
-  /// The position of a segment is valid up to the next segment of its line.
+  /// A segment's position is valid up to the next segment on its line.
   func originals(
     at positions: [TextPosition]
   ) throws(SourceMap.Problem) -> [SourceMap.Original?] {
@@ -64,7 +65,7 @@ struct SourceMapSection: Sendable {
     return originals
   }
 
-  /// Returns the positions in sources of ascending columns of a line.
+  /// Maps ascending columns of a line to their sources.
   private func originals(
     at columns: [Int], ofLine line: Int, _ reader: inout MappingReader
   ) throws(SourceMap.Problem) -> [SourceMap.Original?] {
@@ -74,7 +75,7 @@ struct SourceMapSection: Sendable {
         let segment = inScript(segment)
         if segment.line == line { search.add(segment) }
       }
-      // The last line of the map is not read twice.
+      // The map's last line is not read twice.
       guard reader.nextLine() else { break }
     }
     return search.segments.map { $0?.original.flatMap(original) }
@@ -88,7 +89,7 @@ struct SourceMapSection: Sendable {
       name: found.name.flatMap(name))
   }
 
-  /// Returns the name with an index, or `nil` if the map does not have it.
+  /// Returns the name with this index, or `nil` if there is none.
   func name(_ index: Int) -> String? { names.indices.contains(index) ? names[index] : nil }
 
   private func inScript(_ segment: MappingReader.Segment) -> MappingReader.Segment {
@@ -98,11 +99,11 @@ struct SourceMapSection: Sendable {
   }
 }
 
-/// A search for the last segment of a line that is not after each of several columns.
+/// For each of several columns, finds the last segment that is not after it.
 ///
-/// Segments of a line may have any order, so the search cannot stop early.
+/// Segments on a line may have any order, so the search cannot stop early.
 private struct ColumnSearch {
-  /// The columns, in ascending order.
+  /// Columns in ascending order.
   private let columns: [Int]
   /// For each column, the last segment after the previous column.
   private var found: [MappingReader.Segment?]
@@ -113,7 +114,7 @@ private struct ColumnSearch {
   }
 
   mutating func add(_ segment: MappingReader.Segment) {
-    // The first column that is not before the segment.
+    // First column that is not before the segment.
     var range = 0..<columns.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -126,7 +127,7 @@ private struct ColumnSearch {
     found[index] = segment
   }
 
-  /// The segment of each column.
+  /// One segment for each column.
   var segments: [MappingReader.Segment?] {
     var last: MappingReader.Segment?
     return found.map { segment in

@@ -1,15 +1,17 @@
 import ErosCore
 
-/// The comment that names the source map of a script, by ECMA-426: `//# sourceMappingURL=…` or
-/// `/*# sourceMappingURL=… */`, after which the script has no code.
+/// The comment that names a script's source map.
+///
+/// By ECMA-426, it is `//# sourceMappingURL=…` or `/*# sourceMappingURL=… */`, and no code follows
+/// it.
 enum SourceMappingURL {
   private static let name = Array("sourceMappingURL=".utf8)
-  /// The number of other comments after it that are skipped.
+  /// Number of comments after it that may be skipped.
   private static let maximumSkippedCount = 8
 
-  /// Returns the URL of the last comment, or `nil` if the script has none.
+  /// Returns the URL in the last such comment, or `nil` if there is none.
   ///
-  /// The script is read from its end and not parsed.
+  /// Reads the script backwards and does not parse it.
   static func find(in script: [UInt8]) -> String? {
     var rest = script[...]
     for _ in 0...maximumSkippedCount {
@@ -23,7 +25,7 @@ enum SourceMappingURL {
     return nil
   }
 
-  /// Returns a text without white space, ends of lines and `;` at its end.
+  /// Removes white space, line ends and `;` from the end.
   private static func withoutSpaceAtEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = text
     while let last = rest.last {
@@ -39,7 +41,7 @@ enum SourceMappingURL {
     return rest
   }
 
-  /// Returns the URL at the end of a text, if `mark` and `#` or `@` are before its name.
+  /// Returns the URL at the end of `text`, if `mark` and `#` or `@` come before its name.
   private static func url(endOf text: ArraySlice<UInt8>, mark: String) -> String? {
     guard let start = start(of: name, in: text) else { return nil }
     var before = text[..<start]
@@ -57,7 +59,7 @@ enum SourceMappingURL {
     return url
   }
 
-  /// Returns the start of a line that is only a comment, or `nil` for a line with code.
+  /// Returns where a line starts that is only a comment, or `nil` if it has code.
   private static func comment(_ line: ArraySlice<UInt8>) -> Int? {
     line.drop(while: \.isSpace).starts(with: "//".utf8) ? line.startIndex : nil
   }
@@ -65,7 +67,7 @@ enum SourceMappingURL {
   private static func lastLine(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let end = text.lastIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     let line = text[(end.map { $0 + 1 } ?? text.startIndex)...]
-    // U+2028 and U+2029 also end a line.
+    // U+2028 and U+2029 end a line too.
     let separators = ["\u{2028}", "\u{2029}"].compactMap { start(of: $0, in: line) }
     return line[(separators.max().map { $0 + 3 } ?? line.startIndex)...]
   }
@@ -74,7 +76,7 @@ enum SourceMappingURL {
     start(of: Array(mark.utf8), in: text)
   }
 
-  /// Returns the start of the last occurrence of some bytes.
+  /// Returns where `bytes` last occur.
   private static func start(of bytes: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
     guard text.count >= bytes.count else { return nil }
     return (text.startIndex...(text.endIndex - bytes.count)).last {
@@ -82,9 +84,9 @@ enum SourceMappingURL {
     }
   }
 
-  /// Returns the path that a relative URL in the script at `path` refers to.
+  /// Resolves a relative URL in the script at `path`.
   ///
-  /// - Returns: `nil` for an absolute URL, and for a path outside the folder of the scripts.
+  /// - Returns: `nil` if `url` is absolute or leads out of the scripts' folder.
   static func path(of url: String, in path: BundlePath) -> BundlePath? {
     let relative = url.prefix { $0 != "?" && $0 != "#" }
     guard !relative.hasPrefix("/"), !relative.contains(":"),

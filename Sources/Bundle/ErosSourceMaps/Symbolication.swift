@@ -1,42 +1,42 @@
 public import ErosCore
 
-/// A stack whose positions in scripts are replaced by positions in sources.
+/// A stack whose script positions are replaced by source positions.
 package struct Symbolication: Sendable {
-  /// A frame of the stack.
+  /// A frame in the stack.
   package struct Frame: Sendable {
-    /// The line of the stack, from 1.
+    /// Line in the stack, from 1.
     package let line: Int
     package let frame: ScriptFrame
-    /// The script of the release, or `nil` if it is unknown.
+    /// Script in the release, or `nil` if unknown.
     package internal(set) var script: BundlePath?
-    /// The position in a source, or `nil` if the frame was not mapped.
+    /// Position in a source, or `nil` if the frame was not mapped.
     package internal(set) var original: SourceMap.Original?
-    /// The name in the source of the function, or `nil` if the source map does not have it.
+    /// Function name in the source, or `nil` if the source map does not have it.
     var sourceFunction: String?
-    /// The code of the finding that says why the frame was not mapped.
+    /// Code of a finding that says why the frame was not mapped.
     package internal(set) var reason: String?
 
-    /// The name of the function in the source, or else in the stack.
+    /// Function name in the source, or else in the stack.
     package var function: String? { sourceFunction ?? frame.function }
   }
 
-  /// The lines of the stack; control characters are escaped.
+  /// Lines of the stack, with control characters escaped.
   package internal(set) var lines: [String]
   package internal(set) var frames: [Frame]
-  /// The hash of the stack as in usage reports, or `nil` without a frame.
+  /// Hash of the stack as in usage reports, or `nil` if it has no frame.
   package internal(set) var stackHash: StackHash?
-  /// The reasons why frames were not mapped, each once.
+  /// Reasons why frames were not mapped, each once.
   package internal(set) var findings: [Finding] = []
 
-  /// The number of mapped frames.
+  /// Number of mapped frames.
   package var mappedCount: Int { frames.count { $0.original != nil } }
 }
 
-/// The codes of findings about frames that were not mapped.
+/// Codes for findings about frames that were not mapped.
 public enum SymbolicationFindingCode: String, FindingCode {
   /// The release does not have the script.
   case scriptUnknown
-  /// The path of the script matches several scripts of the release.
+  /// Several scripts in the release fit the path.
   case scriptAmbiguous
   /// The script has no source map, or cannot be read.
   case mapMissing

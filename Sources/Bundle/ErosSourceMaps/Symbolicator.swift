@@ -1,24 +1,24 @@
 package import ErosCore
 import ErosCrypto
 
-/// Maps the frames of stacks to the sources of a release.
+/// Maps the frames of stacks to a release's sources.
 ///
-/// The source map of a script is read once, and only one source map is in memory at a time.
+/// Each source map is read once, and only one is in memory at a time.
 package struct Symbolicator {
-  /// The maximum length of a stack, in bytes.
+  /// Maximum length of a stack in bytes.
   package static let maximumLength = 16 << 20
 
   private let paths: ScriptPaths
   private let lineOffset: Int
-  /// The script of frames that name none.
+  /// Script for frames that name none.
   private let unnamedScript: BundlePath?
   private let sourceMap: (BundlePath) throws -> SourceMapFolder.Reading?
 
   /// - Parameters:
-  ///   - scripts: The scripts of the release.
-  ///   - lineOffset: The number of lines that the host adds before each script.
-  ///   - script: The script of frames that name none, or `nil` for the only script of the release.
-  ///   - sourceMap: Returns the source map of a script, or `nil` if it has none.
+  ///   - scripts: Scripts in the release.
+  ///   - lineOffset: Number of lines that the host adds before each script.
+  ///   - script: Script for frames that name none, or `nil` for the release's only script.
+  ///   - sourceMap: Returns a script's source map, or `nil` if it has none.
   package init(
     scripts: some Sequence<BundlePath>, lineOffset: Int = 0, script: BundlePath? = nil,
     sourceMap: @escaping (BundlePath) throws -> SourceMapFolder.Reading?
@@ -30,16 +30,18 @@ package struct Symbolicator {
     self.sourceMap = sourceMap
   }
 
-  /// Returns the finding about a script that cannot be read from its bundle.
+  /// Returns a finding about a script that cannot be read from its bundle.
   package static func unreadable(_ script: BundlePath) -> Finding {
     Finding(
       SymbolicationFindingCode.mapMissing, subject: script.string,
       "the script in the bundle is damaged or larger than 64 MiB")
   }
 
-  /// Maps a stack, of which lines that are not frames stay as they are.
+  /// Maps the frames of a stack.
   ///
-  /// - Throws: `FileError` if a source map cannot be read; `CryptoError`.
+  /// Other lines are unchanged.
+  ///
+  /// - Throws: `FileError` if a source map cannot be read, or `CryptoError` if hashing fails.
   package func symbolicate(_ stack: String) throws -> Symbolication {
     var lines = stack.replacing("\r\n", with: "\n")
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
@@ -63,7 +65,7 @@ package struct Symbolicator {
   }
 }
 
-/// The frames of a stack while they are mapped, and the reasons why some are not.
+/// Frames while they are mapped, and reasons why some are not.
 private struct SymbolicationWork {
   private(set) var frames: [Symbolication.Frame]
   private(set) var findings: [Finding] = []
@@ -71,7 +73,7 @@ private struct SymbolicationWork {
 
   init(_ frames: [Symbolication.Frame]) { self.frames = frames }
 
-  /// The indices of the frames of each script, in the order of the first frames.
+  /// Indices of frames by script, in the order of the first frames.
   var framesByScript: [(script: BundlePath, indices: [Int])] {
     var order: [BundlePath] = []
     var indices: [BundlePath: [Int]] = [:]
@@ -116,7 +118,6 @@ private struct SymbolicationWork {
         remedy: "pass the script with `--script`"))
   }
 
-  /// Maps the frames of a script.
   mutating func map(
     _ indices: [Int], of script: BundlePath, lineOffset: Int, _ reading: SourceMapFolder.Reading?
   ) throws {
@@ -153,7 +154,7 @@ private struct SymbolicationWork {
     }
   }
 
-  /// Finds the names of the functions, as far as the map is not malformed.
+  /// Finds function names, as far as the map is not malformed.
   private mutating func findFunctions(
     of positions: [(index: Int, position: TextPosition)], in found: ScriptMap
   ) {
@@ -180,7 +181,7 @@ private struct SymbolicationWork {
 }
 
 extension Symbolication.Frame {
-  /// The line of the mapped frame: `    at src/home.vue:12:5 (onClick)`.
+  /// Line for a mapped frame: `    at src/home.vue:12:5 (onClick)`.
   fileprivate var mappedText: String? {
     original.map { original in
       let function = function.map { " (\($0.escapedForDisplay))" } ?? ""
@@ -191,7 +192,7 @@ extension Symbolication.Frame {
 }
 
 extension String {
-  /// The string with control characters and invisible characters other than tabs escaped.
+  /// This string with control and invisible characters escaped, but not tabs.
   fileprivate var escapedExceptTabs: String {
     guard utf8.contains(UInt8(ascii: "\t")) else { return escapedForDisplay }
     return split(separator: "\t", omittingEmptySubsequences: false)

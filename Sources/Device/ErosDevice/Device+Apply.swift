@@ -2,15 +2,9 @@ public import ErosCore
 import ErosFiles
 
 extension Device {
-  /// Switches the running app to the staged release, without waiting for the next launch.
+  /// Switches the running app to the staged release now instead of at the next launch.
   ///
-  /// Call this method for a release that is urgent, before the app opens a page or when it resumes.
-  /// Open further pages, and all pages that they lead to, in the folder of the result; leave open pages
-  /// where they are. The files of all releases since the last foreground launch stay until the next
-  /// one, so no page sees the files of two releases.
-  ///
-  /// The trial of the release starts as with a launch: confirm it when its first page appears, or
-  /// report that it failed, and continue with the launch before. The trial has all its launches left.
+  /// Call this before your app opens a page, or when it resumes, if a release is urgent:
   ///
   /// ```swift
   /// let result = try await device.fetch(options, over: transport)
@@ -21,11 +15,19 @@ extension Device {
   /// }
   /// ```
   ///
-  /// - Parameter time: The time, or `nil` for the system's time.
-  /// - Returns: The release for further pages. `nil` if the app continues with its release: none is
-  ///   staged, the staged release requires a newer app, a trial is in progress, the app was not
-  ///   launched in the foreground, or it has applied four releases since.
-  /// - Throws: `SandboxError` or `FileError`. The app then continues with its release.
+  /// Load new pages from the `path` you get. Open pages, and the pages they lead to, keep their
+  /// folder, so no page mixes files from two releases. All releases since the last foreground
+  /// launch stay on disk until the next foreground launch.
+  ///
+  /// The release is then on trial with all its launches left. Confirm it when its first page
+  /// appears. If it fails, call ``failed(token:reason:errorClass:stack:at:)`` and continue with
+  /// your previous launch.
+  ///
+  /// - Parameter time: The current time. Pass `nil` to read the system clock.
+  /// - Returns: The launch for new pages, or `nil` if your app should continue with its release.
+  ///   This happens if nothing is staged, the staged release needs a newer app, a trial is in
+  ///   progress, the app was not launched in the foreground, or it has applied four releases since.
+  /// - Throws: `SandboxError` or `FileError`. Your app then continues with its release.
   public func applyNow(at time: Timestamp? = nil) throws -> Launch? {
     try turn.withLock { _ in
       let now = time ?? .now()

@@ -2,23 +2,22 @@ public import ErosCore
 import ErosFiles
 
 extension Device {
-  /// The maximum length of the stack of a failure in bytes; the rest is ignored.
+  /// The maximum length in bytes.
+  ///
+  /// Everything after it is ignored.
   package static let maximumStackLength = StackHash.maximumLength
 
   /// The result of ``failed(token:reason:errorClass:stack:at:)``.
   public enum Failure: Hashable, Sendable {
-    /// The release is blocked; the next launch runs another release.
+    /// The release is blocked, so the next launch runs another one.
     case blocked(TreeHash)
-    /// The token does not belong to the current trial, so the failure was only recorded.
+    /// The token does not belong to the current trial, so only the failure was recorded.
     case noted
   }
 
-  /// Records that the release on trial does not work; the next launch runs another release.
+  /// Reports that the release on trial does not work, so that the next launch runs another one.
   ///
-  /// Call this method if the first page of a release on trial fails. The release is blocked, as if
-  /// it had used up its launches. ``decisions(at:)`` contains the reason, the class and a hash of the
-  /// stack. The next usage report contains the class and the hash, but neither the reason nor the
-  /// stack. Do not put personal data into the reason.
+  /// Call this if the first page of a release on trial fails:
   ///
   /// ```swift
   /// if let token = launch.token {
@@ -27,17 +26,21 @@ extension Device {
   /// }
   /// ```
   ///
+  /// The release is blocked as if it had used up its launches. ``decisions(at:)`` then contains the
+  /// reason, the class and a hash of the stack. The next usage report contains the class and the
+  /// hash, but neither the reason nor the stack. Do not put personal data into the reason.
+  ///
   /// - Parameters:
-  ///   - token: The token of the launch. A token of another trial changes nothing.
-  ///   - reason: The reason; the first 200 bytes are recorded.
-  ///   - errorClass: The class of the error, an identifier of at most 64 ASCII characters; another
+  ///   - token: The launch's token. A token from another trial changes nothing.
+  ///   - reason: Why it failed. Only the first 200 bytes are recorded.
+  ///   - errorClass: An identifier with at most 64 ASCII characters, such as `TypeError`. Any other
   ///     text is recorded as `other`.
-  ///   - stack: The stack of the error as JavaScriptCore, V8 or Hermes writes it. Its first 10 frames
-  ///     of the first 64 KiB are hashed.
-  ///   - time: The time, or `nil` for the system's time.
-  /// - Returns: Whether the release is blocked.
-  /// - Throws: `SandboxError`, also if no other release can run, and `FileError`. The trial then
-  ///   continues.
+  ///   - stack: The stack as JavaScriptCore, V8 or Hermes writes it. Its first 10 frames are
+  ///     hashed, if they are within the first 64 KiB.
+  ///   - time: The current time. Pass `nil` to read the system clock.
+  /// - Returns: ``Failure/blocked(_:)`` if the release is now blocked.
+  /// - Throws: `SandboxError` if no release can take over or the folder is not usable, `FileError`
+  ///   if it cannot be read or written. The trial then continues.
   @discardableResult
   public func failed(
     token: String, reason: String, errorClass: String? = nil, stack: String? = nil,
@@ -57,17 +60,17 @@ extension Device {
     }
   }
 
-  /// Returns the last decisions about the releases, for a support request.
-  ///
-  /// The method does not wait for other processes. `eros explain` names the cause why the device
-  /// did not take a release.
+  /// Returns the last decisions about releases, to attach to a support request.
   ///
   /// ```swift
   /// share(device.decisions().text)
   /// ```
   ///
-  /// - Parameter time: The time, or `nil` for the system's time.
-  /// - Returns: The decisions, and the state that they led to.
+  /// Pass the document to `eros explain` to learn why this device did not take a release. The call
+  /// does not wait for other processes and never fails.
+  ///
+  /// - Parameter time: The current time. Pass `nil` to read the system clock.
+  /// - Returns: The last decisions, and the state that they led to.
   public func decisions(at time: Timestamp? = nil) -> DecisionRecord {
     sandbox.decisionRecord(app: app, at: time ?? .now())
   }
@@ -76,13 +79,10 @@ extension Device {
 
   /// Runs a call, and records its decision or its error.
   ///
-  /// - Parameters:
-  ///   - event: The call.
-  ///   - time: The time, or `nil` for the system's time.
-  ///   - body: The call; it returns its result and the outcome.
-  ///   - add: Adds facts to the decision; it receives `nil` after an error.
-  /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`.
+  /// `body` makes the call and returns its result and outcome. `add` adds facts to the decision,
+  /// and receives `nil` if `body` has thrown.
+  ///
+  /// - Throws: Whatever `body` throws.
   func recording<Result>(
     _ event: Decision.Event, at time: Timestamp?,
     _ body: () throws -> (Result, Decision.Outcome),
@@ -105,7 +105,7 @@ extension Device {
 
   /// Records the decisions of a launch.
   ///
-  /// A launch that runs the confirmed release like the launch before records nothing.
+  /// Records nothing if the same confirmed release runs again.
   func record(_ launch: Launch, at time: Timestamp) {
     var decisions: [Decision] = []
     for case .trialFailed(let entry) in launch.notes {
@@ -142,7 +142,7 @@ extension Device {
 }
 
 extension Device.Launch {
-  /// The reason if a release was damaged or the state was lost.
+  /// Set if a release was damaged or the state was lost.
   fileprivate var damage: DecisionReason? {
     let isDamaged = notes.contains { note in
       switch note {

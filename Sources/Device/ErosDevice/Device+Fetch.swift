@@ -4,7 +4,7 @@ public import ErosTransport
 package import ErosTrust
 
 extension Device {
-  /// Checks a channel for an update without downloading it.
+  /// Checks a channel for an update, but does not download it.
   ///
   /// ```swift
   /// let result = try await device.check(options, over: transport)
@@ -12,11 +12,12 @@ extension Device {
   /// ```
   ///
   /// - Parameters:
-  ///   - options: The channel and the settings. The report server is not used.
+  ///   - options: The channel and settings. A check ignores the report server.
   ///   - transport: The connection to the store.
-  ///   - time: The time, or `nil` for the system's time.
-  /// - Returns: The result; its outcome is never `staged`.
-  /// - Throws: `FetchError`, `SandboxError`, `FileError`, or `CancellationError`.
+  ///   - time: The current time. Pass `nil` to read the system clock.
+  /// - Returns: The result. Its outcome is never `staged`.
+  /// - Throws: `FetchError` if the check fails, `SandboxError` or `FileError` if the folder is not
+  ///   usable, `CancellationError` if you cancel the check.
   public func check(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil
   ) async throws -> FetchResult {
@@ -25,23 +26,24 @@ extension Device {
 
   /// Checks a channel, downloads an update and stages it for the next launch.
   ///
-  /// The method verifies the signed metadata and every downloaded byte. An error leaves the
-  /// releases unchanged. The next fetch continues an interrupted download if the server sends a
-  /// strong entity tag. Other calls wait for a fetch only while it stages the update.
-  ///
   /// ```swift
   /// let result = try await device.fetch(options, over: transport)
   /// if result.outcome == .staged { log("the next launch runs \(result.release?.number ?? 0)") }
   /// ```
   ///
+  /// The signed metadata and every downloaded byte are verified. After an error, your releases are
+  /// unchanged. The next fetch continues an interrupted download if the server sends a strong
+  /// entity tag. Other calls to the device wait only while the update is being staged.
+  ///
   /// - Parameters:
-  ///   - options: The channel and the settings.
+  ///   - options: The channel and settings.
   ///   - transport: The connection to the store.
-  ///   - time: The time, or `nil` for the system's time.
-  ///   - progress: A closure that is called with each step, on any thread.
-  /// - Returns: The result; its outcome is never `available`.
-  /// - Throws: `FetchError`, `TransportError`, `SandboxError`, `FileError`, or
-  ///   `CancellationError`.
+  ///   - time: The current time. Pass `nil` to read the system clock.
+  ///   - progress: Called at each step, on any thread.
+  /// - Returns: The result. Its outcome is never `available`.
+  /// - Throws: `FetchError` if the check or the download fails, `TransportError` if a download
+  ///   loses its connection, `SandboxError` or `FileError` if the release cannot be staged,
+  ///   `CancellationError` if you cancel the fetch.
   public func fetch(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     progress: @escaping @Sendable (FetchStep) -> Void = { _ in }
@@ -49,27 +51,26 @@ extension Device {
     try await fetch(options, over: transport, at: time, progress: progress) { Task(operation: $0) }
   }
 
-  /// Cancels the checks and fetches in progress; they throw `CancellationError`.
-  ///
-  /// The method returns immediately. A fetch ends before its next request, at the next part of a
-  /// response, or during a pause. A release that is being staged is completed. Cancelling the task
-  /// of a fetch has the same effect on that fetch.
+  /// Cancels all checks and fetches in progress, which then throw `CancellationError`.
   ///
   /// ```swift
   /// backgroundTask.expirationHandler = { device.cancel() }
   /// ```
+  ///
+  /// The call returns immediately. A fetch stops before its next request, at the next part of a
+  /// response, or during a pause. If it is already staging a release, it completes that first. To
+  /// cancel a single fetch, cancel its task.
   public func cancel() {
     for task in fetches.withLock({ $0 }) { task.cancel() }
   }
 
   // MARK: - Tasks
 
-  /// Starts the task of a check or a fetch.
   package typealias TaskStart = (
     _ work: @escaping @Sendable () async throws -> FetchResult
   ) -> Task<FetchResult, any Error>
 
-  /// Checks a channel like ``check(_:over:at:)`` in the task of `start`.
+  /// Like ``check(_:over:at:)``, in the task that `start` creates.
   package func check(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     start: TaskStart
@@ -81,7 +82,7 @@ extension Device {
     }
   }
 
-  /// Fetches like ``fetch(_:over:at:progress:)`` in the task of `start`.
+  /// Like ``fetch(_:over:at:progress:)``, in the task that `start` creates.
   package func fetch(
     _ options: FetchOptions, over transport: any Transport, at time: Timestamp? = nil,
     progress: @escaping @Sendable (FetchStep) -> Void = { _ in }, start: TaskStart
@@ -100,7 +101,6 @@ extension Device {
       root: options.root, reports: options.reports)
   }
 
-  /// Returns a fetcher for the device's sandbox and any kind of store.
   package func fetcher(
     from store: StoreSource, of channel: ChannelName, root: [UInt8]?, reports: ReportServer?,
     retries: RetryPolicy = RetryPolicy()
@@ -112,7 +112,7 @@ extension Device {
       sandbox, store: store, channel: channel, root: root, settings: settings, reports: reports)
   }
 
-  /// Runs `work` in a task, which is cancelled by ``cancel()`` and with the caller.
+  /// Runs `work` in a task that ends with the caller's task and on ``cancel()``.
   private func run(
     _ start: TaskStart, _ work: @escaping @Sendable () async throws -> FetchResult
   ) async throws -> FetchResult {

@@ -2,7 +2,7 @@ import ErosBundle
 public import ErosCore
 
 extension Device {
-  /// The limits of releases and calls.
+  /// Limits for releases and calls.
   ///
   /// ```swift
   /// var limits = Device.Limits()
@@ -13,16 +13,16 @@ extension Device {
     /// The number of verification threads.
     public var threads = 2
 
-    /// The maximum wait for another process that uses the folder.
+    /// The longest wait for another process that uses the folder.
     public var lockTimeout: TimeLength = .seconds(10)
 
-    /// The number of launches of a release on trial; 2 by default.
+    /// The number of launches that a release on trial gets before it is blocked.
     public var trialLaunches = SandboxEvent.Start.defaultAttempts
 
-    /// The maximum number of files in a release; 100,000 by default.
+    /// The maximum number of files in a release, 100,000 by default.
     public var maximumFiles = ZipLimits().entries
 
-    /// The maximum total size of a release's files in bytes; 512 MiB by default.
+    /// The maximum size of all files in a release, in bytes (512 MiB by default).
     public var maximumSize = ZipLimits().totalSize
 
     /// Creates the default limits.

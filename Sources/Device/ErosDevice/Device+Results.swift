@@ -1,86 +1,111 @@
 public import ErosCore
 
-/// The results of the calls of a device.
+/// Results of a device's calls.
 extension Device {
-  /// The result of a launch.
+  /// A release to run, and how it was chosen.
+  ///
+  /// Load your pages from ``path``. If there is a ``token``, the release is on trial, so confirm
+  /// it:
+  ///
+  /// ```swift
+  /// let launch = try device.launch(embedded: DeliveredBundle(zip: bundle))
+  /// show(launch.path)
+  /// if let token = launch.token { try device.confirm(token: token) }
+  /// ```
   public struct Launch: Sendable {
     /// The release to run.
     public let release: TreeHash
-    /// The folder that contains the pages.
+    /// The folder to load pages from.
     public let path: String
     /// The reason for this choice.
     public let reason: SandboxRun.Reason
-    /// The token for ``confirm(token:at:)``, or `nil` if the release is not on trial.
+    /// Pass this to ``confirm(token:at:)`` when the first page has appeared.
+    ///
+    /// `nil` if the release is not on trial.
     public let token: String?
-    /// The previously active release, if it differs.
+    /// The release that was active before, if it is a different one.
     public let previous: TreeHash?
-    /// The problems that did not prevent the launch.
+    /// Problems that did not prevent the launch.
+    ///
+    /// Write them to your log.
     public let notes: [SandboxNote]
 
     /// The first error that prevented part of the launch.
     ///
-    /// The release to run is intact nevertheless.
+    /// You can run ``release`` anyway, because it is intact.
     public var failure: (any ErosError)? { notes.failure }
   }
 
-  /// The result of staging a bundle.
+  /// The release that a call staged, and what it waits for.
+  ///
+  /// ```swift
+  /// let staging = try device.stage(DeliveredBundle(zip: download))
+  /// if let version = staging.waitsFor { log("waits for app version \(version)") }
+  /// ```
   public struct Staging: Sendable {
-    /// The status of a staged release.
+    /// The next step for a staged release.
     public enum Outcome: Hashable, Sendable {
-      /// The next foreground launch tries it, once the app has the required version.
+      /// The next foreground launch tries it, as soon as the app has the required version.
       case pending
-      /// It is already on trial.
+      /// It was already on trial.
       case alreadyOnTrial
-      /// It is already active and confirmed.
+      /// It was already active and confirmed.
       case alreadyActive
     }
 
     /// The release that was staged.
     public let release: TreeHash
-    /// The status of the release.
+    /// The next step for the release.
     public let outcome: Outcome
-    /// The app version that the release requires, if the app is known to be older.
+    /// The app version that the release requires, if your app is known to be older.
     public let waitsFor: NativeVersion?
-    /// Whether the release waits for the end of a trial.
+    /// `true` if a trial must end before this release can run.
     public let waitsForTrial: Bool
-    /// Whether the stored zip is identical to the delivered zip or to the target of the patch.
+    /// `true` if the stored zip is identical to the delivered zip or to the patch's target.
     ///
-    /// If `false`, it contains the same files, but a BSDIFF40 patch cannot be applied to it. It is
-    /// `nil` for a BSDIFF40 patch, which only `eros stage` accepts, because it does not identify its target.
+    /// If `false`, the zip has the same files, but BSDIFF40 patches cannot be applied to it. `nil`
+    /// after a BSDIFF40 patch, because such a patch does not identify its target. Only `eros stage`
+    /// accepts one.
     public let isIdentical: Bool?
   }
 
-  /// The result of a confirmation.
+  /// The effect of a confirmation.
   public enum Confirmation: Hashable, Sendable {
     /// The release is confirmed.
     case confirmed(TreeHash)
-    /// No release is on trial and the call had no token.
+    /// You passed no token, and no release is on trial.
     ///
-    /// The active release is confirmed.
+    /// The active release is already confirmed.
     case nothingOnTrial(active: TreeHash?)
-    /// The token does not belong to the current trial, or no release is on trial.
+    /// The token belongs to another trial, or no release is on trial.
     ///
-    /// The sandbox is unchanged.
+    /// Nothing has changed.
     case staleToken
   }
 
-  /// The result of ``adopt(_:at:)``.
+  /// The effect of ``adopt(_:at:)``.
   public enum Adoption: Hashable, Sendable {
-    /// The release of the legacy client is installed.
+    /// The legacy client's release is installed.
     case adopted(TreeHash)
-    /// The folder of the legacy client contains no release.
+    /// The legacy client's folder contains no release.
     case nothingToAdopt
-    /// The sandbox already has a release and is unchanged.
+    /// The device already has a release, so nothing has changed.
     case alreadyInstalled
   }
 
-  /// A step of an update, for progress bars.
+  /// A step of a fetch, for your progress bar.
+  ///
+  /// ```swift
+  /// try await device.fetch(options, over: transport) { step in
+  ///   if case .downloading(let received, let total) = step { show(received, of: total) }
+  /// }
+  /// ```
   public enum FetchStep: Sendable {
-    /// Reads the metadata.
+    /// Reading metadata.
     case checking
-    /// Downloads a bundle or a patch.
+    /// Downloading a bundle or a patch, in bytes.
     case downloading(received: UInt64, total: UInt64)
-    /// Verifies and unpacks the release.
+    /// Verifying and unpacking the release, in bytes.
     case staging(done: UInt64, total: UInt64)
   }
 }

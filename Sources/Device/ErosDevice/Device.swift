@@ -4,9 +4,8 @@ import ErosFiles
 
 /// The releases of a hybrid app in a folder on a device.
 ///
-/// Each launch of an app calls ``launch(embedded:kind:at:)`` with the embedded bundle, and shows
-/// the pages in the returned folder. If the release is on trial, the app confirms it when its first
-/// page has appeared:
+/// Call ``launch(embedded:kind:at:)`` at each start of your app, and load your pages from the
+/// folder you get. If the release is on trial, confirm it when its first page has appeared:
 ///
 /// ```swift
 /// let device = Device(library + "/releases", appVersion: NativeVersion("2.1.0"), platform: .ios)
@@ -15,39 +14,39 @@ import ErosFiles
 /// if let token = launch.token { try device.confirm(token: token) }
 /// ```
 ///
-/// A device can be used from any thread. Calls run one after the other, except fetches, because
-/// fetches wait for the network. A lock in the folder makes other devices for the same folder wait,
-/// in this process and in other processes.
+/// You can call a device from any thread. Its calls run one after the other. Fetches are the
+/// exception, because they wait for the network. If another device uses the same folder, in this
+/// process or in another one, a lock in the folder makes the calls wait for each other.
 public final class Device: Sendable {
-  /// The sandbox in the folder.
   package let sandbox: Sandbox
-  /// The app, or `nil` for the app of the last launch.
+  /// `nil` stands for the app at the last launch.
   let app: NativeApp?
   private let trialLaunches: Int
   /// Held during each call except fetches, so that calls run one after the other.
   let turn = Lock<Void>(())
-  /// The fetches in progress.
+  /// The checks and fetches in progress, for ``cancel()``.
   let fetches = Lock<Set<Task<FetchResult, any Error>>>([])
 
-  /// Creates a device for a folder, without accessing it.
+  /// Creates a device for a folder, but does not access it yet.
   ///
   /// ```swift
   /// var limits = Device.Limits()
   /// limits.trialLaunches = 3
   /// let device = Device(
-  ///   library + "/releases", appVersion: NativeVersion("2.1.0"), platform: .android, limits: limits)
+  ///   library + "/releases", appVersion: NativeVersion("2.1.0"), platform: .android,
+  ///   limits: limits)
   /// ```
   ///
   /// - Parameters:
-  ///   - folder: The folder of the releases. The device owns it, and the first launch creates it.
-  ///   - appVersion: The version of the app. Releases that require a newer app wait. `nil` is the
-  ///     version at the last launch; `NativeVersion` returns `nil` for a form that it does not accept,
+  ///   - folder: A folder that only the device writes to. The first launch creates it.
+  ///   - appVersion: Your app's version. Releases that require a newer app wait. `nil` means the
+  ///     version at the last launch. `NativeVersion` returns `nil` for a form it does not accept,
   ///     such as `v2.1.0`.
-  ///   - platform: The platform of the app. If `nil`, the requirements of both platforms apply.
-  ///   - limits: The limits of releases and calls.
-  ///   - storageHasOwners: Whether the folder is on storage whose files have owners. A folder that another
-  ///     user can change is then refused. Pass `false` only for storage such as the shared storage of
-  ///     Android: every app with access to it can then replace the releases.
+  ///   - platform: Your app's platform. If you pass `nil`, a release must support both.
+  ///   - limits: Limits for releases and calls.
+  ///   - storageHasOwners: Pass `false` only if files have no owners there, as on Android's shared
+  ///     storage. Every app with access to it can then replace your releases. By default, a folder
+  ///     that another user can change is refused.
   public convenience init(
     _ folder: String, appVersion: NativeVersion? = nil, platform: Platform? = nil,
     limits: Limits = Limits(), storageHasOwners: Bool = true
@@ -64,7 +63,6 @@ public final class Device: Sendable {
       trialLaunches: limits.trialLaunches)
   }
 
-  /// Creates a device for a sandbox.
   package init(
     _ sandbox: Sandbox, app: NativeApp? = nil,
     trialLaunches: Int = SandboxEvent.Start.defaultAttempts
@@ -78,12 +76,7 @@ public final class Device: Sendable {
 
   /// Chooses the release to run and verifies every byte of it.
   ///
-  /// Call this method at each launch of the app. It installs the embedded bundle at the first
-  /// launch, and when the app contains a newer bundle. It starts the trial of a staged release. If
-  /// a release is damaged, the method repairs it or selects another release. If part of the launch
-  /// fails, an intact release runs nevertheless, and `failure` of the result contains the error.
-  ///
-  /// When this method returns, the choice is durable.
+  /// Call this at each start of your app:
   ///
   /// ```swift
   /// let launch = try device.launch(
@@ -91,12 +84,21 @@ public final class Device: Sendable {
   /// for note in launch.notes { log("\(note)") }
   /// ```
   ///
+  /// The first launch installs the embedded bundle, and so does a launch after an app update with a
+  /// newer bundle. A staged release starts its trial. A damaged release is repaired or replaced. If
+  /// part of the launch fails, you get an intact release nevertheless, and the result's `failure`
+  /// contains the error.
+  ///
+  /// The choice is durable when this method returns.
+  ///
   /// - Parameters:
-  ///   - embedded: The embedded bundle. An error of this expression becomes a note of the result.
-  ///   - kind: Whether a user sees the launch. A background launch does not try a staged release.
-  ///   - time: The time, or `nil` for the system's time.
+  ///   - embedded: The bundle in your app. If this expression throws, the error becomes a note in
+  ///     the result.
+  ///   - kind: Pass `.background` if no user sees this start. It then does not try a staged
+  ///     release.
+  ///   - time: The current time. Pass `nil` to read the system clock.
   /// - Returns: The release to run.
-  /// - Throws: `SandboxError` or `FileError`, if no release can run.
+  /// - Throws: `SandboxError` or `FileError` if no release can run.
   public func launch(
     embedded: @autoclosure () throws -> DeliveredBundle? = nil, kind: LaunchKind = .foreground,
     at time: Timestamp? = nil
@@ -115,9 +117,9 @@ public final class Device: Sendable {
     }
   }
 
-  /// Records that the release on trial works; call this method when its first page appears.
+  /// Records that the release on trial works.
   ///
-  /// When this method returns, the confirmation is durable.
+  /// Call this when its first page has appeared:
   ///
   /// ```swift
   /// if let token = launch.token, try device.confirm(token: token) == .staleToken {
@@ -125,17 +127,19 @@ public final class Device: Sendable {
   /// }
   /// ```
   ///
+  /// The confirmation is durable when this method returns.
+  ///
   /// - Parameters:
-  ///   - token: The token of the launch.
-  ///   - time: The time, or `nil` for the system's time.
-  /// - Returns: Whether the release was confirmed. A token of another trial changes nothing.
+  ///   - token: The launch's token. A token from another trial changes nothing.
+  ///   - time: The current time. Pass `nil` to read the system clock.
+  /// - Returns: What has changed.
   /// - Throws: `SandboxError` or `FileError`. The trial then continues.
   @discardableResult
   public func confirm(token: String, at time: Timestamp? = nil) throws -> Confirmation {
     try confirm(anyTokenOr: token, at: time)
   }
 
-  /// Confirms the release on trial without its token, for a user who has seen it work.
+  /// Confirms the release on trial on behalf of a user who has seen it work.
   package func confirmTrial() throws -> Confirmation { try confirm(anyTokenOr: nil, at: nil) }
 
   private func confirm(anyTokenOr token: String?, at time: Timestamp?) throws -> Confirmation {
@@ -157,19 +161,21 @@ public final class Device: Sendable {
 
   // MARK: - Updating
 
-  /// Verifies a downloaded bundle or patch and stages its release for the next launch.
-  ///
-  /// On an error, the releases that can run are unchanged. When this method returns, the staged
-  /// release is durable, and the file is no longer needed.
+  /// Verifies a bundle or patch that you downloaded, and stages its release for the next launch.
   ///
   /// ```swift
   /// let staging = try device.stage(DeliveredBundle(zip: download))
   /// if let version = staging.waitsFor { log("waits for app version \(version)") }
   /// ```
   ///
-  /// - Parameter update: A bundle or a content delta. A BSDIFF40 patch is refused; only legacy clients apply it.
-  /// - Returns: The staged release and its status.
-  /// - Throws: `SandboxError`, `FileError`, or another `ErosError` of a patch.
+  /// The staged release is durable when this method returns, and you can delete the file. After an
+  /// error, the releases that can run are unchanged.
+  ///
+  /// - Parameter update: A bundle or a content delta. BSDIFF40 patches are refused, because only
+  ///   legacy clients apply them.
+  /// - Returns: The staged release and what it waits for.
+  /// - Throws: `SandboxError` if the bundle is invalid or its release is blocked, `DeltaError` if a
+  ///   patch cannot be applied, `FileError`.
   @discardableResult
   public func stage(_ update: DeliveredBundle) throws -> Staging {
     try turn.withLock { _ in
@@ -189,19 +195,20 @@ public final class Device: Sendable {
     }
   }
 
-  /// Rolls back to a release that is known to work; the next launch runs it.
-  ///
-  /// A release on trial is blocked.
+  /// Rolls back to a release that is known to work, which then runs at the next launch.
   ///
   /// ```swift
   /// let (release, previous) = try device.rollBack(to: .embedded)
   /// ```
   ///
+  /// If a release is on trial, it is blocked.
+  ///
   /// - Parameters:
-  ///   - target: The release; by default the confirmed release before the active one.
-  ///   - time: The time, or `nil` for the system's time.
-  /// - Returns: The selected release and the previously active one.
-  /// - Throws: `SandboxError` or `FileError`. The folder is then unchanged.
+  ///   - target: Where to go. The default is the confirmed release before the active one.
+  ///   - time: The current time. Pass `nil` to read the system clock.
+  /// - Returns: The selected release, and the release that was active before.
+  /// - Throws: `SandboxError` if there is no such release, or `FileError`. The folder is then
+  ///   unchanged.
   @discardableResult
   public func rollBack(
     to target: RollbackTarget = .previous, at time: Timestamp? = nil
@@ -215,20 +222,22 @@ public final class Device: Sendable {
     }
   }
 
-  /// Forgets that a release failed its trial or was rolled back, so that an update can select it.
+  /// Forgets that a release failed or was rolled back, so that an update can select it again.
   ///
-  /// A device never selects a blocked release again, unless the publisher asks to try it again
-  /// (`eros release retry`) or the app unblocks it. Call this method for a user who wants to try again.
-  /// The active release does not change; a release that was never confirmed needs a new trial.
+  /// Offer this to a user who wants to try again, for example after a night offline:
   ///
   /// ```swift
   /// if try !device.unblock().isEmpty { checkForUpdate() }
   /// ```
   ///
+  /// A device never selects a blocked release again, unless your app unblocks it or the publisher
+  /// asks for another try with `eros release retry`. The active release stays active. An unblocked
+  /// release that was never confirmed needs a new trial.
+  ///
   /// - Parameters:
-  ///   - release: The release, or `nil` for all releases.
-  ///   - time: The time, or `nil` for the system's time.
-  /// - Returns: The unblocked releases; empty if nothing has changed.
+  ///   - release: The release to unblock. `nil` unblocks all.
+  ///   - time: The current time. Pass `nil` to read the system clock.
+  /// - Returns: The unblocked releases. Empty if nothing has changed.
   /// - Throws: `SandboxError` or `FileError`. The folder is then unchanged.
   @discardableResult
   public func unblock(_ release: TreeHash? = nil, at time: Timestamp? = nil) throws -> [TreeHash] {
@@ -244,26 +253,23 @@ public final class Device: Sendable {
 
   // MARK: - State
 
-  /// Reads the state of the releases without waiting for other processes.
+  /// Reads the state without waiting for other processes.
   ///
   /// ```swift
   /// let status = try device.status(verifying: true)
   /// for finding in status.findings { log(finding.message) }
   /// ```
   ///
-  /// - Parameter verifying: Whether to verify every byte of every release.
+  /// - Parameter verifying: Pass `true` to verify every byte of every release.
   /// - Returns: The state, the damaged files, and the release that the next launch runs.
-  /// - Throws: `SandboxError` or `FileError`.
+  /// - Throws: `SandboxError` or `FileError` if the state cannot be read.
   public func status(verifying: Bool = false) throws -> SandboxStatus {
     try turn.withLock { _ in try sandbox.status(verifying: verifying) }
   }
 
-  /// Installs the release of a client without this library, stored in `folder`.
+  /// Installs the release that a client without this library keeps in `folder`.
   ///
-  /// Call this method before the first launch and the first fetch. The legacy client stores its
-  /// pages in the folder `bundle`, and its manifest next to it in `bundle.config`. The method only
-  /// reads the client's folder. The release is installed completely or not at all. After an
-  /// interruption, the next call completes the installation.
+  /// Call this before the first launch and the first fetch:
   ///
   /// ```swift
   /// do {
@@ -273,11 +279,16 @@ public final class Device: Sendable {
   /// }
   /// ```
   ///
+  /// A legacy client keeps its pages in `bundle`, and its manifest next to them in `bundle.config`.
+  /// The folder is only read. The release is installed completely or not at all, and the next call
+  /// completes an interrupted one.
+  ///
   /// - Parameters:
-  ///   - folder: The folder of the legacy client.
-  ///   - time: The time, or `nil` for the system's time.
-  /// - Returns: Whether a release was installed.
-  /// - Throws: `SandboxError`, also if the pages do not match the manifest; `FileError`.
+  ///   - folder: The legacy client's folder.
+  ///   - time: The current time. Pass `nil` to read the system clock.
+  /// - Returns: What was installed, if anything.
+  /// - Throws: `SandboxError` if the pages do not match the manifest or the folder is not usable,
+  ///   or `FileError`.
   @discardableResult
   public func adopt(_ folder: String, at time: Timestamp? = nil) throws -> Adoption {
     try turn.withLock { _ in try sandbox.adopt(folder, app: app, now: time ?? .now()) }

@@ -1,6 +1,6 @@
 public import ErosTransport
 
-/// The channel of a release store and the settings of a fetch.
+/// The channel to fetch from, and settings.
 ///
 /// ```swift
 /// var options = try FetchOptions(
@@ -9,32 +9,40 @@ public import ErosTransport
 ///   WebAddress("https://example.org/reports"), transport: transport)
 /// ```
 public struct FetchOptions: Sendable {
-  /// The URL of the release store.
+  /// The release store's URL.
   public var store: WebAddress
 
-  /// The channel, such as `my-app/production`.
+  /// The channel's name, such as `my-app/production`.
   public var channel: String
 
-  /// The root metadata that ships with the app.
+  /// The root metadata that ships with your app.
   ///
-  /// It can be `nil` after the first fetch.
+  /// May be `nil` after the first fetch.
   public var root: [UInt8]?
 
-  /// The device ID for rollouts, or `nil` for an ID stored in the folder.
+  /// An ID that selects the rollouts for this device.
   ///
   /// It never leaves the device.
+  ///
+  /// If `nil`, the folder stores a random ID.
   public var id: String?
 
-  /// The identifier of the tester who uses the device, or `nil` if there is none.
+  /// Identifies the tester who uses this device, for example by a mail address.
   ///
-  /// A device that finds it in the channel's list of testers gets releases outside its share of a
-  /// rollout. It never leaves the device.
+  /// It never leaves the device.
+  ///
+  /// If the channel's list of testers contains it, the device gets releases outside its share of a
+  /// rollout.
   public var tester: String?
 
-  /// The server for usage reports, or `nil` to neither send nor record reports.
+  /// Your server for usage reports.
+  ///
+  /// If `nil`, reports are neither sent nor recorded.
   public var reports: ReportServer?
 
-  /// Creates the settings for a channel.
+  /// Creates settings for a channel.
+  ///
+  /// Set other properties afterwards.
   public init(store: WebAddress, channel: String, root: [UInt8]? = nil) {
     self.store = store
     self.channel = channel

@@ -1,6 +1,5 @@
 import ErosCore
 
-/// An invalid argument of a host.
 struct ArgumentError: ErosError {
   let problem: Message
   let remedy: Message?
@@ -38,9 +37,9 @@ func optionalText(
   return text
 }
 
-/// Copies the first `limit` bytes of a text of the host, or returns `nil` for a null pointer.
+/// Copies the first `limit` bytes of a host's text, or returns `nil` for a null pointer.
 ///
-/// Bytes that are not UTF-8 are replaced: an error must be recorded whatever its text is.
+/// Replaces bytes that are not UTF-8, because an error must be recorded whatever its text is.
 @unsafe
 func repairedText(_ pointer: UnsafePointer<CChar>?, limit: Int) -> String? {
   guard let pointer = unsafe pointer else { return nil }

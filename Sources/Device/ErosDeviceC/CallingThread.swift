@@ -1,19 +1,19 @@
 import Dispatch
 import ErosFiles
 
-/// The thread of a host's call, which runs work until asynchronous code is complete.
+/// Runs work on the host's thread until asynchronous code is complete.
 ///
-/// So the functions of a host are called on the host's own thread, as virtual machines and scripting
-/// languages require. Where tasks can have an executor, this thread runs all their jobs, so the call
-/// needs no other thread. On iOS before 18, the system's threads run the jobs, and hand over the calls of the
-/// host's functions.
+/// The host's functions are then called on its own thread, as virtual machines and scripting
+/// languages require. Where tasks can have an executor, this thread runs all their jobs, so a call
+/// needs no other thread. On iOS before 18, system threads run the jobs and hand over each call to
+/// a host's function.
 final class CallingThread: Sendable {
   private let work = Lock<[@Sendable () -> Void]>([])
   /// Counts the waiting work.
   private let available = DispatchSemaphore(value: 0)
   private let runsJobs: Bool
 
-  /// - Parameter handsOver: Whether to work like older systems, for tests.
+  /// - Parameter handsOver: `true` works like older systems, for tests.
   init(handsOver: Bool = false) {
     guard #available(iOS 18, macOS 15, watchOS 11, tvOS 18, visionOS 2, *) else {
       runsJobs = false
@@ -33,7 +33,7 @@ final class CallingThread: Sendable {
     next()
   }
 
-  /// Starts a task with jobs that this thread runs during ``run(_:)``, where the system can do that.
+  /// Starts a task whose jobs this thread runs during ``run(_:)``, where the system can do that.
   func start<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) -> Task<Value, any Error> {
@@ -43,9 +43,9 @@ final class CallingThread: Sendable {
     return Task(operation: body)
   }
 
-  /// Runs `body`, and returns when `body` has ended.
+  /// Runs `body` to its end.
   ///
-  /// - Throws: The error of `body`.
+  /// - Throws: Whatever `body` throws.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
@@ -54,7 +54,7 @@ final class CallingThread: Sendable {
       let result: Result<Value, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }
       outcome.withLock { $0 = result }
-      // Ends the wait, also if other threads run the jobs.
+      // Ends the wait, even if other threads run the jobs.
       self.add {}
     }
     while true {
@@ -63,9 +63,9 @@ final class CallingThread: Sendable {
     }
   }
 
-  /// Calls a function of the host, which `body` contains, on this thread during ``run(_:)``.
+  /// Calls a host's function in `body` on this thread, during ``run(_:)``.
   func call(_ body: () -> Void) {
-    // The job that calls this runs on this thread.
+    // The job that calls this already runs on this thread.
     if runsJobs { return body() }
     withoutActuallyEscaping(body) { body in
       let call = HostCall(body)
@@ -78,13 +78,13 @@ final class CallingThread: Sendable {
     }
   }
 
-  /// A call that one thread makes while the other waits for its end.
+  /// A call that one thread makes while another waits for it.
   private final class HostCall: @unchecked Sendable {
     private var body: (() -> Void)?
 
     init(_ body: @escaping () -> Void) { self.body = body }
 
-    /// Calls the body and releases it, because it must not outlive the wait.
+    /// Calls the body once, and releases it because it must not outlive the wait.
     func run() {
       body?()
       body = nil

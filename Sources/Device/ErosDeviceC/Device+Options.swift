@@ -2,12 +2,11 @@ import CErosDevice
 import ErosDevice
 
 extension Device {
-  /// The maximum number of threads that a host can choose.
   private static let maximumThreads: UInt32 = 64
 
-  /// Creates a device from the options of a host.
+  /// Creates a device from a host's options.
   ///
-  /// - Throws: ``ArgumentError``.
+  /// - Throws: ``ArgumentError`` if one is missing or invalid.
   @unsafe
   convenience init(_ options: UnsafePointer<eros_device_options>?) throws(ArgumentError) {
     // Version 1 has the fields up to `app_version`.

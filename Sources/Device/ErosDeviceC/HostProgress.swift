@@ -2,16 +2,16 @@ import CErosDevice
 import ErosDevice
 import ErosFiles
 
-/// The function of a host that shows the progress of a fetch.
+/// A host's function that shows a fetch's progress.
 ///
-/// It is called only during the host's call, on the thread of the call.
+/// It is called only during the host's call, on that call's thread.
 @safe
 final class HostProgress: @unchecked Sendable {
   private let thread: CallingThread
   private let context: UnsafeMutableRawPointer?
   private let report:
     @convention(c) (UnsafeMutableRawPointer?, eros_fetch_step, UInt64, UInt64) -> Void
-  /// Whether the host knows that the file is being staged.
+  /// `true` after the host was told that the file is being staged.
   private let isStaging = Lock(false)
 
   /// Returns `nil` if the host has no function.
@@ -30,7 +30,7 @@ final class HostProgress: @unchecked Sendable {
       isStaging.withLock { $0 = false }
       call(EROS_STEP_DOWNLOAD, received, total)
     case .staging:
-      // The first call comes from the thread of the fetch, others from the threads that verify.
+      // The fetch's thread makes the first call, the threads that verify make the rest.
       let isFirst = isStaging.withLock { isStaging in
         defer { isStaging = true }
         return !isStaging

@@ -3,9 +3,9 @@ import ErosCore
 import ErosFiles
 import ErosTransport
 
-/// The HTTP client of a host.
+/// A host's HTTP client.
 ///
-/// It is used only during the host's call, on the thread of the call.
+/// It is used only during the host's call, on that call's thread.
 @safe
 struct HostTransport: Transport, @unchecked Sendable {
   private let thread: CallingThread
@@ -15,7 +15,7 @@ struct HostTransport: Transport, @unchecked Sendable {
       UnsafeMutableRawPointer?, UnsafePointer<eros_request>?, OpaquePointer?
     ) -> eros_exchange_result
 
-  /// - Throws: ``ArgumentError``.
+  /// - Throws: ``ArgumentError`` if `transport` or its function is missing.
   @unsafe
   init(
     _ transport: UnsafePointer<eros_transport>?, on thread: CallingThread
@@ -63,7 +63,7 @@ struct HostTransport: Transport, @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with a copy of a request that is valid until `body` returns.
+  /// Calls `body` with a copy of a request, which is valid until `body` returns.
   @unsafe
   private func withRequest<Value>(
     _ request: TransportRequest, _ body: (UnsafePointer<eros_request>) -> Value
@@ -98,32 +98,30 @@ struct HostTransport: Transport, @unchecked Sendable {
 }
 
 extension TransportBody {
-  /// The bytes of the body.
-  ///
-  /// A device sends only bodies in memory.
+  /// Contains only what a device sends: bodies in memory.
   fileprivate var bytes: [UInt8] {
     if case .bytes(let bytes) = self { bytes } else { [] }
   }
 }
 
 extension TransportRequest {
-  /// Returns the time until the deadline, in milliseconds.
+  /// Returns the milliseconds until the deadline.
   ///
-  /// The result is at least 1, because 0 means "without a limit" in most HTTP clients.
+  /// At least 1, because 0 means "no limit" in most HTTP clients.
   func timeout(at now: ClockTime) -> UInt32 {
     let milliseconds = (deadline - now).seconds * 1000
     return UInt32(max(1, min(milliseconds, Double(UInt32.max))))
   }
 }
 
-/// The object behind an `eros_response`, which forwards the response to one request.
+/// Stands behind an `eros_response`, and forwards the response to one request.
 final class HostResponse {
   private let address: WebAddress
   private let head: (TransportHead) throws -> TransportBodyUse
   private let body: (Span<UInt8>) throws -> Void
-  /// Whether the task of the request is cancelled; the thread of the host may not belong to it.
+  /// The host's thread may not belong to the request's task, so this says if the task is cancelled.
   private let isCancelled: Lock<Bool>
-  /// Whether the body is received, or `nil` before the head.
+  /// `true` if the body is being received, `nil` before the head.
   private var isReceiving: Bool?
   private var error: (any Error)?
 
@@ -137,7 +135,9 @@ final class HostResponse {
     self.body = body
   }
 
-  /// Forwards the head, and returns whether to receive the body.
+  /// Forwards the head.
+  ///
+  /// Returns `true` if the body should follow.
   func receive(status: Int32, _ fields: TransportFields) -> Bool {
     guard error == nil, isReceiving == nil else { return stop("a second head") }
     do {
@@ -150,7 +150,9 @@ final class HostResponse {
     return isReceiving ?? false
   }
 
-  /// Forwards bytes, and returns whether to receive more.
+  /// Forwards bytes.
+  ///
+  /// Returns `true` if more should follow.
   func receive(_ bytes: Span<UInt8>) -> Bool {
     guard error == nil, isReceiving == true else {
       return isReceiving == nil ? stop("a body without a head") : false
@@ -172,9 +174,9 @@ final class HostResponse {
     return false
   }
 
-  /// Throws the error of the request.
+  /// Throws an error if the request has failed.
   ///
-  /// - Throws: The error of a closure, `CancellationError`, or ``TransportError``.
+  /// - Throws: Whatever a closure has thrown, `CancellationError`, or `TransportError`.
   func finish(_ result: eros_exchange_result) throws {
     if let error { throw error }
     switch Int(result) {

@@ -94,7 +94,7 @@ public func eros_device_confirm(
     let outcome =
       switch try device.confirm(token: unsafe text(token, "token")) {
       case .confirmed: EROS_CONFIRMED
-      // A sandbox returns "nothing on trial" only to calls without a token.
+      // A sandbox returns "nothing on trial" only if it gets no token.
       case .nothingOnTrial, .staleToken: EROS_STALE_TOKEN
       }
     unsafe result?.pointee = Int32(outcome)
@@ -207,7 +207,6 @@ public func eros_device_failed_with_error(
   }
 }
 
-/// Records a failure for a host.
 @unsafe
 private func recordFailure(
   _ device: Device, _ token: UnsafePointer<CChar>?, _ reason: UnsafePointer<CChar>?,
@@ -319,9 +318,8 @@ public func eros_response_body(
   }
 }
 
-/// The arguments of a fetch.
 private struct FetchArguments {
-  /// The maximum length of root metadata, in bytes.
+  /// In bytes.
   private static let maximumRootLength: UInt64 = 512_000
 
   let store: WebAddress
@@ -333,7 +331,7 @@ private struct FetchArguments {
   let reports: WebAddress?
   let progress: HostProgress?
 
-  /// Copies the options of a host.
+  /// Copies a host's options.
   @unsafe
   init(_ options: UnsafePointer<eros_fetch_options>?, on thread: CallingThread) throws {
     // Version 1 has the fields up to `id`.
@@ -357,7 +355,7 @@ private struct FetchArguments {
     progress = unsafe HostProgress(options, on: thread)
   }
 
-  /// Returns the options of the fetch, with usage reports sent over `transport`.
+  /// Returns a fetch's options, with usage reports sent over `transport`.
   func options(reportingOver transport: HostTransport) -> FetchOptions {
     var options = FetchOptions(store: store, channel: channel, root: root)
     options.id = id
@@ -367,7 +365,7 @@ private struct FetchArguments {
   }
 }
 
-/// The error of a fetch cancelled by the host.
+/// A host has cancelled its fetch.
 private struct FetchCancelled: ErosError {
   var problem: Message { "the app cancelled the fetch" }
   var remedy: Message? { "fetch again; the download continues where it ended" }
@@ -394,12 +392,11 @@ public func eros_device_adopt(
   }
 }
 
-/// The paths of a bundle's files.
 private struct BundlePaths {
   let zip: String
   let config: String?
 
-  /// Copies the paths of a host.
+  /// Copies a host's paths.
   ///
   /// Messages call the bundle `name`.
   @unsafe

@@ -22,14 +22,15 @@ func response(
   }
 }
 
-/// The description of an unexpected error.
 private struct UnexpectedError: ErosError {
   let problem: Message
   var remedy: Message? { nil }
   var exitStatus: ExitStatus { .ioError }
 }
 
-/// Creates an error; release it with ``freeError(_:)``.
+/// Creates an error.
+///
+/// Release it with ``freeError(_:)``.
 @unsafe
 func makeError(_ problem: any ErosError) -> UnsafeMutablePointer<eros_error> {
   let error = UnsafeMutablePointer<eros_error>.allocate(capacity: 1)
@@ -43,7 +44,7 @@ func makeError(_ problem: any ErosError) -> UnsafeMutablePointer<eros_error> {
   return unsafe error
 }
 
-/// Returns the remedy for an app, which has calls in place of commands.
+/// Returns a remedy that names calls, because an app has no commands.
 private func remedy(for problem: any ErosError) -> Message? {
   switch problem {
   case SandboxError.empty, SandboxError.damaged: "pass the embedded bundle to the launch"
@@ -80,7 +81,7 @@ func freeError(_ error: UnsafeMutablePointer<eros_error>?) {
 @unsafe
 func copyText(_ text: String?) -> UnsafeMutablePointer<CChar>? {
   guard let text else { return nil }
-  // The text of an error may contain a file name with any bytes except NUL.
+  // An error's text may contain a file name with any bytes except NUL.
   return unsafe text.withCString { unsafe strdup($0) }
 }
 
@@ -91,7 +92,7 @@ func copyText(_ document: JSONValue) -> UnsafeMutablePointer<CChar>? {
   return unsafe copyText(String(decoding: bytes, as: UTF8.self))
 }
 
-/// Clears the pointer to a result and returns it; the result stays NULL if the call fails.
+/// Clears the pointer to a result and returns it, so that the result is NULL if the call fails.
 ///
 /// - Throws: ``ArgumentError`` for a null pointer. Messages call it `name`.
 @unsafe
@@ -108,7 +109,9 @@ func freeText(_ text: UnsafePointer<CChar>?) {
   unsafe free(UnsafeMutablePointer(mutating: text))
 }
 
-/// Creates the result of a launch; release it with ``freeLaunch(_:)``.
+/// Creates a launch result.
+///
+/// Release it with ``freeLaunch(_:)``.
 @unsafe
 func makeLaunch(_ launch: Device.Launch) -> UnsafeMutablePointer<eros_launch> {
   let result = UnsafeMutablePointer<eros_launch>.allocate(capacity: 1)

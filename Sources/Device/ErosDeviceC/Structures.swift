@@ -1,16 +1,11 @@
 import ErosCore
 
-/// Copies a structure of a host; the structure begins with its size.
+/// Copies a host's structure, which begins with its size.
 ///
-/// Fields missing from the host's header keep their values from `defaults`.
+/// If the host's header lacks fields, they keep their values from `defaults`, where all bytes are
+/// 0. `last` is the last field in the header's first version. Messages call the structure `name`.
 ///
-/// - Parameters:
-///   - pointer: The structure of the host.
-///   - name: The name of the structure in messages.
-///   - last: The last field of the structure in the first version of the header.
-///   - defaults: A structure with all bytes 0.
-/// - Returns: The copy.
-/// - Throws: ``ArgumentError``.
+/// - Throws: ``ArgumentError`` if the pointer is null or the size is too small.
 @unsafe
 func copyStructure<Structure, Field>(
   _ pointer: UnsafePointer<Structure>?, _ name: String, through last: KeyPath<Structure, Field>,

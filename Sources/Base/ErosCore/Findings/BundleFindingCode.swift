@@ -1,20 +1,26 @@
-/// The codes of findings about a bundle.
+/// Codes for findings about a bundle.
+///
+/// ```swift
+/// if report.findings.contains(where: { $0.has(BundleFindingCode.md5Mismatch) }) {
+///   print("download the bundle again")
+/// }
+/// ```
 public enum BundleFindingCode: String, FindingCode {
-  // The structure of the archive: an error means that the archive is not safe.
+  // The archive's structure. An error means that the archive is not safe.
 
-  /// The end-of-central-directory record was not found: the file is not a zip, or is truncated.
+  /// Not a zip archive, or truncated: there is no end-of-central-directory record.
   case notAZip
-  /// There are two end records, or bytes are missing before or follow after the end record.
+  /// There are two end records, or bytes are missing before one or follow after it.
   case endRecordInvalid
   /// A ZIP64 record or field is missing, malformed, or contradicts the other records.
   case zip64Invalid
-  /// The file is one part of an archive of several parts.
+  /// The file is one part of a split archive.
   case splitArchive
-  /// The offset, size or contents of the central directory differ from the end record.
+  /// The central directory's offset, size or contents differ from the end record.
   case directoryInvalid
-  /// An entry has no complete local header at the offset in the central directory.
+  /// An entry has no complete local header at its recorded offset.
   case localHeaderInvalid
-  /// The local header of an entry differs from the central directory.
+  /// An entry's local header differs from the central directory.
   case localHeaderMismatch
   /// A data descriptor is missing, truncated, different, or ambiguous.
   case descriptorInvalid
@@ -22,9 +28,9 @@ public enum BundleFindingCode: String, FindingCode {
   case bytesUnaccounted
   /// Two entries share bytes.
   case recordsOverlap
-  /// Extra fields do not fill their length, or one of them is malformed.
+  /// Extra fields do not fill their length, or one is malformed.
   case extraFieldInvalid
-  /// The type of an extra field is unknown.
+  /// An extra field has an unknown type.
   case extraFieldUnknown
   /// An entry is encrypted.
   case encrypted
@@ -32,10 +38,9 @@ public enum BundleFindingCode: String, FindingCode {
   case unsupportedFlags
   /// An entry is neither stored nor deflated.
   case unsupportedMethod
-  /// An entry is a symlink, a device, or another type than a file or folder.
+  /// An entry is neither a file nor a folder, but for example a symlink or a device.
   case unsupportedType
-  /// Name, mode and attributes of an entry disagree on whether it is a folder, or a folder has
-  /// contents.
+  /// An entry's name, mode and attributes disagree on its type, or a folder has contents.
   case folderInvalid
   /// A stored entry has two sizes.
   case storedSizeInvalid
@@ -51,20 +56,22 @@ public enum BundleFindingCode: String, FindingCode {
   case limitEntries
   /// The unpacked size exceeds the limit.
   case limitSize
-  /// The compression ratio of an entry exceeds the limit.
+  /// An entry's compression ratio exceeds the limit.
   case limitRatio
-  /// Findings were omitted; an error if an omitted finding is an error.
+  /// Findings were omitted.
+  ///
+  /// This is an error if one of them is an error.
   case tooManyProblems
 
-  // The data of the entries: an error means that the archive is not safe.
+  // The entries' data. An error means that the archive is not safe.
 
-  /// The data of an entry are an invalid or truncated deflate stream.
+  /// An entry's data is an invalid or truncated deflate stream.
   case dataCorrupt
-  /// Bytes follow after the end of an entry's stream.
+  /// Bytes follow after an entry's stream.
   case dataTrailing
-  /// The unpacked size of an entry differs from the declared size.
+  /// An entry's unpacked size differs from its declared size.
   case dataSizeMismatch
-  /// The CRC-32 of an entry differs from the recorded value.
+  /// An entry's CRC-32 differs from the recorded value.
   case crcMismatch
 
   // The manifest and the files.
@@ -75,38 +82,43 @@ public enum BundleFindingCode: String, FindingCode {
   case manifestMalformed
   /// `bundle.config` and `md5.json` differ.
   case manifestMismatch
-  /// The build time in the manifest is more than a day in the future.
+  /// The manifest's build time is more than a day in the future.
   case timestampInFuture
-  /// The build time in the manifest is before 2015, for example because it is in seconds.
+  /// The manifest's build time is before 2015, for example because it is in seconds.
   case timestampTooOld
   /// The manifest lists a file that is missing.
   case fileMissing
   /// The manifest lists a file twice.
   case fileListedTwice
-  /// The manifest does not list a file; an error in strict verification.
+  /// The manifest does not list a file.
+  ///
+  /// This is an error in strict verification.
   case fileUnlisted
   /// The manifest lists itself, or a name that is not valid for a file.
   case fileNameInvalid
-  /// The MD5 of a file differs from the recorded value by every rule.
+  /// A file's MD5 differs from the recorded value, by every rule.
   case md5Mismatch
-  /// The SHA-256 of a file differs from the recorded value.
+  /// A file's SHA-256 differs from the recorded value.
   case sha256Mismatch
-  /// The size of a file differs from the recorded value.
+  /// A file's size differs from the recorded value.
   case sizeMismatch
-  /// Files follow different rules of ``DigestRule``; one run of a packer never mixes rules.
+  /// Files follow different ``DigestRule``s.
+  ///
+  /// A packer never mixes rules in one run.
   case digestRulesMixed
-  /// The MD5 of a page follows a legacy rule; Android clients do not accept it.
+  /// A page's MD5 follows a legacy rule, which Android clients do not accept.
   case digestRuleLegacy
   /// `jsVersion` does not match the listed digests.
   case versionMismatch
   /// The tree hash does not match the files.
   case treeHashMismatch
-  /// A file starts with the PEM header of a private key, and bundles are public; a warning for releases
-  /// that are already published.
+  /// A file starts with the PEM header of a private key, and bundles are public.
+  ///
+  /// Only a warning for releases that are already published.
   case privateKey
-  /// A file whose name starts with a dot, or a folder `node_modules`, which pages do not need.
+  /// A file that pages do not need: its name starts with a dot, or it is in `node_modules`.
   case fileUnneeded
-  /// A page is not UTF-8; iOS does not load it, and Android shows wrong characters.
+  /// A page is not UTF-8. iOS does not load it, and Android shows wrong characters.
   case pageNotUTF8
 
   public var severity: Finding.Severity {

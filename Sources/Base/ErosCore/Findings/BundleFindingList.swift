@@ -1,8 +1,9 @@
-/// A list of findings about a bundle that keeps a limited number and counts the others.
+/// Findings about a bundle.
+///
+/// Keeps a limited number and counts the rest.
 ///
 /// A hostile bundle of a few kilobytes can cause millions of findings.
 package struct BundleFindingList: Sendable {
-  /// The maximum number of findings that a list keeps.
   static let limit = 1000
 
   private var kept: [Finding] = []
@@ -12,22 +13,23 @@ package struct BundleFindingList: Sendable {
 
   private var hasWarnings = false
 
-  /// Whether one of the findings is an error.
   package private(set) var hasErrors = false
 
-  /// The codes of all errors, including omitted errors, and without raised warnings.
+  /// Codes of all errors, even omitted ones, but not of raised warnings.
   package private(set) var errorCodes: Set<BundleFindingCode> = []
 
   package init() {}
 
-  /// Makes errors of the warnings, as `--strict` asks for.
+  /// Turns warnings into errors, for `--strict`.
   package mutating func raiseWarnings() {
     hasErrors = hasErrors || hasWarnings
     omitsError = omitsError || omitsWarning
     kept = kept.map { $0.severity == .warning ? $0.with(.error) : $0 }
   }
 
-  /// The kept findings, and a finding with the number of omitted findings, if any.
+  /// The kept findings.
+  ///
+  /// If some were omitted, the last finding has their number.
   package var all: [Finding] {
     guard omittedCount > 0 else { return kept }
     let rest = Finding(
@@ -36,7 +38,9 @@ package struct BundleFindingList: Sendable {
     return kept + [rest]
   }
 
-  /// Adds a finding; evaluates its strings only if the finding is kept.
+  /// Adds a finding.
+  ///
+  /// Evaluates its strings only if the finding is kept.
   package mutating func add(
     _ code: BundleFindingCode, as severity: Finding.Severity? = nil,
     subject: @autoclosure () -> String? = nil,
@@ -46,7 +50,6 @@ package struct BundleFindingList: Sendable {
     add(code, severity) { Finding(code, as: severity, subject: subject(), message()) }
   }
 
-  /// Adds a finding that already exists.
   package mutating func add(_ finding: Finding) {
     add(BundleFindingCode(rawValue: finding.code), finding.severity) { finding }
   }
@@ -70,9 +73,9 @@ package struct BundleFindingList: Sendable {
 }
 
 extension Finding {
-  /// Returns the name of an archive entry for display.
+  /// Returns an archive entry's name for display.
   ///
-  /// Bytes that are not UTF-8 are written as `\xD6`. The name is escaped, and truncated if it is longer
+  /// Bytes that are not UTF-8 become `\xD6`. The name is escaped, and truncated if it is longer
   /// than any valid path before composition.
   package static func entryName(_ name: some Collection<UInt8>) -> String {
     let maximumLength = 3 * BundlePath.maximumLength

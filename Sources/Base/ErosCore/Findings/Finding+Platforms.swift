@@ -1,8 +1,7 @@
 extension [Finding] {
-  /// Returns the findings, with two findings that differ only by the platform in their message as one
-  /// finding about both platforms.
+  /// Merges two findings that differ only in the platform they mention.
   ///
-  /// The joined finding is at the place of the first one.
+  /// The merged finding takes the first one's place.
   package func mergingPlatforms() -> [Finding] {
     var indices: [FindingTemplate: [Platform: Int]] = [:]
     for (index, finding) in enumerated() {
@@ -32,7 +31,7 @@ private struct FindingTemplate: Hashable {
 }
 
 extension Finding {
-  /// The platform in the message; `nil` if the message names none or several.
+  /// `nil` if the message names no platform or several.
   fileprivate var onlyPlatform: Platform? {
     let text = "\(message)"
     let named = Platform.allCases.filter { text.contains($0.displayName) }

@@ -1,6 +1,13 @@
 /// An error, warning or note about a file.
+///
+/// ```swift
+/// for finding in report.findings { print(finding) }
+/// // bundle.zip: error: 'pages/a.js': missing from the archive [fileMissing]
+/// ```
 public struct Finding: Hashable, Sendable {
-  /// The severity; errors are highest.
+  /// The weight of a finding.
+  ///
+  /// Errors are highest.
   public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// The input is invalid, or fails in use.
     case error
@@ -20,29 +27,30 @@ public struct Finding: Hashable, Sendable {
     }
   }
 
-  /// The stable identifier of the kind of finding, for scripts: the raw value of a ``FindingCode``.
+  /// A stable identifier for scripts: the raw value of a ``FindingCode``.
   public let code: String
 
-  /// The severity; usually the severity of the code.
+  /// Usually the code's default severity.
   public private(set) var severity: Severity
 
-  /// The path of the file as given by the caller, or `nil` if the finding is not about one file.
+  /// The path as the caller gave it, or `nil` if the finding is not about a single file.
   public private(set) var file: String?
 
   /// The line and column in ``file``.
   public private(set) var position: TextPosition?
 
-  /// The part that the finding is about: an entry of an archive, a key, a JSON pointer, or the
-  /// expression of a route.
+  /// The part it is about: an archive entry, a key, a JSON pointer, or a route's expression.
   public private(set) var subject: String?
 
-  /// The actual value and the expected value, without ``file`` and ``position``.
+  /// The actual and the expected value, but neither ``file`` nor ``position``.
   public private(set) var message: Message
 
   /// The action that resolves the finding, or `nil` if the message implies it.
   public private(set) var remedy: Message?
 
-  /// Creates a finding; `severity` and `remedy` default to the values of the code.
+  /// Creates a finding.
+  ///
+  /// `severity` and `remedy` default to the code's values.
   public init(
     _ code: some FindingCode, as severity: Severity? = nil, file: String? = nil,
     at position: TextPosition? = nil, subject: String? = nil, _ message: Message,
@@ -69,45 +77,42 @@ public struct Finding: Hashable, Sendable {
       remedy: remedy.map(Message.init(verbatim:)))
   }
 
-  /// Returns whether the finding has the code `code`.
+  /// Returns `true` if this is the finding's code.
   public func has(_ code: some FindingCode) -> Bool { self.code == code.rawValue }
 
-  /// Returns the finding with another severity.
+  /// Returns a copy with another severity.
   public func with(_ severity: Severity) -> Finding {
     var copy = self
     copy.severity = severity
     return copy
   }
 
-  /// Returns the finding with the path of the file that contains its subject.
+  /// Returns a copy that names the file which contains the subject.
   public func with(file: String) -> Finding {
     var copy = self
     copy.file = file
     return copy
   }
 
-  /// Returns the finding at a position in its file.
   package func at(_ position: TextPosition) -> Finding {
     var copy = self
     copy.position = position
     return copy
   }
 
-  /// Returns the finding with another message.
   package func replacingMessage(_ message: Message) -> Finding {
     var copy = self
     copy.message = message
     return copy
   }
 
-  /// Returns the finding with another remedy.
   package func replacingRemedy(_ remedy: Message?) -> Finding {
     var copy = self
     copy.remedy = remedy
     return copy
   }
 
-  /// Returns a finding about a path below `folder` as a finding about that file.
+  /// Turns the subject, a path below `folder`, into the file.
   package func located(in folder: String) -> Finding {
     var copy = self
     copy.file = folder + "/" + (subject ?? "")
@@ -115,12 +120,12 @@ public struct Finding: Hashable, Sendable {
     return copy
   }
 
-  /// The message for display: after the subject, unless a position already locates it.
+  /// The message for display, after the subject unless a position already locates it.
   ///
   /// For example `'pages/a.js': missing from the archive`.
   public var text: String { line.description }
 
-  /// The same as a message.
+  /// ``text`` as a message.
   package var line: Message {
     guard let subject, position == nil else { return message.escapedForDisplay }
     return "'\(subject.escapedForDisplay)': \(message.escapedForDisplay)"
@@ -128,23 +133,25 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding: CustomStringConvertible {
-  /// One line as compilers print it: `file:line:column: severity: message [code]`.
+  /// One line in the form that compilers print: `file:line:column: severity: message [code]`.
   public var description: String {
     let location = location.map { $0 + ": " } ?? ""
     return "\(location)\(severity.rawValue): \(text) [\(code)]"
   }
 
-  /// The file with the position, such as `eros.native.json:3:5`, for display.
+  /// For display, such as `eros.native.json:3:5`.
   package var location: String? { file.map { Self.location($0, position) } }
 
-  /// Returns the path of a file with a position, for display.
+  /// Returns a path with a position, for display.
   package static func location(_ file: String, _ position: TextPosition?) -> String {
     file.escapedForDisplay + (position.map { ":\($0)" } ?? "")
   }
 }
 
 extension Finding {
-  /// The finding as JSON; a value that does not exist is `null`.
+  /// As JSON.
+  ///
+  /// Missing values are `null`.
   package var json: JSONValue {
     .sorted([
       "code": .string(code), "severity": .string(severity.rawValue), "file": .string(orNull: file),
@@ -154,7 +161,7 @@ extension Finding {
     ])
   }
 
-  /// Returns whether `left` is listed before `right`: by file, position, code and message.
+  /// Orders findings by file, position, code and message.
   package static func isOrdered(_ left: Finding, _ right: Finding) -> Bool {
     let files = (left.file ?? "", right.file ?? "")
     if files.0 != files.1 { return inByteOrder(files.0, files.1) }
@@ -168,6 +175,6 @@ extension Sequence<Finding> {
   /// The findings that are errors.
   public var errors: [Finding] { filter { $0.severity == .error } }
 
-  /// Whether one of the findings is an error.
+  /// `true` if at least one finding is an error.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 }

@@ -1,17 +1,17 @@
-/// The codes of the findings of one module.
+/// The codes of one module's findings.
 ///
 /// Scripts compare raw values, so they do not change.
 public protocol FindingCode: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
-  /// The default severity of findings with the code.
+  /// The default severity.
   var severity: Finding.Severity { get }
 
-  /// The default remedy of findings with the code, or `nil`.
+  /// The default remedy, if any.
   var remedy: Message? { get }
 
-  /// The condition that holds if no finding has the code, such as "versions are not lowered".
+  /// A condition that holds if there is no such finding, such as "versions are not lowered".
   ///
-  /// It is the name of a test in reports for build services.
+  /// It names a test in reports for build services.
   var summary: String { get }
 }
 

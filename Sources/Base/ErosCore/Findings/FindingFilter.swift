@@ -1,8 +1,8 @@
-/// The findings that a user has chosen to omit.
+/// Findings that a user has chosen to omit.
 ///
-/// Each rule is `CODE`, or `CODE:PATH` for the findings of one file. The path is the file of the
-/// finding or its subject, such as a missing file. It may be relative to the project folder, and the
-/// path of a subject also to the folder of the pages:
+/// Each rule is `CODE`, or `CODE:PATH` for findings about a single file. The path is the finding's
+/// file, or its subject such as a missing file. It may be relative to the project folder. A
+/// subject's path may also be relative to the folder of pages:
 ///
 /// ```
 /// nativeVersionUnknown
@@ -11,14 +11,16 @@
 /// assetMissing:assets/later.png
 /// ```
 public struct FindingFilter: Hashable, Sendable {
-  /// A rule that omits findings.
+  /// Omits findings with a code, in one file or anywhere.
   public struct Rule: Hashable, Sendable, CustomStringConvertible {
-    /// The code of the findings.
+    /// The findings' code.
     public let code: String
-    /// The file or the subject of the findings, or `nil` for all findings with the code.
+    /// The findings' file or subject, or `nil` for all findings with the code.
     public let path: String?
 
-    /// Parses `CODE` or `CODE:PATH`; returns `nil` if one of them is empty.
+    /// Parses `CODE` or `CODE:PATH`.
+    ///
+    /// Returns `nil` if one part is empty.
     public init?(_ text: String) {
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
@@ -30,30 +32,30 @@ public struct FindingFilter: Hashable, Sendable {
     public var description: String { path.map { "\(code):\($0)" } ?? code }
   }
 
-  /// The rules.
+  /// The rules, in the user's order.
   public let rules: [Rule]
 
-  /// The folder that paths may be relative to.
+  /// Paths may be relative to it.
   private let folder: String
 
-  /// The folder that contains the subjects of findings, or `nil` if subjects are not paths in a folder.
+  /// Contains the findings' subjects, or is `nil` if subjects are not paths in a folder.
   private let pages: String?
 
-  /// Creates a filter; `folder` is the project folder and `pages` the folder of the pages, for
-  /// relative paths.
+  /// Creates a filter.
+  ///
+  /// Paths may be relative to the project folder and the folder of pages.
   public init(_ rules: [Rule] = [], in folder: String = ".", pages: String? = nil) {
     self.rules = rules
     self.folder = folder
     self.pages = pages
   }
 
-  /// Whether `finding` is omitted.
+  /// Returns `true` if a rule omits the finding.
   public func omits(_ finding: Finding) -> Bool {
     rules.contains { matches($0, finding) }
   }
 
-  /// The rules with a path that match no finding in `findings`, for example because the file was
-  /// corrected.
+  /// Returns the rules with a path that match nothing, for example because the file was corrected.
   public func unused(for findings: [Finding]) -> [Rule] {
     rules.filter { rule in
       rule.path != nil && !findings.contains { matches(rule, $0) }

@@ -1,20 +1,20 @@
-/// An error in a JSON document, with its position.
+/// An error at a position in a JSON document.
 public typealias JSONError = TextError<JSONErrorKind>
 
-/// The kind of an error in a JSON document.
+/// The kinds of errors in a JSON document.
 @nonexhaustive
 public enum JSONErrorKind: TextErrorKind {
   /// The document contains only white space.
   case empty
   /// The document is encoded as UTF-16 or UTF-32.
   case wideCharacters
-  /// The document starts with a byte-order mark; JSON does not allow it.
+  /// The document starts with a byte-order mark, which JSON does not allow.
   case byteOrderMark
   /// A byte is not part of well-formed UTF-8.
   case notUTF8
   /// The next token is not the expected one.
   case unexpected(found: String, expected: String)
-  /// The document contains a comment; JSON has no comments.
+  /// The document contains a comment, which JSON does not allow.
   case comment
   /// A comma follows the last item of an array or an object.
   case trailingComma

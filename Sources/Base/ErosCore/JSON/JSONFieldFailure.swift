@@ -1,31 +1,33 @@
-/// A failure to read the fields of a JSON object.
+/// A failure to read fields from a JSON object.
 ///
-/// ``description`` is the wording for files that programs write. Readers of files that people write
-/// have their own wording, with the position in the file.
+/// ``description`` suits files that programs write. Readers for files that people write use their
+/// own wording, with the position in the file.
 package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// The object lacks the field.
     case missing
     /// The value has another JSON type.
     case wrongType(expected: String, found: String)
-    /// The value has the JSON type of the field, but is not allowed.
+    /// The value has the right JSON type, but is not allowed.
     case wrongValue(expected: String, found: String)
     /// The value is an empty string.
     case empty
-    /// The value is an array of strings with another item.
+    /// An array of strings contains something else.
     case wrongItem(found: String)
     /// The format does not define the field.
     case unknown
-    /// The values contradict the format in another way.
+    /// Anything else that contradicts the format.
     case invalid(reason: Message)
   }
 
-  /// The key of the field; `nil` if the failure concerns the object itself.
+  /// `nil` if the failure concerns the object itself.
   package let key: String?
-  /// The description of the object, for example `a delegated role`.
+  /// For example `a delegated role`.
   package let object: String
   package let kind: Kind
-  /// The byte offset of the value, or of the object that lacks the field; `nil` if it was not parsed.
+  /// The value's byte offset, or the object's if it lacks the field.
+  ///
+  /// `nil` if it was not parsed.
   package let offset: Int?
 
   package init(_ kind: Kind, key: String? = nil, object: String, node: JSONNode) {
@@ -45,7 +47,7 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
 
   package var description: String { clause.description }
 
-  /// The failure, as a clause for a message.
+  /// As a clause in a message.
   package var clause: Message {
     let field = "'\((key ?? "").escapedForDisplay)'"
     let subject = key == nil ? object : "\(field) of \(object)"
@@ -60,7 +62,7 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns the reason of an error that reading JSON or its fields has thrown.
+  /// Describes an error from reading JSON or its fields.
   package static func reason(for error: any Error) -> Message {
     guard let error = error as? JSONError else { return "\(error)" }
     return "\(error.position): \(error.kind.clause.shortenedForDisplay(to: 200))"

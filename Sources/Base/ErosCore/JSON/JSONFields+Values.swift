@@ -5,12 +5,14 @@ extension JSONFields {
     try string(required(key), key)
   }
 
-  /// Reads a string that is not empty.
+  /// Refuses an empty string.
   package mutating func nonemptyString(_ key: String) throws(JSONFieldFailure) -> String {
     try nonemptyString(required(key), key)
   }
 
-  /// Reads a string that is not empty, or returns `nil` if it is missing.
+  /// Refuses an empty string.
+  ///
+  /// Returns `nil` if the field is missing.
   package mutating func optionalNonemptyString(_ key: String) throws(JSONFieldFailure) -> String? {
     guard let node = node(key) else { return nil }
     return try nonemptyString(node, key)
@@ -27,7 +29,7 @@ extension JSONFields {
     return try string(node, key)
   }
 
-  /// Returns the string of a member of an object in this one.
+  /// Reads a member of a nested object.
   package func string(of member: JSONObject.Member) throws(JSONFieldFailure) -> String {
     try string(member.node, member.key)
   }
@@ -55,14 +57,13 @@ extension JSONFields {
 
   // MARK: - Numbers and Booleans
 
-  /// Reads an integer from `minimum` to `maximum`.
   package mutating func integer(
     _ key: String, from minimum: Int64 = .min, to maximum: Int64 = .max
   ) throws(JSONFieldFailure) -> Int64 {
     try integer(required(key), key, from: minimum, to: maximum)
   }
 
-  /// Reads an integer from `minimum` to `maximum`, or returns `nil` if it is missing.
+  /// Returns `nil` if the field is missing.
   package mutating func optionalInteger(
     _ key: String, from minimum: Int64 = .min, to maximum: Int64 = .max
   ) throws(JSONFieldFailure) -> Int64? {
@@ -85,20 +86,21 @@ extension JSONFields {
     return number
   }
 
-  /// Reads a Boolean; a missing field is `false`.
+  /// A missing field is `false`.
   package mutating func flag(_ key: String) throws(JSONFieldFailure) -> Bool {
     try optionalFlag(key) ?? false
   }
 
-  /// Reads a Boolean, or returns `nil` if it is missing.
+  /// Returns `nil` if the field is missing.
   package mutating func optionalFlag(_ key: String) throws(JSONFieldFailure) -> Bool? {
     guard let node = node(key) else { return nil }
     guard let flag = node.value.bool else { throw wrongType(node, key, expected: "a boolean") }
     return flag
   }
 
-  /// Reads a Boolean, also written as the string `"true"` or `"false"`, or returns `nil` if it is
-  /// missing.
+  /// Also accepts the strings `"true"` and `"false"`.
+  ///
+  /// Returns `nil` if the field is missing.
   package mutating func optionalTextFlag(_ key: String) throws(JSONFieldFailure) -> Bool? {
     guard let node = node(key) else { return nil }
     if let flag = node.value.flag { return flag }
@@ -109,12 +111,11 @@ extension JSONFields {
 
   // MARK: - Objects and arrays
 
-  /// Reads the members of an object.
   package mutating func object(_ key: String) throws(JSONFieldFailure) -> [JSONObject.Member] {
     try object(required(key), key)
   }
 
-  /// Reads the members of an object, or returns `nil` if it is missing.
+  /// Returns `nil` if the field is missing.
   package mutating func optionalObject(
     _ key: String
   ) throws(JSONFieldFailure) -> [JSONObject.Member]? {
@@ -145,12 +146,11 @@ extension JSONFields {
     return items
   }
 
-  /// Reads an array of strings.
   package mutating func strings(_ key: String) throws(JSONFieldFailure) -> [String] {
     try strings(required(key), key)
   }
 
-  /// Reads an array of strings, or returns `nil` if it is missing.
+  /// Returns `nil` if the field is missing.
   package mutating func optionalStrings(_ key: String) throws(JSONFieldFailure) -> [String]? {
     guard let node = node(key) else { return nil }
     return try strings(node, key)
@@ -162,7 +162,7 @@ extension JSONFields {
     return strings
   }
 
-  /// Returns the string in an item of the array `key`.
+  /// Reads an item in the array `key` as a string.
   package func item(_ item: JSONNode, of key: String) throws(JSONFieldFailure) -> String {
     guard let text = item.value.string else {
       throw failure(.wrongItem(found: item.value.kindName), key, item)
@@ -172,6 +172,6 @@ extension JSONFields {
 }
 
 extension HexDigest {
-  /// The allowed text of a digest, for messages.
+  /// Describes a valid digest in messages.
   static var expectation: String { "\(byteCount * 2) lowercase hexadecimal digits" }
 }

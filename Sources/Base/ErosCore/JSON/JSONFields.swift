@@ -1,10 +1,10 @@
-/// A reader for the fields of a JSON object.
+/// Reads the fields of a JSON object.
 ///
-/// A field with an unexpected value is a failure; it is never read as if it were missing. ``unread`` lists
-/// the fields that were not read, which the caller keeps, reports, or refuses with ``finish()``.
+/// An unexpected value is a failure, and never counts as missing. ``unread`` lists the fields that
+/// were not read. The caller keeps them, reports them, or refuses them with ``finish()``.
 ///
-/// Reading throws the first failure. A caller that reports all failures gives the reader a closure for
-/// them, and reads with ``collect(_:)``:
+/// Reading throws the first failure. To report all failures, pass a closure and read with
+/// ``collect(_:)``:
 ///
 /// ```swift
 /// var fields = try JSONFields(value, "a key")
@@ -14,14 +14,12 @@
 /// let doc = fields.collect { try $0.optionalString("doc") }
 /// ```
 package struct JSONFields {
-  /// Receives a failure.
   package typealias Report = (JSONFieldFailure) -> Void
 
-  /// The object.
   package let node: JSONNode
-  /// The description of the object in messages, for example `a delegated role`.
+  /// Describes the object in messages, for example as `a delegated role`.
   package let name: String
-  /// The keys that were read or searched for, in this order.
+  /// All keys that were asked for, in this order.
   package private(set) var knownKeys: [String] = []
   private var knownKeySet: Set<String> = []
   private let object: JSONObject
@@ -37,7 +35,9 @@ package struct JSONFields {
     try self.init(JSONNode(value), name)
   }
 
-  /// Creates a reader whose failures are passed to `report`; `nil` if `node` is not an object.
+  /// Passes failures to `report`.
+  ///
+  /// Returns `nil` if `node` is not an object.
   package init?(_ node: JSONNode, _ name: String, report: @escaping Report) {
     do throws(JSONFieldFailure) {
       try self.init(node, name, reporting: report)
@@ -60,13 +60,14 @@ package struct JSONFields {
     self.report = report
   }
 
-  /// Creates a reader for an element of this object, with the same closure for failures; `nil` if `node`
-  /// is not an object.
+  /// Reports failures like this reader.
+  ///
+  /// Returns `nil` if `node` is not an object.
   func element(_ node: JSONNode, _ name: String) -> JSONFields? {
     JSONFields(node, name, report: reportFailure)
   }
 
-  /// Returns the result of `read`; if it throws, reports the failure and returns `nil`.
+  /// Reports what `read` throws, and then returns `nil`.
   ///
   /// - Precondition: The reader was created with a closure for failures.
   package mutating func collect<Value>(
@@ -87,15 +88,15 @@ package struct JSONFields {
 
   // MARK: - Keys
 
-  /// Returns whether the object has a field, without reading it.
+  /// Does not count as reading the field.
   package func has(_ key: String) -> Bool { object.node(of: key) != nil }
 
-  /// The fields that were not read, in the order of the document.
+  /// Fields that were not read, in document order.
   package var unread: [JSONObject.Member] {
     object.members.filter { !knownKeySet.contains($0.key) }
   }
 
-  /// The fields that were not read, by their key.
+  /// Fields that were not read, by key.
   package var unknown: [String: JSONValue] {
     Dictionary(unread.map { ($0.key, $0.node.value) }, uniquingKeysWith: { first, _ in first })
   }
@@ -108,41 +109,36 @@ package struct JSONFields {
 
   // MARK: - Values of any type
 
-  /// Reads a field, or returns `nil` if it is missing.
+  /// Returns `nil` if the field is missing.
   package mutating func node(_ key: String) -> JSONNode? {
     if knownKeySet.insert(key).inserted { knownKeys.append(key) }
     return object.node(of: key)
   }
 
-  /// Reads a required field.
   mutating func required(_ key: String) throws(JSONFieldFailure) -> JSONNode {
     guard let field = node(key) else { throw failure(.missing, key, node) }
     return field
   }
 
-  /// Reads a field, or returns `nil` if it is missing.
+  /// Returns `nil` if the field is missing.
   package mutating func optionalValue(_ key: String) -> JSONValue? { node(key)?.value }
 
-  /// Reads a required field.
   package mutating func value(_ key: String) throws(JSONFieldFailure) -> JSONValue {
     try required(key).value
   }
 
-  /// Reads a required field whose value `convert` accepts.
+  /// Reads a field that `convert` accepts.
   ///
-  /// - Parameters:
-  ///   - key: The key of the field.
-  ///   - expected: The allowed values, for messages.
-  ///   - convert: Returns `nil` for a value that is not allowed.
-  /// - Returns: The result of `convert`.
-  /// - Throws: ``JSONFieldFailure``.
+  /// `expected` describes allowed values in messages.
+  ///
+  /// - Throws: ``JSONFieldFailure`` if the field is missing or `convert` returns `nil`.
   package mutating func value<Value>(
     _ key: String, expected: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
   ) throws(JSONFieldFailure) -> Value {
     try converted(required(key), key, expected(), convert)
   }
 
-  /// Reads a field whose value `convert` accepts, or returns `nil` if it is missing.
+  /// Reads a field that `convert` accepts, or returns `nil` if it is missing.
   package mutating func optionalValue<Value>(
     _ key: String, expected: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
   ) throws(JSONFieldFailure) -> Value? {
@@ -162,7 +158,7 @@ package struct JSONFields {
 
   // MARK: - Failures
 
-  /// Returns the failure for a value that is not allowed.
+  /// Describes a value that is not allowed.
   func unexpected(
     _ node: JSONNode, _ key: String, expected: String
   ) -> JSONFieldFailure {

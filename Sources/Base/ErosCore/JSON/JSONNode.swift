@@ -1,16 +1,24 @@
-/// A value of a JSON document, with its range in the document.
+/// A JSON value with its range in the document.
+///
+/// ```swift
+/// let root = try JSONReader.read(bytes, file: "package.json")
+/// let name = root.value.object?["name"]?.string
+/// ```
 ///
 /// Unlike Foundation's readers, the tree keeps the order of keys, the spelling of numbers and the
-/// source range of each value, so that errors have a position and unknown keys survive a round
-/// trip.
+/// range of each value. So errors have a position, and unknown keys survive a round trip.
 public struct JSONNode: Sendable {
   /// The value itself.
   public var value: JSONValue
 
-  /// The byte range of the value in the document; empty if the value was not parsed.
+  /// A byte range in the document.
+  ///
+  /// Empty if the value was not parsed.
   public var range: Range<Int>
 
-  /// Creates a node; omit `range` for a value that was not parsed.
+  /// Creates a node.
+  ///
+  /// Omit `range` for a value that was not parsed.
   public init(_ value: JSONValue, range: Range<Int> = 0..<0) {
     self.value = value
     self.range = range
@@ -21,11 +29,11 @@ public struct JSONNode: Sendable {
 public enum JSONValue: Sendable {
   /// The literal `null`.
   case null
-  /// `true` or `false`.
+  /// Either `true` or `false`.
   case bool(Bool)
-  /// A number with its original spelling, for example `1536722733725` or `1e3`.
+  /// A number in its original spelling, for example `1536722733725` or `1e3`.
   case number(String)
-  /// A string with its escape sequences resolved.
+  /// A string whose escape sequences are resolved.
   case string(String)
   /// An array.
   case array([JSONNode])
@@ -33,18 +41,22 @@ public enum JSONValue: Sendable {
   case object(JSONObject)
 }
 
-/// The members of a JSON object in document order, each key once.
+/// An object's members in document order.
+///
+/// Each key occurs once.
 public struct JSONObject: Sendable {
-  /// A `"key": value` pair of an object.
+  /// A `"key": value` pair.
   public struct Member: Sendable {
-    /// The key with its escape sequences resolved.
+    /// The key, with escape sequences resolved.
     public var key: String
-    /// The byte range of the key, including its quotes.
+    /// The key's byte range, including its quotes.
     public var keyRange: Range<Int>
     /// The value with its range.
     public var node: JSONNode
 
-    /// Creates a member; omit `keyRange` for a member that was not parsed.
+    /// Creates a member.
+    ///
+    /// Omit `keyRange` for a member that was not parsed.
     public init(key: String, keyRange: Range<Int> = 0..<0, node: JSONNode) {
       self.key = key
       self.keyRange = keyRange
@@ -52,16 +64,20 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The maximum number of members without an index; a linear search is faster below it.
+  /// Up to this number of members, a linear search is faster than an index.
   static let maximumLinearSearch = 8
 
-  /// The members in document order.
+  /// In document order.
   public private(set) var members: [Member]
 
-  /// The index of each key in ``members``; empty for a small object.
+  /// The index of each key in ``members``.
+  ///
+  /// Empty for a small object.
   private var indexes: [String: Int] = [:]
 
-  /// Creates an object; the caller ensures that the keys are unique.
+  /// Creates an object.
+  ///
+  /// You ensure that keys are unique.
   public init(_ members: [Member] = []) {
     self.members = members
     makeIndex()
@@ -73,9 +89,9 @@ public struct JSONObject: Sendable {
       members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The value of `key`, or `nil` if it is missing.
+  /// Reads or changes a member.
   ///
-  /// Setting a value replaces it in its position or appends a member; setting `nil` removes it.
+  /// A new value replaces the old one in its place, or is appended. `nil` removes the member.
   public subscript(key: String) -> JSONValue? {
     get { node(of: key)?.value }
     set {

@@ -1,5 +1,7 @@
 extension JSONParser {
-  /// Parses a number and returns it in JSON syntax; scripts allow more spellings.
+  /// Parses a number and returns it in JSON syntax.
+  ///
+  /// Scripts allow more spellings.
   mutating func parseNumber() throws(JSONFailure) -> String {
     let start = position
     let isNegative = skip(UInt8(ascii: "-"))
@@ -37,7 +39,9 @@ extension JSONParser {
     }
   }
 
-  /// Parses `.5`; a script may omit the digits on one side of the decimal point.
+  /// Parses `.5`.
+  ///
+  /// A script may omit the digits on one side.
   private mutating func parseFraction(integerIsMissing: Bool) throws(JSONFailure) -> String {
     let start = position
     guard skip(UInt8(ascii: ".")) else { return "" }

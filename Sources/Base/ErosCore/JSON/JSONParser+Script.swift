@@ -1,10 +1,10 @@
-/// The syntax that only `JSONReader.Syntax.javaScript` accepts.
+/// Syntax that only `JSONReader.Syntax.javaScript` accepts.
 extension JSONParser {
   // MARK: Module
 
   /// Skips an optional `'use strict';` and an optional `module.exports =` or `export default`.
   ///
-  /// - Returns: Whether an assignment or export was skipped.
+  /// - Returns: `true` if it skipped an assignment or export.
   mutating func skipModuleHead() throws(JSONFailure) -> Bool {
     try skipDirective()
     let start = position
@@ -21,7 +21,7 @@ extension JSONParser {
     return true
   }
 
-  /// Skips `'use strict'`, unless that string is the only value of the document.
+  /// Skips `'use strict'`, unless the document has no other value.
   private mutating func skipDirective() throws(JSONFailure) {
     let start = position
     guard current == UInt8(ascii: "\"") || current == UInt8(ascii: "'") else { return }
@@ -46,8 +46,9 @@ extension JSONParser {
 
   // MARK: White space
 
-  /// Skips a comment or a space character that JSON does not allow, and returns whether it found
-  /// one.
+  /// Skips a comment or a space that JSON does not allow.
+  ///
+  /// Returns `true` if there was one.
   mutating func skipScriptSpace() throws(JSONFailure) -> Bool {
     switch bytes[position] {
     case UInt8(ascii: "/"):
@@ -62,7 +63,8 @@ extension JSONParser {
     }
   }
 
-  /// The length in bytes of the no-break space, byte-order mark or line separator at `position`.
+  /// The bytes of a no-break space, byte-order mark or line separator at `position`, if there is
+  /// one.
   private var wideSpaceLength: Int? {
     let spaces: [[UInt8]] = [
       [0xC2, 0xA0], UTF8Text.byteOrderMark, [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9],
@@ -161,7 +163,7 @@ extension JSONParser {
     return String(value)
   }
 
-  /// Parses an escape sequence that JSON lacks; `position` is after the backslash at `start`.
+  /// Parses an escape sequence that JSON lacks, after the backslash at `start`.
   mutating func parseScriptEscape(
     from start: Int, into text: inout [UInt8]
   ) throws(JSONFailure) {
@@ -183,7 +185,9 @@ extension JSONParser {
     }
   }
 
-  /// Skips the `0` of `\0`; octal escape sequences are errors, as in strict mode.
+  /// Skips the `0` in `\0`.
+  ///
+  /// Octal escape sequences are errors, as in strict mode.
   private mutating func parseNul(from start: Int) throws(JSONFailure) {
     let isZero = skip(UInt8(ascii: "0"))
     if isZero, let next = current, next.isDigit {
@@ -192,8 +196,9 @@ extension JSONParser {
     guard isZero else { throw JSONFailure(.invalidEscape, at: start) }
   }
 
-  /// Parses a backslash before any other character, as in `\q` for `q`, or before a line separator,
-  /// to omit it.
+  /// Parses a backslash before any other character, as in `\q` for `q`.
+  ///
+  /// Before a line separator, it omits the separator.
   private mutating func parseIdentityEscape(into text: inout [UInt8]) throws(JSONFailure) {
     let length = UTF8Text.sequenceLength(at: position, in: bytes)
     let character = bytes[position..<(position + length)]
@@ -216,12 +221,12 @@ extension JSONParser {
 
   private var startsSpread: Bool { bytes[position...].starts(with: "...".utf8) }
 
-  /// Whether the member is a shorthand without a value, such as `{ name }`.
+  /// `true` at a shorthand such as `{ name }`.
   var startsShorthand: Bool {
     syntax == .javaScript && (current == UInt8(ascii: ",") || current == UInt8(ascii: "}"))
   }
 
-  /// Whether the next byte continues an expression, so that it is not a literal.
+  /// `true` if the next byte continues an expression, so that it is not a literal.
   var startsOperator: Bool {
     guard syntax == .javaScript, let byte = current else { return false }
     return "+-*/%.([?&|^<>=!~`".utf8.contains(byte)

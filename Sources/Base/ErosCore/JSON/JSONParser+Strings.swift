@@ -1,5 +1,7 @@
 extension JSONParser {
-  /// Parses a string whose opening quote is the next byte.
+  /// Parses a string.
+  ///
+  /// The next byte is its opening quote.
   mutating func parseString() throws(JSONFailure) -> String {
     let quote = bytes[position]
     position += 1
@@ -18,7 +20,7 @@ extension JSONParser {
     throw failure(.truncated(expected: "the end of a string"))
   }
 
-  /// Parses the rest of a string, starting at the first byte that is not copied unchanged.
+  /// Continues at the first byte that is not copied unchanged.
   private mutating func parseRest(
     ofStringIn quote: UInt8, after beginning: ArraySlice<UInt8>
   ) throws(JSONFailure) -> String {
@@ -42,7 +44,7 @@ extension JSONParser {
     throw failure(.truncated(expected: "the end of a string"))
   }
 
-  /// Parses an unescaped control character; only scripts allow it.
+  /// Parses an unescaped control character, which only scripts allow.
   private mutating func parseControl(
     _ byte: UInt8, inStringIn quote: UInt8, into text: inout [UInt8]
   ) throws(JSONFailure) {
@@ -82,7 +84,7 @@ extension JSONParser {
     }
   }
 
-  /// Returns the character of a one-letter escape sequence of JSON.
+  /// Decodes JSON's one-letter escape sequences.
   private static func character(escapedBy byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
@@ -133,7 +135,7 @@ extension JSONParser {
     return value
   }
 
-  /// Parses exactly `digits` digits of the escape sequence that starts at `start`.
+  /// Parses exactly `digits` digits in the escape sequence that starts at `start`.
   mutating func parseHexadecimal(
     digits: Int, from start: Int
   ) throws(JSONFailure) -> UInt32 {

@@ -1,19 +1,19 @@
-/// A recursive-descent parser for a document in well-formed UTF-8.
+/// A recursive-descent parser for well-formed UTF-8.
 ///
 /// The depth limit bounds the recursion and so the stack.
 struct JSONParser {
   let bytes: [UInt8]
   let syntax: JSONReader.Syntax
   let limits: JSONReader.Limits
-  /// The keys of members whose values become `null`.
+  /// Values of these members become `null`.
   private let omittedKeys: Set<String>
-  /// Whether the value that is being parsed is not kept.
+  /// `true` while a value is parsed that is not kept.
   private(set) var isOmitting = false
-  /// The offset of the next byte.
+  /// The next byte's offset.
   var position = 0
   private var depth = 0
   private var valueCount = 0
-  /// Whether the next value is the complete script, without a module head.
+  /// `true` if the next value is the complete script, with no module head.
   private(set) var isAtStart = false
 
   init(
@@ -25,7 +25,6 @@ struct JSONParser {
     self.omittedKeys = omittedKeys
   }
 
-  /// Parses the complete document.
   mutating func parseDocument() throws(JSONFailure) -> JSONNode {
     try skipSpace()
     guard current != nil else { throw failure(.empty) }
@@ -64,7 +63,6 @@ struct JSONParser {
     }
   }
 
-  /// Parses `true`, `false` or `null`.
   mutating func parseLiteral() throws(JSONFailure) -> JSONValue {
     let start = position
     skipIdentifier()
@@ -113,7 +111,7 @@ struct JSONParser {
     }
   }
 
-  /// Parses a value without keeping it.
+  /// Parses a value, but does not keep it.
   private mutating func parseOmittedValue() throws(JSONFailure) -> JSONNode {
     let isNested = isOmitting
     isOmitting = true
@@ -122,7 +120,7 @@ struct JSONParser {
   }
 
   private mutating func parseKey() throws(JSONFailure) -> String {
-    // Duplicate keys are refused also in values that are not kept.
+    // Duplicate keys are refused even in values that are not kept.
     let isNested = isOmitting
     isOmitting = false
     defer { isOmitting = isNested }
@@ -140,7 +138,7 @@ struct JSONParser {
 
   /// Throws if the object already contains `key`.
   ///
-  /// `keys` stays empty for small objects, because a manifest has many of them.
+  /// For small objects, `keys` stays empty, because a manifest has many of them.
   private func checkIsNew(
     _ key: String, among members: [JSONObject.Member], and keys: inout Set<String>, at offset: Int
   ) throws(JSONFailure) {
@@ -169,9 +167,11 @@ struct JSONParser {
     return true
   }
 
-  /// Parses the comma or closing bracket after an item, and in a script both.
+  /// Parses the comma or closing bracket after an item.
   ///
-  /// - Returns: Whether the bracket was closed.
+  /// A script may have both.
+  ///
+  /// - Returns: `true` after the closing bracket.
   private mutating func endsAfterItem(
     _ bracket: UInt8, or expected: String
   ) throws(JSONFailure) -> Bool {
@@ -188,10 +188,12 @@ struct JSONParser {
 
   // MARK: Bytes
 
-  /// The next byte, or `nil` at the end of the document.
+  /// `nil` at the end.
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Skips the next byte if it is `byte`, and returns whether it was skipped.
+  /// Skips the next byte if it is `byte`.
+  ///
+  /// Returns `true` if it did.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
     position += 1
@@ -217,7 +219,7 @@ struct JSONParser {
     throw failure(.comment)
   }
 
-  /// Skips the letters, digits and other bytes of an identifier.
+  /// Skips letters, digits and anything else that an identifier can contain.
   mutating func skipIdentifier() {
     while let byte = current, Self.isIdentifierByte(byte) { position += 1 }
   }
@@ -235,7 +237,7 @@ struct JSONParser {
 
   func failure(_ kind: JSONErrorKind) -> JSONFailure { JSONFailure(kind, at: position) }
 
-  /// Returns the error for a next byte that is not `expected`.
+  /// Describes a next byte that is not `expected`.
   func unexpected(expected: String) -> JSONFailure {
     guard current != nil else { return failure(.truncated(expected: expected)) }
     return failure(.unexpected(found: found, expected: expected))

@@ -1,8 +1,11 @@
-/// A reader for JSON documents and for JavaScript modules that contain only literals.
+/// Reads JSON documents, and JavaScript modules that contain only literals.
 ///
-/// Ambiguous input is refused: duplicate keys, ill-formed UTF-8, unpaired surrogates, and anything
-/// after the value. The time is linear in the size of the document; the limits bound stack and
-/// memory.
+/// ```swift
+/// let root = try JSONReader.read(bytes, file: "eros.config.js", syntax: .javaScript)
+/// ```
+///
+/// Refuses ambiguous input: duplicate keys, ill-formed UTF-8, unpaired surrogates, and anything
+/// after the value. The time is linear in the document's size, and limits bound stack and memory.
 public enum JSONReader {
   /// A syntax that the reader accepts.
   public enum Syntax: Sendable {
@@ -15,19 +18,21 @@ public enum JSONReader {
     case javaScript
   }
 
-  /// The limits on the size of a document.
+  /// Limits on a document.
   public struct Limits: Sendable {
-    /// The default limits, sufficient for a manifest of 100,000 files.
+    /// Sufficient for a manifest with 100,000 files.
     public static let standard = Limits()
 
-    /// The maximum number of bytes of the document.
+    /// The maximum size in bytes.
     public var bytes: Int
     /// The maximum number of values in the tree.
     public var values: Int
     /// The maximum nesting of arrays and objects.
     public let depth: Int
 
-    /// Creates limits; `depth` is reduced to 128 if it is greater, to suit small stacks.
+    /// Creates limits.
+    ///
+    /// A `depth` above 128 becomes 128, to suit small stacks.
     public init(bytes: Int = 64 << 20, values: Int = 1_000_000, depth: Int = 64) {
       self.bytes = bytes
       self.values = values
@@ -37,18 +42,21 @@ public enum JSONReader {
 
   /// Parses a document.
   ///
-  /// Two keys are duplicates if they are equal as Swift strings, even if their Unicode composition
+  /// ```swift
+  /// let root = try JSONReader.read(bytes, file: "package.json")
+  /// ```
+  ///
+  /// Keys are duplicates if they are equal as Swift strings, even if their Unicode composition
   /// differs.
   ///
   /// - Parameters:
   ///   - bytes: The document in UTF-8.
-  ///   - file: The name of the document in errors.
+  ///   - file: The name that errors use for the document.
   ///   - syntax: The accepted syntax.
-  ///   - limits: The limits on the size of the document.
-  ///   - omittedKeys: The keys of members whose values are not kept: they are parsed, and become
-  ///     `null`.
-  /// - Returns: The value of the document.
-  /// - Throws: The first error in the document, with its position.
+  ///   - limits: Limits on the document.
+  ///   - omittedKeys: Members with these keys are parsed, but their values become `null`.
+  /// - Returns: The document's value.
+  /// - Throws: ``JSONError`` for the first error, with its position.
   public static func read(
     _ bytes: [UInt8], file: String, syntax: Syntax = .json, limits: Limits = .standard,
     omitting omittedKeys: Set<String> = []

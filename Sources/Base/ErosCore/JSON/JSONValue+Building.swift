@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Returns an object with its keys in byte order, so that equal contents give equal documents.
+  /// Creates an object with keys in byte order, so that equal contents give equal documents.
   package static func sorted(_ members: [String: JSONValue]) -> JSONValue {
     .object(
       JSONObject(
@@ -17,12 +17,12 @@ extension JSONValue {
 
   package static func integer(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
 
-  /// Returns a string, or `null` for `nil`.
+  /// Returns `null` for `nil`.
   package static func string(orNull text: String?) -> JSONValue {
     text.map { .string($0) } ?? .null
   }
 
-  /// Returns an integer, or `null` for `nil`.
+  /// Returns `null` for `nil`.
   package static func integer(orNull number: (some BinaryInteger)?) -> JSONValue {
     number.map { .integer($0) } ?? .null
   }

@@ -1,6 +1,7 @@
 extension JSONValue {
-  /// Returns whether both values are equal, ignoring the order of keys and comparing the spelling
-  /// of numbers.
+  /// Compares two values, but ignores the order of keys.
+  ///
+  /// Numbers are equal if they have the same spelling.
   public func isEquivalent(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true

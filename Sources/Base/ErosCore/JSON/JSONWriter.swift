@@ -1,14 +1,22 @@
-/// A writer for JSON documents.
+/// Writes JSON documents.
+///
+/// ```swift
+/// let bytes = JSONWriter.write(value, layout: .pretty)
+/// ```
 public enum JSONWriter {
-  /// The layout of a document, as written by JavaScript's `JSON.stringify`.
+  /// A layout, as JavaScript's `JSON.stringify` writes it.
   public enum Layout: Sendable {
-    /// Without white space.
+    /// Has no white space.
     case compact
-    /// One item per line, indented by two spaces, without a newline at the end.
+    /// One item per line, indented by two spaces.
+    ///
+    /// There is no newline at the end.
     case pretty
   }
 
-  /// Returns `value` in UTF-8, with the original spelling of numbers.
+  /// Returns `value` in UTF-8.
+  ///
+  /// Numbers keep their spelling.
   public static func write(_ value: JSONValue, layout: Layout = .compact) -> [UInt8] {
     var output = Output(layout: layout)
     output.append(value)

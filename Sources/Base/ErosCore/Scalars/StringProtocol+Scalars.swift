@@ -3,34 +3,28 @@
 // systems, browsers, shells and Markdown see scalars, so text from outside must not hide a
 // delimiter in this way.
 //
-// These members have the names of the standard library's, and replace them in every file that
-// imports this module. `scripts/lib/scalars` finds files that use them without the import.
+// These members have the standard library's names, and replace its members in every file that
+// imports this module. `scripts/lib/scalars` finds files that use them but lack the import.
 
 extension StringProtocol {
   // MARK: - Parts
 
-  /// The first scalar.
   @inlinable package var first: Unicode.Scalar? { unicodeScalars.first }
 
-  /// The last scalar.
   @inlinable package var last: Unicode.Scalar? { unicodeScalars.last }
 
-  /// Returns the text without its first `count` scalars.
   @inlinable package func dropFirst(_ count: Int = 1) -> SubSequence {
     self[index(startIndex, scalars: count)...]
   }
 
-  /// Returns the text without its last `count` scalars.
   @inlinable package func dropLast(_ count: Int = 1) -> SubSequence {
     self[..<index(endIndex, scalars: -count)]
   }
 
-  /// Returns the first `count` scalars, or all.
   @inlinable package func prefix(_ count: Int) -> SubSequence {
     self[..<index(startIndex, scalars: count)]
   }
 
-  /// Returns the last `count` scalars, or all.
   @inlinable package func suffix(_ count: Int) -> SubSequence {
     self[index(endIndex, scalars: -count)...]
   }
@@ -54,12 +48,12 @@ extension StringProtocol {
 
   // MARK: - Searching
 
-  /// Returns whether the bytes start with the bytes of `prefix`.
+  /// Compares bytes.
   @inlinable package func hasPrefix(_ prefix: some StringProtocol) -> Bool {
     utf8.starts(with: prefix.utf8)
   }
 
-  /// Returns whether the bytes end with the bytes of `suffix`.
+  /// Compares bytes.
   @inlinable package func hasSuffix(_ suffix: some StringProtocol) -> Bool {
     utf8.reversed().starts(with: suffix.utf8.reversed())
   }
@@ -104,12 +98,10 @@ extension StringProtocol {
     try unicodeScalars.lastIndex(where: predicate)
   }
 
-  /// Returns the position of the first occurrence of `text`.
   @inlinable package func firstIndex(of text: some StringProtocol) -> Index? {
     firstRange(of: text)?.lowerBound
   }
 
-  /// Returns the position of the last occurrence of `text`.
   package func lastIndex(of text: some StringProtocol) -> Index? {
     var index = endIndex
     while index > startIndex {
@@ -119,7 +111,7 @@ extension StringProtocol {
     return nil
   }
 
-  /// Returns the first range whose bytes are those of `text`.
+  /// Compares bytes.
   @inlinable package func firstRange(of text: some StringProtocol) -> Range<Index>? {
     guard let first = text.utf8.first else { return startIndex..<startIndex }
     var start = startIndex
@@ -144,7 +136,6 @@ extension StringProtocol {
 
   // MARK: - Splitting and changing
 
-  /// Returns the parts between the occurrences of `separator`.
   package func split(
     separator: some StringProtocol, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
   ) -> [SubSequence] {
@@ -243,7 +234,6 @@ extension String {
     utf8.reversed().starts(with: suffix.utf8.reversed())
   }
 
-  /// The number of scalars.
   @inlinable package var count: Int { unicodeScalars.count }
 
   @inlinable package func index(after index: Index) -> Index { unicodeScalars.index(after: index) }
@@ -275,7 +265,6 @@ extension String {
 }
 
 extension Substring {
-  /// The number of scalars.
   @inlinable package var count: Int { unicodeScalars.count }
 
   @inlinable package func index(after index: Index) -> Index { unicodeScalars.index(after: index) }

@@ -1,5 +1,5 @@
-/// Properties that the standard library offers only for a `Character`, which takes them from its
-/// first scalar.
+/// Properties that the standard library has only for `Character`, which takes them from its first
+/// scalar.
 extension Unicode.Scalar {
   package var isLetter: Bool { properties.isAlphabetic }
 
@@ -31,6 +31,6 @@ extension Unicode.Scalar {
 
   package func lowercased() -> String { properties.lowercaseMapping }
 
-  /// The value of an ASCII digit of a hexadecimal number.
+  /// `nil` if the scalar is not an ASCII hexadecimal digit.
   package var hexDigitValue: Int? { isASCII ? Character(self).hexDigitValue : nil }
 }

@@ -1,4 +1,4 @@
-/// A line of a stack that names a position in a script.
+/// A stack line that names a position in a script.
 ///
 /// ```
 /// onClick@file:///data/pages/home/index.js?x=1:1:2345           JavaScriptCore
@@ -8,21 +8,24 @@
 /// onClick@1:2344                                                Hermes, in reports of crashes
 /// ```
 package struct ScriptFrame: Hashable, Sendable {
-  /// The maximum length of a line with a frame, in bytes; a longer line is not parsed.
+  /// In bytes.
+  ///
+  /// A longer line is not parsed.
   private static let maximumLength = 16_384
-  /// The text before a position in bytecode, whose columns start at 0.
+  /// Precedes a position in bytecode, whose columns start at 0.
   private static let address = "address at "
 
-  /// The text of the line before the function or the file, such as `    at `.
+  /// The text before the function or the file, such as `    at `.
   package let prefix: String
-  /// The name of the function, or `nil` if the line has none.
+  /// `nil` if the line names no function.
   package let function: String?
-  /// The file or URL of the script, without a position; empty if Hermes has none.
+  /// A file or URL, but no position.
+  ///
+  /// Empty if Hermes has none.
   package let file: String
-  /// The position in the script.
   package let position: TextPosition
 
-  /// Parses a line, or returns `nil` if it does not name a position in a script.
+  /// Returns `nil` if the line names no position in a script.
   package init?(_ line: String) {
     guard line.utf8.count <= Self.maximumLength else { return nil }
     let text = line.prefix { $0.isWhitespace }
@@ -34,12 +37,12 @@ package struct ScriptFrame: Hashable, Sendable {
     position = found.location.position
   }
 
-  /// Whether the frame names its script.
+  /// `true` if the frame names its script.
   ///
-  /// Hermes does not if the compiler got no name.
+  /// Hermes does not if its compiler got no name.
   package var hasFile: Bool { !["", "unknown", "<unknown>"].contains(file) }
 
-  /// The name of the function in the script, without the object, such as `b` of `new t.b [as run]`.
+  /// The function's own name in the script, such as `b` for `new t.b [as run]`.
   package var declaredName: String? {
     guard let function else { return nil }
     let name = function.firstRange(of: " [as ").map { function[..<$0.lowerBound] } ?? function[...]
@@ -50,7 +53,7 @@ package struct ScriptFrame: Hashable, Sendable {
   private typealias Location = (file: Substring, position: TextPosition)
   private typealias Parts = (prefix: Substring, function: Substring, location: Location)
 
-  /// Parses a frame of V8 or Hermes: `at function (file:line:column)` or `at file:line:column`.
+  /// Parses V8 and Hermes frames: `at function (file:line:column)` or `at file:line:column`.
   ///
   /// A log may have written text before `at`.
   private static func afterAt(_ frame: Substring) -> Parts? {
@@ -72,8 +75,8 @@ package struct ScriptFrame: Hashable, Sendable {
 
   /// Parses the position in parentheses.
   ///
-  /// Code of `eval` has the position of the call inside:
-  /// `(eval at run (pages/a.js:1:20), <anonymous>:1:1)`.
+  /// For `eval`, the position of the call is inside: `(eval at run (pages/a.js:1:20),
+  /// <anonymous>:1:1)`.
   private static func parenthesized(_ text: Substring) -> Location? {
     guard let close = text.lastIndex(of: ")") else { return nil }
     let outer = text[..<close].dropFirst()
@@ -85,8 +88,7 @@ package struct ScriptFrame: Hashable, Sendable {
     return location(outer)
   }
 
-  /// Parses a frame of JavaScriptCore: `function@file:line:column`, or without a function
-  /// `file:line:column`.
+  /// Parses a JavaScriptCore frame: `function@file:line:column`, or just `file:line:column`.
   private static func ofJavaScriptCore(_ frame: Substring) -> Parts? {
     guard let at = frame.firstIndex(of: "@") else {
       return location(frame, isBare: true).map { ("", "", $0) }
@@ -95,7 +97,9 @@ package struct ScriptFrame: Hashable, Sendable {
     return (location(text) ?? offset(text, of: function)).map { ("", function, $0) }
   }
 
-  /// Parses `line:offset` of a function whose script Hermes does not name; offsets start at 0.
+  /// Parses `line:offset` for a function whose script Hermes does not name.
+  ///
+  /// Offsets start at 0.
   private static func offset(_ text: Substring, of function: Substring) -> Location? {
     guard !function.isEmpty, !function.contains(where: { $0.isWhitespace || $0 == "/" }),
       let (rest, offset) = number(endOf: text), let (_, line) = number(endOf: ":" + rest),
@@ -106,7 +110,7 @@ package struct ScriptFrame: Hashable, Sendable {
 
   /// Parses `file:line:column`.
   ///
-  /// A bare position, of a frame without a function, is text of a message if its file is not a path or a
+  /// A bare position has no function. It is just text in a message if its file is not a path or a
   /// URL.
   private static func location(_ text: Substring, isBare: Bool = false) -> Location? {
     let isAddress = text.hasPrefix(address)
@@ -122,7 +126,9 @@ package struct ScriptFrame: Hashable, Sendable {
     return (file, TextPosition(line: line, column: column - first + 1))
   }
 
-  /// Splits `text:number`; the number fits 32 bits.
+  /// Splits `text:number`.
+  ///
+  /// The number fits 32 bits.
   private static func number(endOf text: some StringProtocol) -> (rest: Substring, number: Int)? {
     let text = Substring(text)
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }

@@ -8,7 +8,7 @@ import Darwin
 #endif
 import ErosCore
 
-/// What CryptoKit computes, on Apple's systems.
+/// Computes with CryptoKit, on Apple's systems.
 enum CryptoKitCryptography {
   typealias MD5 = CryptoKitHash<Insecure.MD5>
   #if SWIFT_CRYPTO
@@ -19,9 +19,11 @@ enum CryptoKitCryptography {
   typealias SHA512 = CryptoKitHash<CryptoKit.SHA512>
   #endif
 
-  /// Returns whether the library accepts a signature; `PublicKey` has checked its own rules before.
+  /// Verifies a signature.
   ///
-  /// RSA, which CryptoKit lacks, is our code.
+  /// `PublicKey` has checked its own rules before.
+  ///
+  /// RSA is our own code, because CryptoKit lacks it.
   static func isValid(
     _ signature: [UInt8], for message: [UInt8], _ key: PublicKey
   ) throws(ErosCore.CryptoError) -> Bool {
@@ -42,7 +44,7 @@ enum CryptoKitCryptography {
     }
   }
 
-  /// Returns the uncompressed form of a point of P-256, or `nil` if it is not on the curve.
+  /// Returns a P-256 point in uncompressed form, or `nil` if it is not on the curve.
   ///
   /// Systems before iOS 16 and macOS 13 cannot read a compressed point.
   static func uncompressedP256(_ point: [UInt8]) -> [UInt8]? {
@@ -57,9 +59,8 @@ enum CryptoKitCryptography {
   }
 
   #if canImport(CryptoKit)
-  /// Overwrites memory with zeros.
   static func cleanse(_ buffer: UnsafeMutableRawBufferPointer) {
-    // It does nothing without memory.
+    // `memset_s` requires a pointer.
     if let start = buffer.baseAddress { unsafe memset_s(start, buffer.count, 0, buffer.count) }
   }
   #endif

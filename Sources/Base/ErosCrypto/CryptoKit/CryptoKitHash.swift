@@ -7,7 +7,7 @@ import CryptoKit
 #endif
 import ErosCore
 
-/// The state of a hash function of CryptoKit, which cannot fail.
+/// A CryptoKit hash function, which cannot fail.
 struct CryptoKitHash<Function: HashFunction>: HashState {
   private var function = Function()
 

@@ -1,9 +1,12 @@
-// The tests of CI contain both libraries on Linux, so that the code for CryptoKit runs without a second build.
+// In CI, the tests contain both libraries on Linux, so that the code for CryptoKit runs in the same
+// build.
 #if SWIFT_CRYPTO
 import ErosCore
 import Glibc
 
-/// What OpenSSL computes, or swift-crypto in place of CryptoKit if `EROS_CRYPTOGRAPHY` is `swift-crypto`.
+/// Computes with OpenSSL, or with swift-crypto if `EROS_CRYPTOGRAPHY` is `swift-crypto`.
+///
+/// swift-crypto stands in for CryptoKit.
 enum TestedCryptography {
   typealias MD5 = TestedHash<OpenSSLCryptography.MD5, CryptoKitCryptography.MD5>
   typealias SHA256 = TestedHash<OpenSSLCryptography.SHA256, CryptoKitCryptography.SHA256>
@@ -30,7 +33,7 @@ enum TestedCryptography {
   }
 }
 
-/// A hash function of one of both libraries.
+/// A hash function from either library.
 enum TestedHash<OpenSSL: HashState, CryptoKit: HashState>: HashState {
   case openSSL(OpenSSL)
   case cryptoKit(CryptoKit)

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The tags of the ASN.1 types in key files.
+/// ASN.1 types in key files.
 package enum DERTag {
   static let integer: UInt8 = 0x02
   static let bitString: UInt8 = 0x03
@@ -8,21 +8,20 @@ package enum DERTag {
   package static let null: UInt8 = 0x05
   package static let objectIdentifier: UInt8 = 0x06
   package static let sequence: UInt8 = 0x30
-  /// The attributes of a private key in RFC 5958.
+  /// A private key's attributes (RFC 5958).
   package static let attributes: UInt8 = 0xA0
-  /// The public key stored with a private key in RFC 5958.
+  /// The public key stored with a private key (RFC 5958).
   package static let publicKey: UInt8 = 0x81
 }
 
-/// A reader for the elements of a DER encoding.
+/// Reads the elements of a DER encoding.
 ///
-/// The reader stores positions only and gets the bytes with each call, so it makes no copy of a
-/// secret. Lengths must be definite and minimal, and below 64 KiB.
+/// Stores only positions and gets the bytes with each call, so it never copies a secret. Lengths
+/// must be definite and minimal, and below 64 KiB.
 package struct DERReader {
   private var position: Int
   private let end: Int
 
-  /// Creates a reader for the elements in `range` of the encoding.
   package init(_ range: Range<Int>) {
     position = range.lowerBound
     end = range.upperBound
@@ -30,9 +29,9 @@ package struct DERReader {
 
   package var isAtEnd: Bool { position == end }
 
-  /// Returns the contents of the next element and skips it.
+  /// Returns the next element's contents and skips it.
   ///
-  /// - Returns: `nil` if the next element has another tag, or if its length is malformed.
+  /// Returns `nil` if the element has another tag or a malformed length.
   package mutating func contents(of tag: UInt8, in bytes: Span<UInt8>) -> Range<Int>? {
     guard end - position >= 2, bytes[position] == tag else { return nil }
     var start = position + 2
@@ -49,19 +48,21 @@ package struct DERReader {
     return start..<position
   }
 
-  /// Returns a reader for the contents of the next element and skips it.
+  /// Returns a reader for the next element's contents and skips it.
   package mutating func reader(of tag: UInt8, in bytes: Span<UInt8>) -> DERReader? {
     contents(of: tag, in: bytes).map { DERReader($0) }
   }
 
-  /// Returns the bytes of the next element and skips it; not for secrets.
+  /// Returns the next element's bytes and skips it.
+  ///
+  /// Not for secrets.
   package mutating func bytes(of tag: UInt8, in bytes: Span<UInt8>) -> [UInt8]? {
     contents(of: tag, in: bytes).map { range in range.map { bytes[$0] } }
   }
 
-  /// Returns the big-endian bytes of the next element, an integer that is not negative.
+  /// Returns the next element's big-endian bytes with no leading zeros.
   ///
-  /// - Returns: The bytes without leading zeros.
+  /// It must be an integer that is not negative.
   mutating func unsignedInteger(in bytes: Span<UInt8>) -> [UInt8]? {
     guard let number = self.bytes(of: DERTag.integer, in: bytes), let first = number.first,
       first < 0x80
@@ -71,16 +72,16 @@ package struct DERReader {
     return Array(number.dropFirst())
   }
 
-  /// Returns the value of the next element, an integer that is not negative.
+  /// Returns the next element's value.
   ///
-  /// - Returns: `nil` if the element is not such an integer or does not fit 64 bits.
+  /// It must be an integer that is not negative and fits 64 bits.
   package mutating func smallInteger(in bytes: Span<UInt8>) -> UInt64? {
     guard let number = unsignedInteger(in: bytes), number.count <= 8 else { return nil }
     return number.reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 
-/// A writer for DER elements that are not secret.
+/// Writes DER elements that are not secret.
 package enum DER {
   package static func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
     let length = contents.count
@@ -94,7 +95,9 @@ package enum DER {
     element(DERTag.sequence, Array(elements.joined()))
   }
 
-  /// Returns the integer with the big-endian bytes `magnitude`, which do not start with a zero.
+  /// Returns an integer.
+  ///
+  /// `magnitude` is big-endian and does not start with a zero.
   static func integer(_ magnitude: [UInt8]) -> [UInt8] {
     let needsZero = (magnitude.first ?? 0x80) >= 0x80
     return element(DERTag.integer, (needsZero ? [0] : []) + magnitude)
@@ -106,7 +109,7 @@ package enum DER {
   }
 }
 
-/// The encoded contents of the object identifiers of public keys.
+/// Encoded object identifiers of public keys.
 package enum ObjectIdentifier {
   // 1.3.101.112
   package static let ed25519: [UInt8] = [0x2B, 0x65, 0x70]

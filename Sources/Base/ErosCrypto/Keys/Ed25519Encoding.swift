@@ -1,13 +1,13 @@
-/// Checks of Ed25519 encodings that OpenSSL does not make.
+/// Checks on Ed25519 encodings that OpenSSL does not make.
 ///
-/// RFC 8032 leaves the handling of some encodings to the implementation, so two clients could decide
-/// differently about a signature. A key of small order accepts signatures that were made without its
-/// private key. See Chalkias, Garillot and Nikolaenko, "Taming the many EdDSAs" (2020).
+/// RFC 8032 leaves some encodings to the implementation, so two clients could decide differently
+/// about a signature. A key of small order accepts signatures that were made with no private key at
+/// all. See Chalkias, Garillot and Nikolaenko, "Taming the many EdDSAs" (2020).
 package enum Ed25519Encoding {
   package static let keyLength = 32
   package static let signatureLength = 64
 
-  /// The order of the base point, little-endian.
+  /// The base point's order, little-endian.
   private static let order: [UInt8] = [
     0xED, 0xD3, 0xF5, 0x5C, 0x1A, 0x63, 0x12, 0x58, 0xD6, 0x9C, 0xF7, 0xA2, 0xDE, 0xF9, 0xDE, 0x14,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
@@ -16,8 +16,9 @@ package enum Ed25519Encoding {
   /// The field's prime 2²⁵⁵ − 19, little-endian.
   private static let prime: [UInt8] = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
 
-  /// The y coordinates of the eight points of small order, little-endian: 0, 1, −1, and the y
-  /// coordinates of the points of order 8.
+  /// The y coordinates of all eight points of small order, little-endian.
+  ///
+  /// They are 0, 1, −1, and those for order 8.
   private static let smallOrder: [[UInt8]] = [
     [UInt8](repeating: 0, count: 32),
     [1] + [UInt8](repeating: 0, count: 31),
@@ -34,15 +35,16 @@ package enum Ed25519Encoding {
     ],
   ]
 
-  /// Returns whether 32 bytes are the canonical encoding of a y coordinate (a number below the
-  /// field's prime) of a point that is not of small order.
+  /// Returns `true` if 32 bytes are a canonical y coordinate of a point that is not of small order.
+  ///
+  /// A canonical y coordinate is below the field's prime.
   static func isAcceptablePoint(_ bytes: ArraySlice<UInt8>) -> Bool {
     var y = Array(bytes)
     y[keyLength - 1] &= 0x7F
     return isLess(y[...], than: prime) && !smallOrder.contains(y)
   }
 
-  /// Returns whether 32 bytes are a scalar below the order of the base point.
+  /// Returns `true` if 32 bytes are a scalar below the base point's order.
   static func isReducedScalar(_ bytes: ArraySlice<UInt8>) -> Bool { isLess(bytes, than: order) }
 
   private static func isLess(_ bytes: ArraySlice<UInt8>, than limit: [UInt8]) -> Bool {

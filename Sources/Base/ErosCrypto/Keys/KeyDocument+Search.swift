@@ -1,21 +1,21 @@
 import ErosCore
 
 extension KeyDocument {
-  /// The number of bytes at the start of a file in which a private key is searched.
+  /// Searches only this number of bytes at a file's start.
   static let searchedSize = 64 * 1024
 
-  /// Returns whether a file that starts with `bytes` contains a private key.
+  /// Returns `true` if a file that starts with `bytes` contains a private key.
   ///
-  /// Finds PEM documents, at the start or in a later line, such as after the `Bag Attributes` of a
-  /// PKCS#12 dump; also in UTF-16, and after a byte-order mark. Finds PKCS#8, encrypted or not, RSA and
-  /// elliptic curve keys and PKCS#12 in DER. A key within a line is not found, because it is a text
-  /// of a script.
+  /// Finds PEM documents at the start or in a later line, such as after the `Bag Attributes` in a
+  /// PKCS#12 dump. They may be in UTF-16 and follow a byte-order mark. Finds PKCS#8, encrypted or
+  /// not, RSA and elliptic curve keys and PKCS#12 in DER. A key in the middle of a line is not
+  /// found, because it is a text in a script.
   package static func hasPrivateKey(_ bytes: [UInt8]) -> Bool {
     let slice = bytes[...]
     return hasPrivateKey(slice.span)
   }
 
-  /// Returns whether a file that starts with `bytes` contains a private key.
+  /// Returns `true` if a file that starts with `bytes` contains a private key.
   package static func hasPrivateKey(_ bytes: Span<UInt8>) -> Bool {
     let start = bytes.extracting(first: searchedSize)
     if DERKey.isPrivate(start) { return true }
@@ -27,13 +27,14 @@ extension KeyDocument {
   }
 }
 
-/// The encodings of a text that may contain a key.
+/// Decodes a text that may contain a key.
 private enum PrivateKeyText {
-  /// Returns the ASCII characters of a text in UTF-16, in both byte orders unless a mark tells the
-  /// order; none for a text in another encoding.
+  /// Returns a UTF-16 text's ASCII characters.
   ///
-  /// The first character need not be Latin, so a text counts as UTF-16 if it contains the start of a
-  /// PEM document.
+  /// Returns nothing for any other encoding.
+  ///
+  /// Unless a mark tells the byte order, there is one text for each. The first character need not
+  /// be Latin, so a text counts as UTF-16 if it contains the start of a PEM document.
   static func wideTexts(of bytes: Span<UInt8>) -> [[UInt8]] {
     guard bytes.count >= 2 else { return [] }
     switch (bytes[0], bytes[1]) {
@@ -44,7 +45,7 @@ private enum PrivateKeyText {
     }
   }
 
-  /// Returns whether two hyphens follow each other in UTF-16, whose lower byte is at `low`.
+  /// Returns `true` if two hyphens follow each other in UTF-16, with the lower byte at `low`.
   private static func hasDashes(_ bytes: Span<UInt8>, low: Int) -> Bool {
     let dash = UInt8(ascii: "-")
     for index in stride(from: 0, to: bytes.count - 3, by: 2)
@@ -56,7 +57,7 @@ private enum PrivateKeyText {
     return false
   }
 
-  /// Returns the characters from an offset, with 0 for those outside of ASCII.
+  /// Returns the characters from an offset, with 0 for those outside ASCII.
   private static func ascii(of bytes: Span<UInt8>, from start: Int, low: Int) -> [UInt8] {
     let other: UInt8 = 0
     var text: [UInt8] = []
@@ -69,17 +70,17 @@ private enum PrivateKeyText {
   }
 }
 
-/// The structures of private keys in DER.
+/// Recognizes private keys in DER.
 private enum DERKey {
-  /// 1.2.840.113549.1.5 (PKCS#5) and 1.2.840.113549.1.12 (PKCS#12), the algorithms of encrypted keys.
+  /// Algorithms of encrypted keys: 1.2.840.113549.1.5 (PKCS#5) and 1.2.840.113549.1.12 (PKCS#12).
   private static let encryptions: [[UInt8]] = [
     [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05],
     [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C],
   ]
-  /// 1.2.840.113549.1.7 (PKCS#7), the contents of PKCS#12.
+  /// The contents of PKCS#12: 1.2.840.113549.1.7 (PKCS#7).
   private static let pkcs7: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
 
-  /// Returns whether the bytes are a private key, or the start of PKCS#12.
+  /// Returns `true` for a private key or the start of PKCS#12.
   static func isPrivate(_ bytes: Span<UInt8>) -> Bool {
     isArchive(bytes) || isKey(bytes)
   }
@@ -98,31 +99,33 @@ private enum DERKey {
     }
     guard let version = key.smallInteger(in: bytes), version <= 1 else { return false }
     var info = key
-    // PKCS#8: the algorithm and the key.
+    // PKCS#8: an algorithm and a key.
     if var algorithm = info.reader(of: DERTag.sequence, in: bytes) {
       return algorithm.bytes(of: DERTag.objectIdentifier, in: bytes) != nil
         && info.contents(of: DERTag.octetString, in: bytes) != nil
     }
-    // SEC 1: the key of an elliptic curve.
+    // SEC 1: an elliptic curve key.
     if version == 1 { return key.contents(of: DERTag.octetString, in: bytes) != nil }
-    // PKCS#1: the eight numbers of an RSA key; a DSA key has five.
+    // PKCS#1: the eight numbers of an RSA key. A DSA key has five.
     var count = 0
     while key.unsignedInteger(in: bytes) != nil { count += 1 }
     return key.isAtEnd && [5, 8].contains(count)
   }
 
-  /// Returns whether the bytes start as PKCS#12 does: version 3, and contents of PKCS#7.
+  /// Returns `true` if the bytes start as PKCS#12 does: version 3, and PKCS#7 contents.
   private static func isArchive(_ bytes: Span<UInt8>) -> Bool {
     let version: [UInt8] = [DERTag.integer, 1, 3, DERTag.sequence]
     guard let start = contents(at: 0, in: bytes),
       let next = skip(version, in: bytes, at: start),
-      // The last byte of the version's pattern is the tag of the contents.
+      // The version's pattern ends with the contents' tag.
       let name = contents(at: next - 1, in: bytes)
     else { return false }
     return skip([DERTag.objectIdentifier, 9] + pkcs7, in: bytes, at: name) != nil
   }
 
-  /// Returns the position of the contents of a sequence; its length may be indefinite.
+  /// Returns where a sequence's contents begin.
+  ///
+  /// Its length may be indefinite.
   private static func contents(at position: Int, in bytes: Span<UInt8>) -> Int? {
     guard bytes.count > position + 1, bytes[position] == DERTag.sequence else { return nil }
     let length = Int(bytes[position + 1])

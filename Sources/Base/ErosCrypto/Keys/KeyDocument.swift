@@ -2,13 +2,12 @@ import ErosCore
 
 /// A PEM document with a public or a private key.
 package struct KeyDocument {
-  /// The type of the key in a document.
   package enum Kind: Sendable, CaseIterable {
     case publicKey
     case privateKey
     case encryptedPrivateKey
 
-    /// The label in the first line of the document.
+    /// The label in the document's first line.
     package var label: String {
       switch self {
       case .publicKey: SubjectPublicKeyInfo.label
@@ -18,17 +17,18 @@ package struct KeyDocument {
     }
   }
 
-  /// The maximum size of a document in bytes.
+  /// In bytes.
   package static let sizeLimit = PEM.sizeLimit
 
-  /// The labels of the supported documents.
   static let labels = Kind.allCases.map(\.label)
 
   package let kind: Kind
 
   private var document: PEM
 
-  /// Reads a document; the key may still be invalid.
+  /// Reads a document.
+  ///
+  /// The key may still be invalid.
   package init(_ pem: [UInt8]) throws(KeyDocumentError) {
     var document = try PEM(pem, labels: Self.labels)
     guard let kind = Kind.allCases.first(where: { $0.label == document.label }) else {
@@ -39,14 +39,18 @@ package struct KeyDocument {
     self.document = document
   }
 
-  /// Returns the type of the key in a document, without a passphrase.
+  /// Returns which type of key a document contains.
+  ///
+  /// Needs no passphrase.
   package static func kind(of pem: [UInt8]) throws(KeyDocumentError) -> Kind {
     var document = try KeyDocument(pem)
     document.cleanse()
     return document.kind
   }
 
-  /// The decoded key; call ``cleanse()`` if it is private.
+  /// The decoded key.
+  ///
+  /// If it is private, call ``cleanse()``.
   package var bytes: [UInt8] { document.bytes }
 
   /// Overwrites the decoded key with zeros.

@@ -1,49 +1,49 @@
-/// The reason why a document with a public or a private key cannot be read.
+/// A reason why a document with a key cannot be read.
 ///
 /// It names no file and contains no part of the key. The caller adds the location in its own error.
 package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The document is larger than 16 KiB.
   case tooLarge
-  /// The document has no bytes other than white space.
+  /// The document has only white space.
   case empty
   /// The text is not a PEM document.
   case notPEM
-  /// The text is a key in the format of OpenSSH.
+  /// The text is a key in OpenSSH's format.
   case openSSH
-  /// The last line of the PEM document is missing or does not match the first line.
+  /// The last line is missing or does not match the first line.
   case noEnd(String)
-  /// The base64 text of the PEM document is damaged.
+  /// The base64 text is damaged.
   case damagedBase64
   /// More data follows the PEM document.
   case trailingData
-  /// The PEM document contains an object of another type, such as a certificate.
+  /// The document contains another object, such as a certificate.
   case otherType(String)
-  /// The PEM document contains a public key instead of a private key.
+  /// The document contains a public key instead of a private key.
   case publicKey
-  /// The PEM document contains a private key instead of a public key.
+  /// The document contains a private key instead of a public key.
   case privateKey
   /// The key is not a valid `PrivateKeyInfo` or `SubjectPublicKeyInfo`, or its point is not on the
   /// curve.
   case malformed
-  /// The private key is for an algorithm other than Ed25519.
+  /// The private key is for another algorithm than Ed25519.
   case notEd25519
   /// The public key is for an unsupported algorithm.
   case otherAlgorithm
-  /// The public key is for an elliptic curve other than P-256.
+  /// The public key is for another elliptic curve than P-256.
   case otherCurve
-  /// The size of an RSA key is not supported.
+  /// An RSA key has an unsupported size.
   case modulusSize(Int)
-  /// The public exponent of an RSA key is even, 1, or longer than 32 bits.
+  /// An RSA key's public exponent is even, 1, or longer than 32 bits.
   case exponent
   /// The private key is encrypted, and there is no passphrase.
   case passphraseMissing
   /// The passphrase is wrong, or the encrypted key is corrupt.
   case wrongPassphrase
-  /// The private key is encrypted by a method other than PBES2 with AES-256-CBC.
+  /// The private key is encrypted by another method than PBES2 with AES-256-CBC.
   case otherEncryption
-  /// The encryption key is derived from the passphrase by an unsupported function.
+  /// An unsupported function derives the encryption key from the passphrase.
   case otherDerivation(String)
-  /// The derivation of the key from the passphrase would take too much time or memory.
+  /// Deriving the key from the passphrase would take too much time or memory.
   case tooExpensive
 
   package var description: String {

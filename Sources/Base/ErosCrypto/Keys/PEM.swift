@@ -2,24 +2,26 @@ import ErosCore
 
 /// A PEM document with one object (RFC 7468).
 package struct PEM {
-  /// The maximum size of a document in bytes.
+  /// In bytes.
   static let sizeLimit = 16 * 1024
 
-  /// The type of the object, such as `PUBLIC KEY`.
+  /// The object's type, such as `PUBLIC KEY`.
   let label: String
 
-  /// The decoded object; call ``cleanse()`` if it is secret.
+  /// The decoded object.
+  ///
+  /// If it is secret, call ``cleanse()``.
   private(set) var bytes: [UInt8]
 
-  /// Reads a document with an object of one of the types `labels`.
+  /// Reads a document whose object has one of the types `labels`.
   init(_ text: [UInt8], labels: [String]) throws(KeyDocumentError) {
     let slice = text[...]
     try self.init(slice.span, labels: labels)
   }
 
-  /// Reads a document with an object of one of the types `labels`.
+  /// Reads a document whose object has one of the types `labels`.
   ///
-  /// Lines before the object are ignored, as RFC 7468 allows. Only white space may follow it.
+  /// Ignores lines before the object, as RFC 7468 allows. Only white space may follow it.
   init(_ text: Span<UInt8>, labels: [String]) throws(KeyDocumentError) {
     guard text.count <= Self.sizeLimit else { throw .tooLarge }
     var position = try Self.start(in: text)
@@ -51,7 +53,7 @@ package struct PEM {
   /// Overwrites the decoded object with zeros.
   mutating func cleanse() { bytes.cleanse() }
 
-  /// Returns a document with lines of 64 characters.
+  /// Returns a document with 64 characters per line.
   package static func encode(_ bytes: Span<UInt8>, label: String) -> [UInt8] {
     let lineLength = 64
     var text: [UInt8] = []
@@ -100,7 +102,9 @@ package struct PEM {
     }
   }
 
-  /// Decodes Base64 with white space; returns `false` if it is malformed.
+  /// Decodes Base64 with white space.
+  ///
+  /// Returns `false` if it is malformed.
   private static func decode(
     _ text: Span<UInt8>, _ range: Range<Int>, into bytes: inout [UInt8]
   ) -> Bool {
@@ -129,17 +133,19 @@ package struct PEM {
 
   // MARK: - Search
 
-  /// The minimum number of digits of a private key; an Ed25519 key has 64.
+  /// A private key has at least this number of digits.
+  ///
+  /// An Ed25519 key has 64.
   private static let minimumDigits = 40
-  /// The maximum number of headers before the data; OpenSSL writes two.
+  /// OpenSSL writes two headers before the data.
   private static let maximumHeaders = 16
-  /// The last words of the labels of private keys.
+  /// A private key's label ends with one of these.
   private static let privateLabels = ["PRIVATE KEY", "PRIVATE KEY BLOCK"]
 
-  /// Returns whether a text contains a private key.
+  /// Returns `true` if a text contains a private key.
   ///
-  /// A text that starts with the first line of a key is a key, even if the rest is damaged. After other
-  /// lines, the data of a key must follow, because a text can also mention the line.
+  /// If the text starts with a key's first line, it is a key, even if the rest is damaged. In any
+  /// later line, the key's data must follow, because a text can also mention the line.
   static func hasPrivateKey(_ text: Span<UInt8>) -> Bool {
     let first = skipSpace(in: text, from: markLength(of: text))
     var line = first
@@ -163,7 +169,7 @@ package struct PEM {
     return hasMark ? mark.count : 0
   }
 
-  /// Returns whether Base64 follows, after lines of headers such as `Proc-Type: 4,ENCRYPTED`.
+  /// Returns `true` if Base64 follows, possibly after headers such as `Proc-Type: 4,ENCRYPTED`.
   private static func hasData(_ text: Span<UInt8>, at start: Int) -> Bool {
     var (digits, headers) = (0, 0)
     var line = start
@@ -188,10 +194,12 @@ package struct PEM {
 
   private static let beginning = "-----BEGIN "
   private static let openSSHLabel = "OPENSSH PRIVATE KEY"
-  /// The start of a public key in the format of OpenSSH.
+  /// OpenSSH's public keys start like this.
   private static let openSSHStarts = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
 
-  /// Returns the position of the `-----BEGIN` line; other lines may precede it.
+  /// Returns where the `-----BEGIN` line starts.
+  ///
+  /// Any lines may precede it.
   private static func start(in text: Span<UInt8>) throws(KeyDocumentError) -> Int {
     let first = skipSpace(in: text, from: 0)
     guard first < text.count else { throw .empty }

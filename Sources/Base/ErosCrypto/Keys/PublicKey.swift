@@ -1,14 +1,17 @@
 package import ErosCore
 
-/// A public key that verifies signatures.
+/// Verifies signatures.
 ///
-/// Equal keys have equal ``encoded`` bytes, regardless of the form of their document.
+/// Equal keys have equal ``encoded`` bytes, whatever the form of their document.
 package struct PublicKey: Hashable, Sendable {
-  /// The algorithm of a key's signatures.
   package enum Algorithm: Sendable {
-    /// Ed25519 (RFC 8032), with signatures of 64 bytes.
+    /// Ed25519 (RFC 8032).
+    ///
+    /// A signature has 64 bytes.
     case ed25519
-    /// ECDSA over P-256 with SHA-256, with signatures in DER.
+    /// ECDSA over P-256 with SHA-256.
+    ///
+    /// A signature is in DER.
     case ecdsaP256
     /// RSA-PSS with SHA-256, MGF1 with SHA-256 and a salt of any length.
     case rsaPSS
@@ -16,10 +19,12 @@ package struct PublicKey: Hashable, Sendable {
 
   package let algorithm: Algorithm
 
-  /// The 32 bytes of an Ed25519 key; for another key the `SubjectPublicKeyInfo` in DER.
+  /// An Ed25519 key's 32 bytes.
+  ///
+  /// For any other key, its `SubjectPublicKeyInfo` in DER.
   package let encoded: [UInt8]
 
-  /// Creates an Ed25519 key, or returns `nil` unless there are 32 bytes.
+  /// Returns `nil` unless there are 32 bytes.
   package init?(ed25519 bytes: [UInt8]) {
     guard bytes.count == Ed25519Encoding.keyLength else { return nil }
     algorithm = .ed25519
@@ -31,24 +36,24 @@ package struct PublicKey: Hashable, Sendable {
     self.encoded = encoded
   }
 
-  /// The `SubjectPublicKeyInfo` in DER.
+  /// In DER.
   private var info: [UInt8] {
     algorithm == .ed25519 ? SubjectPublicKeyInfo.ed25519(encoded) : encoded
   }
 
-  /// The key as a PEM document that ends with a newline.
+  /// The PEM document, which ends with a newline.
   package var pem: String {
     let slice = info[...]
     return String(
       decoding: PEM.encode(slice.span, label: SubjectPublicKeyInfo.label), as: UTF8.self)
   }
 
-  /// Returns whether `signature` is valid for `message`.
+  /// Returns `true` if `signature` is valid for `message`.
   ///
-  /// A malformed signature is not valid. Ed25519 keys of small order, and encodings of a key or a
-  /// signature that are not canonical, are refused.
+  /// A malformed signature is not valid. Ed25519 keys of small order are refused, and so are
+  /// encodings of a key or a signature that are not canonical.
   ///
-  /// - Throws: ``CryptoError`` if the system's library fails, for example without memory.
+  /// - Throws: `CryptoError` if the system's library fails, for example because it gets no memory.
   package func isValid(
     _ signature: [UInt8], for message: [UInt8]
   ) throws(CryptoError) -> Bool {

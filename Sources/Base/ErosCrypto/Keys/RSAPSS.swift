@@ -1,8 +1,8 @@
 import ErosCore
 
-/// Verification of RSA-PSS with SHA-256, MGF1 with SHA-256 and a salt of any length (RFC 8017).
+/// Verifies RSA-PSS with SHA-256, MGF1 with SHA-256 and a salt of any length (RFC 8017).
 ///
-/// Apple's systems accept only salts of 32 bytes, and have no RSA in CryptoKit. There are no secrets
+/// Apple's systems accept only salts of 32 bytes, and CryptoKit has no RSA. There are no secrets
 /// here, so the time may depend on the numbers. On Linux, tests compare it with OpenSSL.
 struct RSAPSS {
   private let modulus: ModularNumber
@@ -10,7 +10,8 @@ struct RSAPSS {
   private let modulusBits: Int
   private let exponent: UInt32
 
-  /// Reads an encoding that `SubjectPublicKeyInfo` wrote, so the numbers are in the supported range.
+  /// Reads an encoding that `SubjectPublicKeyInfo` wrote, so the numbers are in the supported
+  /// range.
   init?(_ info: [UInt8]) {
     guard let (bytes, exponent) = SubjectPublicKeyInfo.rsaNumbers(of: info), let first = bytes.first
     else { return nil }
@@ -20,7 +21,6 @@ struct RSAPSS {
     self.exponent = exponent.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Returns whether `signature` is valid for `message`.
   func isValid(_ signature: [UInt8], for message: [UInt8]) throws(CryptoError) -> Bool {
     guard signature.count == modulusBytes,
       let padded = modulus.power(signature, exponent, count: modulusBytes)
@@ -45,7 +45,7 @@ struct RSAPSS {
     return try Self.bytes(of: hasher.finish()) == digest
   }
 
-  /// MGF1 of RFC 8017, appendix B.2.1.
+  /// MGF1 (RFC 8017, appendix B.2.1).
   private static func mask(of seed: [UInt8], count: Int) throws(CryptoError) -> [UInt8] {
     var mask: [UInt8] = []
     var counter: UInt32 = 0
@@ -62,25 +62,26 @@ struct RSAPSS {
   }
 }
 
-/// An odd modulus of Montgomery multiplication, in digits of 32 bits, the lowest first.
+/// An odd modulus for Montgomery multiplication, in digits of 32 bits, lowest first.
 private struct ModularNumber {
   private let digits: [UInt32]
-  /// The negative inverse of the lowest digit.
+  /// The lowest digit's negative inverse.
   private let inverse: UInt32
 
   init(_ bytes: [UInt8]) {
     digits = Self.digits(bytes, count: (bytes.count + 3) / 4)
     var inverse: UInt32 = 1
-    // Each step doubles the number of right bits.
+    // Each step doubles how many bits are right.
     for _ in 0..<5 { inverse &*= 2 &- digits[0] &* inverse }
     self.inverse = 0 &- inverse
   }
 
-  /// Returns `base` to the power of `exponent`, which is at least 1, or `nil` if `base` is too large.
+  /// Returns `base` to the power of `exponent`, which is at least 1, or `nil` if `base` is too
+  /// large.
   func power(_ base: [UInt8], _ exponent: UInt32, count: Int) -> [UInt8]? {
     let base = Self.digits(base, count: digits.count)
     guard !isAtLeastModulus(base) else { return nil }
-    // Numbers are multiplied by 2 to the power of 32 × the number of digits.
+    // Numbers are multiplied by 2 to the power of 32 × the digit count.
     let factor = base.indices.reduce(into: base) { number, _ in
       for _ in 0..<32 { double(&number) }
     }
@@ -131,7 +132,7 @@ private struct ModularNumber {
     if carry == 1 || isAtLeastModulus(number) { subtractModulus(from: &number) }
   }
 
-  /// Returns the product divided by 2 to the power of 32 × the number of digits.
+  /// Returns the product divided by 2 to the power of 32 × the digit count.
   private func product(_ left: [UInt32], _ right: [UInt32]) -> [UInt32] {
     let count = digits.count
     var sum = [UInt32](repeating: 0, count: count + 1)

@@ -1,7 +1,7 @@
 extension [UInt8] {
-  /// Overwrites the bytes with zeros, so that a secret does not stay in memory.
+  /// Overwrites a secret with zeros, so that it does not stay in memory.
   ///
-  /// The array must be the only reference to its storage, or only a copy is overwritten.
+  /// The array must be the only reference to its storage. Otherwise a copy is overwritten.
   package mutating func cleanse() {
     unsafe withUnsafeMutableBytes { buffer in unsafe SystemCryptography.cleanse(buffer) }
   }

@@ -1,7 +1,7 @@
 import ErosCore
 
 extension PublicKey {
-  /// Reads a PEM document with one `SubjectPublicKeyInfo` (RFC 5280), of any supported algorithm.
+  /// Reads a PEM document with one `SubjectPublicKeyInfo` (RFC 5280) for any supported algorithm.
   package init(pem: String) throws(KeyDocumentError) {
     self = try SubjectPublicKeyInfo.read(pem: Array(pem.utf8))
   }
@@ -13,14 +13,14 @@ extension PublicKey {
   }
 }
 
-/// The DER form of public keys.
+/// Reads and writes public keys in DER.
 enum SubjectPublicKeyInfo {
   static let label = "PUBLIC KEY"
 
   static let coordinateLength = 32
-  /// The supported sizes of a modulus in bits.
+  /// In bits.
   ///
-  /// NIST SP 800-131A sets the lower limit; the upper limit bounds the time to verify a signature.
+  /// NIST SP 800-131A sets the lower limit. The upper limit bounds the time to verify a signature.
   private static let modulusSizes = 2048...8192
 
   static func read(pem: [UInt8]) throws(KeyDocumentError) -> PublicKey {
@@ -112,7 +112,7 @@ enum SubjectPublicKeyInfo {
     return PublicKey(algorithm: .rsaPSS, encoded: info)
   }
 
-  /// Returns the modulus and the exponent of an encoding that this type wrote.
+  /// Returns an RSA key's numbers from an encoding that this type wrote.
   static func rsaNumbers(of encoded: [UInt8]) -> (modulus: [UInt8], exponent: [UInt8])? {
     let slice = encoded[...]
     let span = slice.span

@@ -3,13 +3,15 @@ import COpenSSL
 import ErosCore
 import ErosOpenSSL
 
-/// What OpenSSL computes, on systems other than Apple's.
+/// Computes with OpenSSL, on all systems except Apple's.
 enum OpenSSLCryptography {
   typealias MD5 = MD5_CTX
   typealias SHA256 = SHA256_CTX
   typealias SHA512 = SHA512_CTX
 
-  /// Returns whether the library accepts a signature; `PublicKey` has checked its own rules before.
+  /// Verifies a signature.
+  ///
+  /// `PublicKey` has checked its own rules before.
   static func isValid(
     _ signature: [UInt8], for message: [UInt8], _ publicKey: PublicKey
   ) throws(CryptoError) -> Bool {
@@ -42,7 +44,7 @@ enum OpenSSLCryptography {
       EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, key.encoded, key.encoded.count))
   }
 
-  /// Returns the uncompressed form of a point of P-256, or `nil` if it is not on the curve.
+  /// Returns a P-256 point in uncompressed form, or `nil` if it is not on the curve.
   static func uncompressedP256(_ point: [UInt8]) -> [UInt8]? {
     guard let key = try? handle(SubjectPublicKeyInfo.ellipticCurve(point)) else { return nil }
     if point.first == 4 { return point }
@@ -69,7 +71,6 @@ enum OpenSSLCryptography {
     return try unsafe KeyHandle(pointer)
   }
 
-  /// Overwrites memory with zeros.
   static func cleanse(_ buffer: UnsafeMutableRawBufferPointer) {
     unsafe OPENSSL_cleanse(buffer.baseAddress, buffer.count)
   }

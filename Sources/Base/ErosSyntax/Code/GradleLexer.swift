@@ -1,18 +1,24 @@
 import ErosCore
 
-/// A lexer for Gradle scripts in Groovy or Kotlin; it drops comments and white space.
+/// Splits Gradle scripts in Groovy or Kotlin into tokens.
+///
+/// Drops comments and white space.
 package struct GradleLexer {
   package struct Token {
     package enum Kind: Equatable {
       case word(String)
-      /// A string literal; `isPlain` when it has no escapes and no interpolation.
+      /// A string literal.
+      ///
+      /// It is plain if it has neither escapes nor interpolation.
       case string(String, isPlain: Bool)
       case symbol(UInt8)
       case newline
     }
 
     package let kind: Kind
-    /// The bytes of the token; for a string, the bytes between the quotes.
+    /// The token's bytes.
+    ///
+    /// For a string, those between the quotes.
     package let range: Range<Int>
   }
 
@@ -21,7 +27,7 @@ package struct GradleLexer {
   private var scanner: ByteScanner
   private let isKotlin: Bool
   private var tokens: [Token] = []
-  /// Whether `/$` may follow; remembers a failed search so that lexing stays linear.
+  /// `false` after a failed search for `/$`, so that lexing stays linear.
   private var mayEndDollarStrings = true
   private var open: [(bracket: UInt8, offset: Int)] = []
 
@@ -129,12 +135,12 @@ package struct GradleLexer {
     } while depth > 0
   }
 
-  /// Whether the slash at the current position starts a Groovy string instead of a division.
+  /// `true` if the slash here starts a Groovy string instead of a division.
   private var startsPattern: Bool {
     switch tokens.last?.kind {
     case .symbol(let byte): return "=(,~:[{!&|?".utf8.contains(byte)
     case .word(let word):
-      // `split /,/` is a call; `width / 2` and `width /2` are divisions.
+      // `split /,/` is a call. `width / 2` and `width /2` are divisions.
       guard let next = scanner.peek(1), let before = scanner.peek(-1) else { return false }
       let isNumber = word.utf8.first?.isDigit == true
       return before.isSpace && !next.isSpace && !next.isDigit && !isNumber
@@ -182,7 +188,9 @@ package struct GradleLexer {
     add(.string(scanner.text(range), isPlain: isPlain), range)
   }
 
-  /// Skips a string and returns the range between its quotes.
+  /// Skips a string.
+  ///
+  /// The range lies between its quotes.
   private mutating func skipString(
     _ quote: UInt8, depth: Int
   ) throws(SyntaxFailure) -> (range: Range<Int>, isPlain: Bool) {

@@ -1,17 +1,17 @@
 import ErosCore
 
-/// The modules that a Gradle build or settings script names with `project(':name')`.
+/// Modules that a Gradle build or settings script names with `project(':name')`.
 package struct GradleScript: Sendable {
-  /// The names of the modules whose classes code of the script's module can use.
+  /// Code in the script's module can use these modules' classes.
   package private(set) var used: Set<String> = []
-  /// The names of the modules that users of this module can also use.
+  /// Users of this module can also use these modules.
   package private(set) var exported: Set<String> = []
-  /// The names of modules by folder name, if they differ.
+  /// Only modules whose folder has another name.
   package private(set) var modulesByFolder: [String: String] = [:]
-  /// Whether the script may name modules or folders in ways that are not read.
+  /// `true` if the script may name modules or folders in ways that are not read.
   package private(set) var isOpen = false
 
-  /// The maximum number of tokens of a statement to read, which limits the work on hostile scripts.
+  /// Limits the work on hostile scripts, in tokens.
   private static let maximumStatementLength = 64
 
   package init(_ file: SourceFile) {
@@ -28,7 +28,7 @@ package struct GradleScript: Sendable {
     }
   }
 
-  /// Returns the last name of a path such as `:libs:pay` or `libs/pay`.
+  /// Returns the last name in a path such as `:libs:pay` or `libs/pay`.
   package static func name(_ path: String) -> String? {
     path.split(whereSeparator: { ":/".contains($0) }).last.map(String.init)
   }
@@ -47,7 +47,7 @@ package struct GradleScript: Sendable {
     }
   }
 
-  /// Returns the configuration of the statement `api project(':a'), project(':b')`.
+  /// Returns `api` for the statement `api project(':a'), project(':b')`.
   private static func configuration(before project: Int, _ tokens: SourceTokens) -> String? {
     var index = project - 1
     for _ in 0..<maximumStatementLength {
@@ -63,8 +63,9 @@ package struct GradleScript: Sendable {
     return nil
   }
 
-  /// Whether code of the app is compiled with the modules of a configuration, such as
-  /// `debugImplementation`.
+  /// Returns `true` if app code is compiled with a configuration's modules.
+  ///
+  /// An example is `debugImplementation`.
   private static func compiles(_ configuration: String) -> Bool {
     let names = ["api", "compile", "compileOnly", "implementation"]
     if names.contains(configuration) { return true }

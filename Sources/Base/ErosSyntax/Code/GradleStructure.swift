@@ -1,15 +1,15 @@
-/// The matching brackets and expression ends of a Gradle script, computed in one pass.
+/// Matching brackets and expression ends in a Gradle script, computed in one pass.
 package struct GradleStructure {
   private static let none = -1
 
-  /// The matching bracket of each bracket.
+  /// For each bracket, its partner.
   private var partners: [Int]
-  /// The innermost open bracket at each token.
+  /// For each token, the innermost open bracket.
   private var openings: [Int]
-  /// The end of the expression that starts at each token.
+  /// For each token, the end of an expression that starts there.
   private var ends: [Int]
 
-  /// Analyzes tokens whose brackets match.
+  /// Brackets in `tokens` must match.
   package init(_ tokens: [GradleLexer.Token]) {
     partners = Array(repeating: Self.none, count: tokens.count)
     openings = partners
@@ -39,13 +39,13 @@ package struct GradleStructure {
     return symbols.utf8.contains(byte)
   }
 
-  /// Returns the bracket that matches the bracket at `index`, or `nil` if `index` is not a bracket.
+  /// Returns `nil` if there is no bracket at `index`.
   package func partner(_ index: Int) -> Int? { known(partners, index) }
 
-  /// Returns the innermost bracket that encloses the token at `index`, or `nil` at the top level.
+  /// Returns `nil` at the top level.
   package func enclosing(_ index: Int) -> Int? { known(openings, index) }
 
-  /// Returns the index after the last token of the expression that starts at `start`.
+  /// Returns the index after the expression's last token.
   package func endOfExpression(from start: Int) -> Int { ends[min(max(start, 0), ends.count - 1)] }
 
   private func known(_ table: [Int], _ index: Int) -> Int? {

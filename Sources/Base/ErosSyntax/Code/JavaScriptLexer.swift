@@ -1,34 +1,36 @@
 import ErosCore
 
-/// A lexer for JavaScript that returns one token at a time.
+/// Splits JavaScript into tokens, one at a time.
 ///
-/// It runs in linear time on any input and never fails: an unterminated literal ends with its line
-/// or with the script, and is marked. The tokens before a `/` decide whether it divides or starts a
-/// regular expression. This is right for common code and for the output of build tools.
+/// Runs in linear time on any input and never fails: an unterminated literal ends with its line or
+/// with the script, and is marked. The tokens before a `/` decide if it divides or starts a regular
+/// expression. This is right for common code and for what build tools write.
 ///
-/// A copy of the lexer reads ahead; copies are cheap outside template literals.
+/// To read ahead, copy the lexer. Copies are cheap outside template literals.
 package struct JavaScriptLexer {
   package let bytes: [UInt8]
   private let end: Int
-  /// Whether `</` is a closing tag, as in JSX.
+  /// `true` if `</` is a closing tag, as in JSX.
   private let hasTags: Bool
 
   /// The offset after the last token.
   package private(set) var position: Int
-  /// Whether a value precedes, so that `/` divides.
+  /// `true` if a value precedes, so that `/` divides.
   private var followsValue = false
-  /// The bytes of the last token that is not a comment.
+  /// The last token that is not a comment.
   private var last = 0..<0
-  /// Whether each of the outermost open parentheses encloses a condition.
+  /// For each of the outermost open parentheses, `true` if it encloses a condition.
   private var conditions: [Bool] = []
-  /// The number of open parentheses.
+  /// Counts open parentheses.
   private var depth = 0
-  /// The open template literals, with the number of open braces in each substitution.
+  /// Open template literals.
+  ///
+  /// Each number counts the open braces in a substitution.
   private var templates: [Int] = []
-  /// Whether the text of a template literal continues after a substitution.
+  /// `true` if a template literal's text continues after a substitution.
   private var continuesTemplate = false
 
-  /// The maximum number of ``conditions``; each copy of the lexer copies them.
+  /// Limits ``conditions``, because each copy of the lexer copies them.
   private static let maximumConditions = 200
 
   package init(_ bytes: [UInt8], in range: Range<Int>? = nil, hasTags: Bool = false) {
@@ -38,10 +40,9 @@ package struct JavaScriptLexer {
     end = range?.upperBound ?? bytes.count
   }
 
-  /// Whether the next token belongs to a template literal.
   package var isInTemplate: Bool { !templates.isEmpty }
 
-  /// Returns the next token, or `nil` at the end.
+  /// Returns `nil` at the end.
   package mutating func next() -> JavaScriptToken? {
     if continuesTemplate {
       continuesTemplate = false
@@ -144,23 +145,23 @@ package struct JavaScriptLexer {
         templates[templates.count - 1] = braces - 1
         continuesTemplate = braces == 1
       }
-      // Hardly any code divides an object or a function; text of JSX may divide `{a}/{b}`.
+      // Hardly any code divides an object or a function. JSX text may divide `{a}/{b}`.
       followsValue = hasTags
     default: followsValue = first == UInt8(ascii: "]")
     }
     return token(.mark, from: start)
   }
 
-  /// The keywords that make a following `/` start a regular expression.
+  /// After one of these keywords, `/` starts a regular expression.
   private static let operators = [
     "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "instanceof", "else",
     "do", "yield", "await",
   ].map { Array($0.utf8) }
 
-  /// The keywords before a condition in parentheses.
+  /// A condition in parentheses follows one of these keywords.
   private static let conditionWords = ["if", "while", "for", "with"].map { Array($0.utf8) }
 
-  /// Whether `range` is one of `keywords`, and not the name of a property.
+  /// Returns `true` if `range` is one of `keywords`, and not a property's name.
   private func isWord(_ range: Range<Int>, in keywords: [[UInt8]]) -> Bool {
     let start = range.lowerBound
     guard (2...10).contains(range.count),
@@ -206,7 +207,9 @@ package struct JavaScriptLexer {
     return regularExpression()
   }
 
-  /// Reads a regular expression with its flags; a class such as `[/]` may contain a slash.
+  /// Reads a regular expression with its flags.
+  ///
+  /// A class such as `[/]` may contain a slash.
   private mutating func regularExpression() -> JavaScriptToken {
     let start = position
     position += 1
@@ -244,7 +247,7 @@ package struct JavaScriptLexer {
     return token(.string, from: start, content: (start + 1)..<position, isComplete: false)
   }
 
-  /// Reads the text of a template literal to its end or to the brace of its next substitution.
+  /// Reads a template literal's text to its end or to the next substitution's brace.
   private mutating func templateText(from start: Int) -> JavaScriptToken {
     let content = position
     while let byte = byte() {

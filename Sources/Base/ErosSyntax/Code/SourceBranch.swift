@@ -8,27 +8,28 @@ package struct SourceBranch: Sendable {
   private static let loops: Set<String> = ["for", "while", "forEach"]
 
   let keyword: String
-  /// The tokens of the header, from the keyword to the block or statement.
+  /// From the keyword to the block or statement.
   let header: Range<Int>
-  /// Whether the block returns, so that the code after it depends on the condition.
+  /// `true` if the block returns, so that the code after it depends on the condition.
   fileprivate var returns = false
 
   var isLoop: Bool { Self.loops.contains(keyword) }
-  /// Whether the code after the branch only runs if the condition is false.
+  /// `true` if the code after the branch only runs if the condition is false.
   fileprivate var returnsIfTrue: Bool { returns && keyword == "if" }
 }
 
-/// The branches that return in blocks, so that each block is read once for all statements in it.
+/// Remembers which branches return in a block, so that each block is read once for all statements
+/// in it.
 package struct EarlyReturns: Sendable {
   fileprivate struct Block {
-    /// The tokens and groups of the block, without those in groups.
+    /// Tokens and groups in the block, but nothing inside groups.
     var parts: [Int] = []
     var exits: [Exit] = []
   }
 
-  /// A branch that returns, or the label of a case, after which those before it do not count.
+  /// A branch that returns, or a `case` label, which cancels those before it.
   fileprivate struct Exit {
-    /// The index in ``Block/parts``.
+    /// An index in ``Block/parts``.
     let part: Int
     let branch: SourceBranch?
     /// The branch with the condition.
@@ -39,7 +40,9 @@ package struct EarlyReturns: Sendable {
 
   package init() {}
 
-  /// The number of the first `items` that are `included`; no others are.
+  /// Counts the first `items` that are `included`.
+  ///
+  /// No later ones are.
   fileprivate static func count<Item>(
     of items: [Item], included: (Item) -> Bool
   ) -> Int {
@@ -53,7 +56,9 @@ package struct EarlyReturns: Sendable {
 
 /// Conditions and loops around statements.
 extension SourceTokens {
-  /// The branches around the statement at `start`, the innermost last; `brackets` are around it.
+  /// Returns the branches around the statement at `start`, innermost last.
+  ///
+  /// `brackets` are around it.
   package func branches(around start: Int, in brackets: some Sequence<Int>) -> [SourceBranch] {
     brackets.compactMap { branch(ofBlock: $0) } + [branch(ofStatement: start)].compactMap { $0 }
   }
@@ -73,7 +78,7 @@ extension SourceTokens {
     return nil
   }
 
-  /// The branch of `if (isDebug) start();`, `else start();` and `isDebug && start()`.
+  /// Recognizes `if (isDebug) start();`, `else start();` and `isDebug && start()`.
   private func branch(ofStatement start: Int) -> SourceBranch? {
     for mark in ["&", "|"] where isPunctuation(start - 1, in: mark) {
       guard isPunctuation(start - 2, in: mark) else { return nil }
@@ -88,7 +93,7 @@ extension SourceTokens {
     return SourceBranch(keyword: word, header: (open - 1)..<start)
   }
 
-  /// The start of the left operand of the `&&` or `||` at `index`.
+  /// Returns where the left operand of the `&&` or `||` at `index` starts.
   private func operandStart(before index: Int) -> Int {
     var start = index
     for _ in 0..<Self.maximumHeaderLength where start > 0 {
@@ -101,7 +106,7 @@ extension SourceTokens {
     return start
   }
 
-  /// Whether the token is a `=` that is not a part of `==` or another comparison.
+  /// Returns `true` for a `=` that is not part of `==` or another comparison.
   private func isAssignment(_ index: Int) -> Bool {
     isPunctuation(index, "=") && !isPunctuation(index - 1, in: "=!<>")
       && !isPunctuation(index + 1, "=")
@@ -109,10 +114,10 @@ extension SourceTokens {
 
   // MARK: Returns
 
-  /// The last branch before `end` in the block at `brace` that returns: `if (!isMain) return;`,
-  /// `else { return }` or `?: return`.
+  /// Returns the last branch before `end` in the block at `brace` that returns.
   ///
-  /// In a `switch`, the branch is in the same case.
+  /// Examples are `if (!isMain) return;`, `else { return }` and `?: return`. In a `switch`, the
+  /// branch is in the same case.
   private func earlyReturn(
     before end: Int, in brace: Int, of function: some Collection<Int>,
     _ returns: inout EarlyReturns
@@ -158,15 +163,16 @@ extension SourceTokens {
     return block
   }
 
-  /// Whether the token is the `case` or `default` of a label, unlike that of `if case`.
+  /// Returns `true` for `case` or `default` in a label, but not for `if case`.
   private func isLabel(_ index: Int) -> Bool {
     if isWord(index, "default") { return isPunctuation(index + 1, ":") }
     return isWord(index, "case") && !isPunctuation(index - 1, ",")
       && !["if", "guard", "for", "while"].contains(word(index - 1))
   }
 
-  /// The branch with its `if`, `guard` or `else` at `index`, if its block or statement ends before
-  /// `limit` and returns; also the operands of `?: return`.
+  /// Returns the branch at `index` if its block or statement ends before `limit` and returns.
+  ///
+  /// It starts with `if`, `guard`, `else`, or the operands of `?: return`.
   private func exit(at index: Int, before limit: Int) -> SourceBranch? {
     if isWord(index, "return"), isPunctuation(index - 1, ":"), isPunctuation(index - 2, "?") {
       let start = operandStart(before: index - 2)
@@ -200,17 +206,19 @@ extension SourceTokens {
     return nil
   }
 
-  /// Whether the `else` at `index` belongs to a `guard`; the `else` of an `if` follows a block.
+  /// Returns `true` if the `else` at `index` belongs to a `guard`.
+  ///
+  /// For an `if`, it follows a block.
   private func endsGuard(_ index: Int) -> Bool {
     language == .swift && !isPunctuation(index - 1, "}")
   }
 
   // MARK: Conditions
 
-  /// The innermost condition around the statement at `start`, as written, or `nil`.
+  /// Returns the innermost condition around the statement at `start`, as written.
   ///
-  /// A branch that returns is a condition of the statements after it. Calls for statements of the
-  /// same function share `returns`.
+  /// A branch that returns is a condition for the statements after it. Pass the same `returns` for
+  /// all statements in a function.
   package func condition(
     around start: Int, in brackets: some BidirectionalCollection<Int>,
     _ returns: inout EarlyReturns
@@ -240,8 +248,10 @@ extension SourceTokens {
       && !checksParameter(branch, of: function)
   }
 
-  /// Whether the branch is `if (self = [super init])`, `if (self == [Acme class])`, `if let self`
-  /// or `guard let owner = self else`.
+  /// Returns `true` for checks such as `if (self = [super init])` and `guard let owner = self
+  /// else`.
+  ///
+  /// Others are `if (self == [Acme class])` and `if let self`.
   private func checksSelf(_ branch: SourceBranch) -> Bool {
     let first = branch.header.dropFirst().first { index in
       !isPunctuation(index, in: "(!") && !isWord(index, "let")
@@ -253,8 +263,9 @@ extension SourceTokens {
       && !isPunctuation(value + 1, in: ".-&|,?") && !isWord(value + 1, "as")
   }
 
-  /// Whether the branch only checks that a parameter of a function around it is not null:
-  /// `if (app == null) return;` or `app ?: return`.
+  /// Returns `true` if the branch only checks that a surrounding function's parameter is not null.
+  ///
+  /// Examples are `if (app == null) return;` and `app ?: return`.
   private func checksParameter(
     _ branch: SourceBranch, of function: some Collection<Int>
   ) -> Bool {
@@ -268,7 +279,7 @@ extension SourceTokens {
     return function.contains { isPunctuation($0, "{") && self.names(names[0], beforeBlock: $0) }
   }
 
-  /// Whether the header of a function before the block at `brace` contains `name`.
+  /// Returns `true` if a function's header before the block at `brace` contains `name`.
   private func names(_ name: String, beforeBlock brace: Int) -> Bool {
     guard branch(ofBlock: brace) == nil else { return false }
     var before = brace - 1
@@ -283,9 +294,14 @@ extension SourceTokens {
     return false
   }
 
-  /// Whether the branch is `if (!isReady) { isReady = true; … }`, `if (shared == null) { … }`,
-  /// `if (isReady) return; isReady = true;` or `if (isReady.getAndSet(true)) return;`; `code` runs
-  /// under its condition.
+  /// Returns `true` if the branch lets `code` run only once.
+  ///
+  /// ```
+  /// if (!isReady) { isReady = true; … }
+  /// if (shared == null) { … }
+  /// if (isReady) return; isReady = true;
+  /// if (isReady.getAndSet(true)) return;
+  /// ```
   private func runsOnce(_ branch: SourceBranch, in code: Range<Int>) -> Bool {
     let check = Check(of: words(limited(branch.header)))
     let isNegated = isNegated(branch)
@@ -315,19 +331,19 @@ extension SourceTokens {
     range.prefix(Self.maximumHeaderLength)
   }
 
-  /// The words of a condition.
+  /// The words in a condition.
   private struct Check {
-    /// The words other than literals.
+    /// Words that are not literals.
     let names: [String]
     let comparesNull: Bool
-    /// Whether the condition has `null` or `false`.
+    /// `true` if the condition has `null` or `false`.
     let comparesUnset: Bool
-    /// Whether the condition has `null`, `false` or `true`.
+    /// `true` if the condition has `null`, `false` or `true`.
     let comparesLiteral: Bool
-    /// Whether the last argument is `true`.
+    /// `true` if the last argument is `true`.
     let setsTrue: Bool
 
-    /// Creates a check with the words of a header.
+    /// Takes the words in a header.
     init(of header: [String]) {
       let words = header.dropFirst().filter { !["this", "self", "else"].contains($0) }
       let nulls: Set = ["null", "nil", "NULL"]
@@ -341,13 +357,15 @@ extension SourceTokens {
     }
   }
 
-  /// The maximum number of tokens of a block to read.
+  /// In tokens.
   private static var maximumBlockLength: Int { 1 << 10 }
 
-  /// The maximum number of tokens of a header to read, which limits the work on hostile sources.
+  /// In tokens.
+  ///
+  /// Limits the work on hostile sources.
   private static var maximumHeaderLength: Int { 64 }
 
-  /// The header of a branch on one line: `if (isDebug)`, or `if (isDebug) … else`.
+  /// Returns a branch's header on one line: `if (isDebug)`, or `if (isDebug) … else`.
   private func text(of branch: SourceBranch) -> String {
     let own = text(of: branch.header)
     guard branch.keyword == "else", let open = open(branch.header.lowerBound - 1),
@@ -356,7 +374,7 @@ extension SourceTokens {
     return text(of: first.header) + " … " + own
   }
 
-  /// The maximum number of characters of a condition in a message.
+  /// In characters, for a message.
   private static var maximumConditionLength: Int { 80 }
 
   private func text(of range: Range<Int>) -> String {

@@ -1,6 +1,5 @@
 package import ErosCore
 
-/// A file path with a line and a column.
 package struct FilePosition: Hashable, Sendable, CustomStringConvertible {
   package let file: String
   package let position: TextPosition
@@ -19,7 +18,7 @@ package struct FilePosition: Hashable, Sendable, CustomStringConvertible {
 
 extension FilePosition: Comparable {}
 
-/// A name and its position in a source file.
+/// A name and where it is in a source file.
 package struct SourceName: Hashable, Sendable {
   package let value: String
   package let position: FilePosition
@@ -56,10 +55,8 @@ package struct SourceFile: Sendable {
 
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Whether the file contains `text`.
   package func mentions(_ text: String) -> Bool { mentions(anyOf: [text]) }
 
-  /// Whether the file contains one of `texts`.
   package func mentions(anyOf texts: [String], in range: Range<Int>? = nil) -> Bool {
     let texts = texts.map { Array($0.utf8) }
     var isStart = [Bool](repeating: false, count: 256)

@@ -1,13 +1,13 @@
-/// The lexical rules of a source language.
+/// A source language's lexical rules.
 package enum SourceLanguage: Sendable {
   case objectiveC, swift, java, kotlin, javaScript
 
   var nestsComments: Bool { self == .swift || self == .kotlin }
 
-  /// Whether three quotes start a multiline string.
+  /// `true` if three quotes start a multiline string.
   var hasTripleQuotes: Bool { self == .swift || self == .java || self == .kotlin }
 
-  /// Whether a single quote starts a string or a character.
+  /// `true` if a single quote starts a string or a character.
   var hasSingleQuotes: Bool { self != .swift }
 
   var quotesNames: Bool { self == .swift || self == .kotlin }

@@ -1,6 +1,6 @@
 /// C preprocessor directives and Swift's conditional compilation.
 extension SourceLexer {
-  /// Whether the `#` at the current position starts a Swift compilation condition.
+  /// `true` if the `#` here starts a Swift compilation condition.
   var isCondition: Bool {
     ["if", "elseif", "else", "endif"].contains { word in
       word.utf8.enumerated().allSatisfy { byte($0.offset + 1) == $0.element }
@@ -8,7 +8,9 @@ extension SourceLexer {
     }
   }
 
-  /// Reads a directive; skips the code that `#if 0` excludes.
+  /// Reads a directive.
+  ///
+  /// Skips code that `#if 0` excludes.
   mutating func readDirective() {
     let isFirst = tokens.isEmpty
     let (name, rest) = directive()
@@ -33,7 +35,9 @@ extension SourceLexer {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Skips a directive line and returns its name and the rest; a backslash joins the next line.
+  /// Skips a directive line and returns its name and the rest.
+  ///
+  /// A backslash joins the next line.
   private mutating func directive() -> (name: String, rest: Range<Int>) {
     position += 1
     skipBlanks()
@@ -68,10 +72,10 @@ extension SourceLexer {
     while isNext(" ") || isNext("\t") { position += 1 }
   }
 
-  /// The maximum number of macros that a file may have.
+  /// Per file.
   private static let maximumMacroCount = 4096
 
-  /// Records the string constant in `NAME @"text"`, or the macro in `NAME(parameters) body`.
+  /// Records a string constant `NAME @"text"`, or a macro `NAME(parameters) body`.
   private mutating func define(_ range: Range<Int>) {
     let name = bytes[range].prefix(while: Self.isWordByte)
     if name.endIndex < range.upperBound, bytes[name.endIndex] == UInt8(ascii: "(") {
@@ -96,7 +100,7 @@ extension SourceLexer {
     definitions[String(decoding: name, as: UTF8.self)] = content.startIndex..<content.endIndex
   }
 
-  /// Skips to the `#else` or `#endif` of the current condition.
+  /// Skips to the current condition's `#else` or `#endif`.
   private mutating func skipExcluded() {
     var depth = 0
     while position < end {

@@ -9,7 +9,7 @@ extension SourceLexer {
       case .string:
         add(.string, token.range, content: token.content, isComplete: token.isComplete)
       case .template:
-        // Only the text of a literal without substitutions has both quotes.
+        // A literal's text has both quotes only if there are no substitutions.
         let isComplete = token.isComplete && token.range.count == token.content.count + 2
         add(.string, token.range, content: token.content, isComplete: isComplete)
       case .regularExpression: add(.string, token.range, isComplete: false)

@@ -1,18 +1,20 @@
 import ErosCore
 
-/// The delimiters and escape rules of a string literal.
+/// A string literal's delimiters and escape rules.
 struct StringStyle {
   let quote: UInt8
-  /// The number of quotes: one, or three for a multiline string.
+  /// One quote, or three for a multiline string.
   let width: Int
-  /// The number of `#` around a raw Swift string.
+  /// Counts the `#` around a raw Swift string.
   let hashes: Int
   let hasEscapes: Bool
   let endsWithLine: Bool
   let hasInterpolation: Bool
 }
 
-/// String literals; an interpolation may contain further string literals.
+/// String literals.
+///
+/// An interpolation may contain further string literals.
 extension SourceLexer {
   /// Reads a string whose opening quote follows `hashes` number signs.
   mutating func readString(opening start: Int, hashes: Int) {
@@ -64,7 +66,7 @@ extension SourceLexer {
     return true
   }
 
-  /// Whether the backslash at the current position escapes the next byte.
+  /// Returns `true` if the backslash here escapes the next byte.
   private func isEscape(_ style: StringStyle) -> Bool {
     guard style.hashes == 0 else { return false }
     // Among these languages, only C joins lines with a backslash.
@@ -72,8 +74,7 @@ extension SourceLexer {
     return !isLineEnd || language == .objectiveC
   }
 
-  /// Returns the width of the marker that starts an interpolation at the current position, or
-  /// `nil`.
+  /// Returns how wide the marker is that starts an interpolation here, or `nil`.
   private func interpolationWidth(_ style: StringStyle) -> Int? {
     guard language == .swift else { return isNext("$") && isNext("{", 1) ? 2 : nil }
     guard isNext("\\"), isNext("(", style.hashes + 1) else { return nil }

@@ -1,9 +1,9 @@
 import ErosCore
 
-/// A lexer for source files.
+/// Splits source files into tokens.
 ///
-/// It runs in linear time on any input and never fails: an unterminated literal ends with its line
-/// or with the file.
+/// Runs in linear time on any input and never fails: an unterminated literal ends with its line or
+/// with the file.
 package struct SourceLexer {
   /// A string that continues after the interpolation being read.
   struct OpenString {
@@ -17,13 +17,12 @@ package struct SourceLexer {
   var position: Int
   var tokens: [SourceToken] = []
   var openStrings: [OpenString] = []
-  /// The open preprocessor conditions.
   private var openConditions: [OpenCondition] = []
   private var conditionCount = 0
-  /// The code that preprocessor conditions may exclude, in source order.
+  /// In source order.
   private(set) var conditions: [SourceCondition] = []
   private var conditionStart = 0
-  /// The string values of `#define` constants.
+  /// String values of `#define` constants.
   var definitions: [String: Range<Int>] = [:]
   var macros: [SourceMacro] = []
 
@@ -43,9 +42,11 @@ package struct SourceLexer {
   // MARK: Conditions
 
   private struct OpenCondition {
-    /// Whether the condition makes its tokens conditional.
+    /// `true` if the condition makes its tokens conditional.
     let counts: Bool
-    /// The condition in C or Swift, or `nil` if it is not known or very long.
+    /// In C or Swift.
+    ///
+    /// `nil` if it is not known or very long.
     let text: String?
 
     init(counts: Bool, text: String?) {
@@ -60,7 +61,7 @@ package struct SourceLexer {
     if counts { conditionCount += 1 }
   }
 
-  /// Starts the other branch of the innermost condition.
+  /// Starts the innermost condition's other branch.
   mutating func elseCondition(_ text: String? = nil) {
     guard let last = openConditions.last else { return }
     endConditionalCode()
@@ -83,7 +84,7 @@ package struct SourceLexer {
 
   private static let maximumConditionCount = 1 << 12
 
-  /// The combined condition around the current code, or `nil` if it is not known.
+  /// The combined condition around this code, or `nil` if it is not known.
   private var conditionText: String? {
     guard openConditions.count <= 8 else { return nil }
     let texts = openConditions.filter(\.counts).map(\.text)

@@ -1,4 +1,6 @@
-/// A lexical token of a source file; comments and white space produce no tokens.
+/// A token in a source file.
+///
+/// Comments and white space produce none.
 package struct SourceToken: Sendable {
   package enum Kind: Sendable {
     case word
@@ -10,22 +12,24 @@ package struct SourceToken: Sendable {
   }
 
   let kind: Kind
-  /// The bytes of the token, including quotes.
+  /// Includes quotes.
   let range: Range<Int>
-  /// The bytes between the quotes of a string or the backticks of an identifier.
+  /// The bytes between a string's quotes or an identifier's backticks.
   var content: Range<Int>
-  /// Whether a string is terminated and has no interpolation.
+  /// `true` if a string is terminated and has no interpolation.
   var isComplete = true
-  /// The number of `#` that an escape in a string needs after its backslash.
+  /// An escape in a string needs this number of `#` after its backslash.
   var hashes = 0
-  /// Whether the preprocessor may exclude the token.
+  /// `true` if the preprocessor may exclude the token.
   var isConditional = false
 }
 
 /// Code that preprocessor conditions may exclude.
 package struct SourceCondition: Hashable, Sendable {
   package let range: Range<Int>
-  /// The condition for compiling the code, or `nil` if it is not known.
+  /// The code is compiled if this holds.
+  ///
+  /// `nil` if it is not known.
   package let text: String?
 }
 

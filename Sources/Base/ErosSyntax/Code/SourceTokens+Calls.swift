@@ -1,16 +1,18 @@
-/// A call, a message or the creation of an object.
+/// A call, a message, or an object's creation.
 package struct SourceCall: Sendable {
-  /// The name of the function, or the selector of the message.
+  /// A function's name or a message's selector.
   package let name: String
-  /// The path of the receiver; empty if there is none, and `["result"]` for the result of a call.
+  /// The receiver's path.
+  ///
+  /// Empty if there is none, and `["result"]` for a call's result.
   package let receiver: [String]
-  /// The tokens of each argument, without the commas, and in messages without the labels.
+  /// The tokens of each argument, but no commas and no labels.
   package let arguments: [Range<Int>]
 }
 
-/// Calls in the languages of native sources.
+/// Calls in native source languages.
 extension SourceTokens {
-  /// Returns the call with the arguments in `group`, or `nil` if the group is a literal or a block.
+  /// Returns the call whose arguments are in `group`, or `nil` for a literal or a block.
   package func call(of group: Int) -> SourceCall? {
     if language == .objectiveC, isPunctuation(group, "[") { return message(group) }
     guard isPunctuation(group, "(") else { return nil }
@@ -25,12 +27,12 @@ extension SourceTokens {
       return SourceCall(name: name, receiver: [], arguments: parts(of: group))
     }
     var receiver = words(pathStart(end)..<end)
-    // The receiver is the result of a call.
+    // The receiver is a call's result.
     if language != .swift, receiver.isEmpty, isPunctuation(end - 1, ".") { receiver = ["result"] }
     return SourceCall(name: name, receiver: receiver, arguments: parts(of: group, angles: true))
   }
 
-  /// The message `[receiver selector:argument …]`.
+  /// Reads the message `[receiver selector:argument …]`.
   private func message(_ group: Int) -> SourceCall? {
     guard !isLiteral(group) else { return nil }
     let end = close(group)
@@ -62,7 +64,7 @@ extension SourceTokens {
 
   // MARK: Names of calls
 
-  /// Whether the name at `index` is called, and not declared.
+  /// Returns `true` if the name at `index` is called, not declared.
   package func isCall(_ index: Int) -> Bool {
     if isPunctuation(index + 1, "]") { return open(index + 1).map { $0 + 1 < index } ?? false }
     if isPunctuation(index + 1, ":") { return startsSelector(index) }
@@ -70,11 +72,11 @@ extension SourceTokens {
     let before = chainStart(index) - 1
     if endsStatementsWithLines { return !isWord(before, "fun") && !isWord(before, "func") }
     if let word = word(before) { return ["return", "else", "do", "new"].contains(word) }
-    // A type before the name of a method: `List<String> names()`, but `() -> start()`.
+    // A type precedes a method's name: `List<String> names()`, but `() -> start()`.
     return !isPunctuation(before, in: ">]*") || isPunctuation(before - 1, "-")
   }
 
-  /// `[receiver name:argument …]`, at the name.
+  /// Recognizes `[receiver name:argument …]`, at the name.
   private func startsSelector(_ index: Int) -> Bool {
     guard language == .objectiveC else { return false }
     let receiver = open(index - 1) ?? index - 1
@@ -83,7 +85,7 @@ extension SourceTokens {
 }
 
 extension SourceLanguage {
-  /// The keywords that brackets may follow, so that they are not the names of calls.
+  /// Brackets after these keywords do not make them a call's name.
   fileprivate var wordsBeforeBrackets: [String] {
     switch self {
     case .objectiveC, .javaScript: ["if", "for", "while", "switch"]

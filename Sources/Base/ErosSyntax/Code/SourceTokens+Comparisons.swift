@@ -1,26 +1,29 @@
 /// A loop over a list: `for (String name : NAMES) …` or `for name in names { … }`.
 package struct SourceLoop: Sendable {
-  /// The token of the variable; the first of several.
+  /// The variable's token, or the first variable's.
   package let variable: Int
-  /// The last token of the list.
+  /// The list's last token.
   package let listEnd: Int
-  /// The tokens of the block or statement.
+  /// The block or statement.
   package let body: Range<Int>
 }
 
-/// Comparisons of a value, and loops over the values to compare it with.
+/// Comparisons, and loops over the values to compare with.
 extension SourceTokens {
-  /// The maximum number of tokens of an operand to read, which limits the work on hostile sources.
+  /// In tokens.
+  ///
+  /// Limits the work on hostile sources.
   private static var maximumOperandLength: Int { 16 }
 
-  /// The maximum number of tokens between `switch` and its block.
+  /// In tokens, between `switch` and its block.
   private static var maximumSwitchLength: Int { 8 }
 
-  /// The maximum number of tokens between `for` and its block.
+  /// In tokens, between `for` and its block.
   private static var maximumLoopLength: Int { 32 }
 
-  /// Returns both operands of `a.equals(b)`, `equals(a, b)` or `[a isEqualToString:b]`, with the
-  /// name of the call at `index`.
+  /// Returns both operands of `a.equals(b)`, `equals(a, b)` or `[a isEqualToString:b]`.
+  ///
+  /// The called name is at `index`.
   package func operands(ofComparison index: Int) -> [Range<Int>] {
     var operands: [Range<Int>] = []
     if isPunctuation(index + 1, "(") {
@@ -38,7 +41,7 @@ extension SourceTokens {
     return operands.count == 2 ? operands : []
   }
 
-  /// Returns the value that the `switch` or `when` at `index` compares, and its block.
+  /// Returns what the `switch` or `when` at `index` compares, and its block.
   package func comparedValue(ofSwitch index: Int) -> (value: Range<Int>, block: Int)? {
     var block = index + 1
     var value = block..<block
@@ -74,7 +77,7 @@ extension SourceTokens {
     return values
   }
 
-  /// Returns the loop over a list with its `for` at `index`, or `nil` for other loops.
+  /// Returns the loop over a list whose `for` is at `index`, or `nil` for any other loop.
   package func loop(at index: Int) -> SourceLoop? {
     var header = content(of: index + 1)
     var body = header.upperBound + 1
@@ -93,8 +96,11 @@ extension SourceTokens {
       body: body..<max(body, end))
   }
 
-  /// Returns the path of the value that ends at `end`: `TABLE`, `self.table`, `[self table]`,
-  /// `table()` or `Arrays.asList(TABLE)`.
+  /// Returns a value's path.
+  ///
+  /// The value ends at `end`.
+  ///
+  /// It reads `TABLE`, `self.table`, `[self table]`, `table()` and `Arrays.asList(TABLE)`.
   package func valuePath(endingAt end: Int) -> [String]? {
     var path: [String] = []
     var index = end

@@ -1,6 +1,6 @@
-/// Literals of lists, maps and classes in the languages of native sources.
+/// Lists, maps and classes as literals in native source languages.
 extension SourceTokens {
-  /// Whether the group is a literal map, list or tuple.
+  /// Returns `true` for a literal map, list or tuple.
   package func isLiteral(_ group: Int) -> Bool {
     switch language {
     case .objectiveC: return isPunctuation(group - 1, "@") && !isPunctuation(group, "(")
@@ -17,7 +17,7 @@ extension SourceTokens {
     }
   }
 
-  /// Returns the opening bracket of the literal list that fills `range`, or `nil`.
+  /// Returns the opening bracket if a literal list fills `range`.
   package func literalList(_ range: Range<Int>) -> Int? {
     let start = isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
     guard isPunctuation(start, "["), isLiteral(start), index(after: start) == range.upperBound
@@ -25,7 +25,7 @@ extension SourceTokens {
     return start
   }
 
-  /// Returns the key and the value of `key: value`, or of `key to value` in Kotlin.
+  /// Splits `key: value`, or Kotlin's `key to value`.
   package func pair(_ part: Range<Int>) -> (key: Range<Int>, value: Range<Int>)? {
     var index = part.lowerBound
     while index < part.upperBound {
@@ -43,10 +43,10 @@ extension SourceTokens {
     return nil
   }
 
-  /// Whether the token ends a class literal: `class` in `C.class` and `[C class]`, `self` in
-  /// `C.self`.
+  /// Returns `true` if the token ends a class literal.
   ///
-  /// The name of the function `NSClassFromString` also counts.
+  /// That is `class` in `C.class` and `[C class]`, and `self` in `C.self`. The function name
+  /// `NSClassFromString` counts as well.
   package func endsClass(_ index: Int) -> Bool {
     switch language {
     case .objectiveC:

@@ -1,11 +1,11 @@
 /// Functions and declarations in JavaScript.
 extension SourceTokens {
-  /// Whether the token is the start of `=>`.
+  /// Returns `true` if `=>` starts here.
   package func isArrow(_ index: Int) -> Bool {
     isPunctuation(index, "=") && isPunctuation(index + 1, ">") && touchesNext(index)
   }
 
-  /// Returns the end of the expression that starts at `start`, within 128 tokens.
+  /// Returns where the expression at `start` ends, within 128 tokens.
   package func expressionEnd(_ start: Int) -> Int {
     var index = start
     for _ in 0..<128 where index < count {
@@ -19,7 +19,7 @@ extension SourceTokens {
     return index
   }
 
-  /// Returns the parameter names if the body of a function starts at `index`, or `nil`.
+  /// Returns the parameter names if a function's body starts at `index`.
   package func functionParameters(before index: Int) -> [String]? {
     var close = index - 1
     if isPunctuation(close, ">"), isPunctuation(close - 1, "=") {
@@ -39,7 +39,7 @@ extension SourceTokens {
   package func declaredNames(at index: Int) -> [String] {
     guard let word = word(index) else { return [] }
     switch word {
-    // The header of a loop belongs to its block.
+    // A loop's header belongs to its block.
     case "const", "let", "var":
       return isWord(index - 2, "for") && isPunctuation(index - 1, "(") ? [] : names(at: index + 1)
     case "function", "class": return [self.word(index + 1)].compactMap { $0 }
@@ -56,7 +56,9 @@ extension SourceTokens {
     }
   }
 
-  /// Returns the member in `.name`, `?.name`, `!.name` or `['name']` at `start`, and the index after it.
+  /// Reads `.name`, `?.name`, `!.name` or `['name']` at `start`.
+  ///
+  /// Returns the index after it as well.
   package func memberName(after start: Int) -> (name: String, next: Int)? {
     var dot = start
     if isPunctuation(dot, "!") { dot += 1 }
@@ -68,7 +70,7 @@ extension SourceTokens {
     return nil
   }
 
-  /// Returns the names in the header of the loop or `catch` with the block at `index`.
+  /// Returns the names in the loop's or `catch`'s header before the block at `index`.
   package func headerNames(before index: Int) -> [String] {
     guard isPunctuation(index - 1, ")"), let open = open(index - 1) else { return [] }
     if isWord(open - 1, "catch") { return names(at: open + 1) }

@@ -1,9 +1,11 @@
 /// Statements and calls.
 extension SourceTokens {
-  /// Whether a statement may end with its line.
+  /// `true` if a statement may end with its line.
   package var endsStatementsWithLines: Bool { language == .kotlin || language == .swift }
 
-  /// The tokens of the call with the name, keyword or bracket at `index`; `brackets` are around it.
+  /// Returns the tokens of the call whose name, keyword or bracket is at `index`.
+  ///
+  /// `brackets` are around it.
   package func call(at index: Int, in brackets: [Int]) -> Range<Int>? {
     if isPunctuation(index, "[") { return index..<self.index(after: index) }
     guard word(index) != nil else { return nil }
@@ -13,16 +15,18 @@ extension SourceTokens {
     return group..<self.index(after: group)
   }
 
-  /// The maximum number of members of a path to read, which limits the work on hostile sources.
+  /// Members in a path.
+  ///
+  /// Limits the work on hostile sources.
   static var maximumMemberCount: Int { 16 }
 
-  /// The maximum number of tokens of a type to read.
+  /// In tokens.
   static var maximumTypeLength: Int { 24 }
 
-  /// The maximum number of tokens of a statement to read.
+  /// In tokens.
   private static var maximumStatementLength: Int { 64 }
 
-  /// Returns the start of the member chain `a.b().c` that ends at `index`.
+  /// Returns where the member chain `a.b().c` starts that ends at `index`.
   package func chainStart(_ index: Int) -> Int {
     var start = index
     for _ in 0..<Self.maximumMemberCount where isPunctuation(start - 1, ".") {
@@ -56,7 +60,7 @@ extension SourceTokens {
     return word(index - 1)
   }
 
-  /// Returns the end of the statement that starts at `start`.
+  /// Returns where the statement at `start` ends.
   package func statementEnd(_ start: Int) -> Int {
     var index = start
     while index < min(start + Self.maximumStatementLength, count) {

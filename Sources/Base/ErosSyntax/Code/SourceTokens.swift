@@ -1,17 +1,17 @@
 import ErosCore
 
-/// The tokens of a source file, with matched brackets.
+/// A source file's tokens, with matched brackets.
 package struct SourceTokens: Sendable {
   package let file: SourceFile
   package let language: SourceLanguage
   private let tokens: [SourceToken]
-  /// The index of the matching bracket of each bracket, or -1.
+  /// For each bracket, its partner's index, or -1.
   private let partners: [Int32]
-  /// The string constants of the file, by name.
+  /// The file's string constants, by name.
   package private(set) var constants: [String: String] = [:]
-  /// The macros with parameters, in source order.
+  /// In source order.
   package let macros: [SourceMacro]
-  /// The code that preprocessor conditions may exclude, in source order.
+  /// In source order.
   package let conditions: [SourceCondition]
 
   package init(_ file: SourceFile, _ language: SourceLanguage, in range: Range<Int>? = nil) {
@@ -30,7 +30,7 @@ package struct SourceTokens: Sendable {
 
   package var count: Int { tokens.count }
 
-  /// The maximum length of a name, because findings repeat names.
+  /// Limits names, because findings repeat them.
   private static let maximumNameLength = 256
 
   mutating func define(_ name: String, as text: String) { constants[name] = text }
@@ -51,17 +51,16 @@ package struct SourceTokens: Sendable {
     file.position(at: token(index)?.range.lowerBound ?? file.bytes.count)
   }
 
-  /// Returns the bytes of the token at `index`.
+  /// Returns the token's bytes.
   package func range(_ index: Int) -> Range<Int> { tokens[index].range }
 
   package func isConditional(_ index: Int) -> Bool { token(index)?.isConditional == true }
 
-  /// Whether the next token follows without white space.
+  /// `true` if no white space precedes the next token.
   package func touchesNext(_ index: Int) -> Bool {
     index + 1 < count && tokens[index].range.upperBound == tokens[index + 1].range.lowerBound
   }
 
-  /// Whether the token is the first of its line.
   package func beginsLine(_ index: Int) -> Bool {
     guard index > 0, index < count else { return true }
     return file.bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound]
@@ -82,7 +81,6 @@ package struct SourceTokens: Sendable {
     punctuation(index) == mark
   }
 
-  /// Whether the token is one of the punctuation `marks`.
   package func isPunctuation(_ index: Int, in marks: String) -> Bool {
     punctuation(index).map { marks.unicodeScalars.contains($0) } ?? false
   }
@@ -91,7 +89,9 @@ package struct SourceTokens: Sendable {
     token(index, .punctuation).map { Unicode.Scalar(file.bytes[$0.range.lowerBound]) }
   }
 
-  /// Returns the kind of the token at `index`, and the byte of a punctuation mark.
+  /// Returns the token's kind.
+  ///
+  /// For a punctuation mark, also its byte.
   package func kind(_ index: Int) -> (kind: SourceToken.Kind, mark: UInt8) {
     let token = tokens[index]
     return (token.kind, token.kind == .punctuation ? file.bytes[token.range.lowerBound] : 0)
@@ -102,24 +102,23 @@ package struct SourceTokens: Sendable {
     return file.bytes[token.content].elementsEqual(word.utf8)
   }
 
-  /// Returns the word at `index`, or `nil` if it is longer than any name.
+  /// Returns `nil` if the word is longer than any name.
   package func word(_ index: Int) -> String? {
     guard let token = token(index, .word), token.content.count <= Self.maximumNameLength
     else { return nil }
     return String(decoding: file.bytes[token.content], as: UTF8.self)
   }
 
-  /// Returns the words in `range`, without other tokens.
   package func words(_ range: Range<Int>) -> [String] { range.compactMap { word($0) } }
 
-  /// Returns the index of the last name of the path `a.b.c` that starts at `index`.
+  /// Returns the last name's index in the path `a.b.c` that starts at `index`.
   package func pathEnd(_ index: Int) -> Int {
     var end = index
     while isPunctuation(end + 1, "."), word(end + 2) != nil { end += 2 }
     return end
   }
 
-  /// Returns the index of the first name of the path `a.b.c` that ends at `index`.
+  /// Returns the first name's index in the path `a.b.c` that ends at `index`.
   package func pathStart(_ index: Int) -> Int {
     var start = index
     while isPunctuation(start - 1, "."), word(start - 2) != nil { start -= 2 }
@@ -128,7 +127,7 @@ package struct SourceTokens: Sendable {
 
   package func isString(_ index: Int) -> Bool { token(index)?.kind == .string }
 
-  /// Returns the value of a complete string literal, or `nil` if it is longer than any name.
+  /// Returns a complete string literal's value, or `nil` if it is longer than any name.
   package func string(_ index: Int) -> String? {
     guard let token = token(index, .string), token.isComplete,
       token.content.count <= Self.maximumNameLength
@@ -144,7 +143,7 @@ package struct SourceTokens: Sendable {
     String(decoding: file.bytes[tokens[index].range], as: UTF8.self)
   }
 
-  /// Returns the source text of tokens, with white space only between words.
+  /// Returns the source text, with white space only between words.
   package func written(_ range: Range<Int>) -> String {
     range.reduce(into: "") { text, index in
       let isAfterWord = index > range.lowerBound && word(index - 1) != nil
@@ -154,24 +153,24 @@ package struct SourceTokens: Sendable {
 
   // MARK: Groups
 
-  /// Returns the index of the bracket that closes the bracket at `index`, or ``count``.
+  /// Returns the closing bracket for the bracket at `index`, or ``count``.
   package func close(_ index: Int) -> Int {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < index ? count : partner
   }
 
-  /// The index of the first `{` without a `}`, or `nil` if the braces of the file are balanced.
+  /// The first `{` that has no `}`, or `nil` if the file's braces are balanced.
   package var unclosedBrace: Int? {
     partners.indices.first { partners[$0] < 0 && isPunctuation($0, "{") }
   }
 
-  /// Returns the index of the bracket that opens the group closed at `index`.
+  /// Returns the opening bracket for the bracket at `index`.
   package func open(_ index: Int) -> Int? {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < 0 || partner > index ? nil : partner
   }
 
-  /// Returns the tokens between the brackets of the group at `index`.
+  /// Returns the tokens between the brackets.
   package func content(of group: Int) -> Range<Int> { (group + 1)..<max(group + 1, close(group)) }
 
   package func isOpening(_ index: Int) -> Bool {
@@ -183,16 +182,17 @@ package struct SourceTokens: Sendable {
     isOpening(index) ? min(close(index), count - 1) + 1 : index + 1
   }
 
-  /// The maximum number of tokens in a list of generic parameters.
+  /// In tokens, in a list of generic parameters.
   private static let maximumAngleLength = 256
 
-  /// Returns the index of the `>` that closes the `<` at `start`; `nil` if the list is too long or
-  /// `isEnd` returns `true` for one of its tokens.
+  /// Returns the `>` that closes the `<` at `start`.
+  ///
+  /// Returns `nil` if the list is too long, or if `isEnd` returns `true` for one of its tokens.
   package func closingAngle(_ start: Int, endingAt isEnd: (Int) -> Bool) -> Int? {
     var depth = 0
     for index in start..<min(start + Self.maximumAngleLength, count) {
       if isPunctuation(index, "<") { depth += 1 }
-      // The `>` of `->` is not a bracket.
+      // The `>` in `->` is not a bracket.
       if isPunctuation(index, ">"), !isPunctuation(index - 1, "-") { depth -= 1 }
       if depth == 0 { return index }
       if isEnd(index) { return nil }
@@ -206,9 +206,9 @@ package struct SourceTokens: Sendable {
     return (end ?? start) + 1
   }
 
-  /// Returns the nonempty ranges between the top-level commas of a bracketed group.
+  /// Returns what is between a group's top-level commas, except empty ranges.
   ///
-  /// With `angles`, `<` and `>` are also brackets.
+  /// With `angles`, `<` and `>` are brackets as well.
   package func parts(of group: Int, angles: Bool = false) -> [Range<Int>] {
     let end = close(group)
     var parts: [Range<Int>] = []
@@ -217,7 +217,7 @@ package struct SourceTokens: Sendable {
     var depth = 0
     while index < end {
       if angles, isPunctuation(index, "<") { depth += 1 }
-      // The `>` of `->` is not a bracket.
+      // The `>` in `->` is not a bracket.
       if angles, isPunctuation(index, ">"), !isPunctuation(index - 1, "-") {
         depth = max(0, depth - 1)
       }
@@ -231,7 +231,7 @@ package struct SourceTokens: Sendable {
     return parts
   }
 
-  /// Returns the ranges between the top-level `mark`s of `range`.
+  /// Returns what is between the top-level `mark`s in `range`.
   package func parts(joinedBy mark: Unicode.Scalar, in range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound

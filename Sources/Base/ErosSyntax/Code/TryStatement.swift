@@ -3,7 +3,7 @@ import ErosCore
 /// A `try` statement in Java or Kotlin.
 package struct TryStatement: Sendable {
   package let range: Range<Int>
-  /// Whether it closes resources: `try (Reader reader = open()) { … }`.
+  /// `true` for `try (Reader reader = open()) { … }`.
   package let hasResources: Bool
   /// The tokens between the braces.
   package let body: Range<Int>
@@ -13,9 +13,9 @@ package struct TryStatement: Sendable {
   /// A `catch` clause.
   package struct Handler: Sendable {
     package let range: Range<Int>
-    /// The exceptions without packages.
+    /// Contains no packages.
     package let exceptions: [String]
-    /// Whether it does nothing, or only logs.
+    /// `true` if it does nothing, or only logs.
     package let onlyLogs: Bool
   }
 }
@@ -45,7 +45,7 @@ extension SourceTokens {
 
   private func handler(at start: Int) -> TryStatement.Handler {
     let block = index(after: start + 1)
-    // The last word of Java, and the first word of Kotlin, is the variable.
+    // In Java, the variable is the last word. In Kotlin, it is the first.
     let words = words(content(of: start + 1))
     let exceptions = (language == .java ? words.dropLast() : words.dropFirst())
       .filter { $0.first?.isUppercase == true }
@@ -54,7 +54,7 @@ extension SourceTokens {
       onlyLogs: statements(in: content(of: block)).allSatisfy(logs))
   }
 
-  /// Returns the statements in `range`, which end with `;` or, in Kotlin, with their lines.
+  /// Splits statements, which end with `;` or, in Kotlin, with their lines.
   private func statements(in range: Range<Int>) -> [Range<Int>] {
     var statements: [Range<Int>] = []
     var start = range.lowerBound
@@ -72,7 +72,7 @@ extension SourceTokens {
     return statements.filter { !$0.isEmpty }
   }
 
-  /// Whether a statement is a call such as `Log.e(TAG, "…")` or `e.printStackTrace()`.
+  /// Recognizes a call such as `Log.e(TAG, "…")` or `e.printStackTrace()`.
   private func logs(_ statement: Range<Int>) -> Bool {
     guard word(statement.lowerBound) != nil else { return false }
     let end = pathEnd(statement.lowerBound) + 1
@@ -82,7 +82,7 @@ extension SourceTokens {
       || ["printStackTrace", "println", "print", "printf"].contains(last)
   }
 
-  /// Whether a name such as `Log`, `logger` or `WXLogUtils` is about logging.
+  /// Recognizes names about logging, such as `Log`, `logger` or `WXLogUtils`.
   private static func namesLog(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.contains("log")

@@ -1,14 +1,16 @@
 import ErosCore
 
-/// The scripts of a `.vue` or `.we` file, and the tags in its templates; or those of a page.
+/// Scripts and template tags in a `.vue` or `.we` file, or in a page.
 ///
 /// Malformed files are read as far as possible.
 package struct VueFile {
   package struct Attribute: Sendable {
     package let name: String
-    /// The bytes of the value without quotes; empty if there is none.
+    /// The bytes between the quotes.
+    ///
+    /// Empty if there is no value.
     package let value: Range<Int>
-    /// The offset of the first byte of the name.
+    /// The name's offset.
     package let offset: Int
   }
 
@@ -19,23 +21,23 @@ package struct VueFile {
     package let attributes: [Attribute]
   }
 
-  /// A template in a language other than HTML, such as Pug.
+  /// A template in another language than HTML, such as Pug.
   package struct UnsupportedTemplate: Sendable {
     package let language: String
-    /// The offset of the `<` of its tag.
+    /// The offset of its tag's `<`.
     package let offset: Int
   }
 
-  /// The bytes between `<script>` and `</script>`, of each script outside templates.
+  /// The bytes between `<script>` and `</script>`, for each script outside templates.
   package private(set) var scripts: [Range<Int>] = []
-  /// The start tags in templates, in source order.
+  /// Start tags in templates, in source order.
   package private(set) var tags: [Tag] = []
   package private(set) var unsupportedTemplates: [UnsupportedTemplate] = []
-  /// Whether the whole file is a template, as in HTML and `.axml`.
+  /// `true` if the whole file is a template, as in HTML and `.axml`.
   private let isPage: Bool
   private var scanner: ByteScanner
   private var templateDepth = 0
-  /// The strings that do not occur in the rest of the file.
+  /// These strings do not occur in the rest of the file.
   private var absent: Set<String> = []
 
   package init(_ bytes: [UInt8], isPage: Bool = false) {
@@ -55,7 +57,9 @@ package struct VueFile {
 
   // MARK: Bytes
 
-  /// The offset of the next `text`, ignoring case.
+  /// Returns the next offset of `text`.
+  ///
+  /// Ignores case.
   private mutating func find(_ text: String) -> Int? {
     guard !absent.contains(text) else { return nil }
     if let offset = scanner.offset(ofNext: text) { return offset }
@@ -115,7 +119,9 @@ package struct VueFile {
     }
   }
 
-  /// Reads the attributes up to `>`, and whether the tag is self-closing.
+  /// Reads the attributes up to `>`.
+  ///
+  /// `isEmpty` is `true` for a self-closing tag.
   private mutating func readAttributes() -> (attributes: [Attribute], isEmpty: Bool) {
     var attributes: [Attribute] = []
     var isEmpty = false
@@ -143,7 +149,9 @@ package struct VueFile {
     }
   }
 
-  /// Reads the value of an attribute and returns its range without quotes.
+  /// Reads an attribute's value.
+  ///
+  /// Its range lies between the quotes.
   private mutating func readValue() -> Range<Int> {
     skipBlanks()
     guard scanner.skip("=") else { return scanner.position..<scanner.position }

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A parser for OpenStep property lists, the format of Xcode projects.
+/// Parses OpenStep property lists, the format of Xcode projects.
 struct OpenStepPropertyList {
   private var scanner: ByteScanner
 
@@ -100,7 +100,7 @@ struct OpenStepPropertyList {
     while let byte = scanner.current, byte != quote {
       scanner.position += 1
       if byte == UInt8(ascii: "\\"), let escaped = scanner.current {
-        // Other escapes do not occur in versions or in the keys that are read.
+        // No other escapes occur in versions or in the keys that are read.
         text.append(escaped == UInt8(ascii: "n") ? UInt8(ascii: "\n") : escaped)
         scanner.position += 1
       } else {

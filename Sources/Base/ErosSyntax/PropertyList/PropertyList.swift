@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A value of a property list and its byte range.
+/// A value in a property list, with its byte range.
 package struct PropertyListNode: Sendable {
   enum Value: Sendable {
     case string(String)
@@ -15,16 +15,18 @@ package struct PropertyListNode: Sendable {
     package let node: PropertyListNode
   }
 
-  /// The maximum nesting depth.
   static let depthLimit = 64
 
   let value: Value
 
-  /// The bytes of the value; for a string, without quotes or tags.
+  /// The value's bytes.
+  ///
+  /// A string's range contains no quotes or tags.
   package let range: Range<Int>
 
-  /// The byte ranges to replace when a string is edited, without comments between them; empty if
-  /// the string cannot be replaced.
+  /// The byte ranges to replace when a string is edited.
+  ///
+  /// They contain no comments. There are none if the string cannot be replaced.
   package let parts: [Range<Int>]
 
   init(value: Value, range: Range<Int>, parts: [Range<Int>]? = nil) {
@@ -43,16 +45,18 @@ package struct PropertyListNode: Sendable {
     return nodes
   }
 
-  /// The members in source order, also those with the same key.
+  /// In source order.
+  ///
+  /// A key may occur twice.
   package var dictionary: [Member]? {
     guard case .dictionary(let members) = value else { return nil }
     return members
   }
 
-  /// The last value of a key: the parsers of Apple's tools replace earlier values.
+  /// Returns a key's last value, because Apple's parsers replace earlier ones.
   package subscript(key: String) -> PropertyListNode? { dictionary?.last { $0.key == key }?.node }
 
-  /// The members whose key occurs before in the same dictionary.
+  /// Members whose key occurs before in the same dictionary.
   package var duplicates: [Member] {
     switch value {
     case .array(let nodes): return nodes.flatMap(\.duplicates)
@@ -65,7 +69,7 @@ package struct PropertyListNode: Sendable {
     }
   }
 
-  /// The kind of the value with its article, for messages.
+  /// For messages, with an article.
   package var kindName: String {
     switch value {
     case .string: "a string"
@@ -80,10 +84,10 @@ package struct PropertyListNode: Sendable {
 package struct PropertyList: Sendable {
   package let root: PropertyListNode
 
-  /// Whether `bytes` are a binary property list, which is not supported.
+  /// Binary property lists are not supported.
   package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
-  /// Parses `bytes` and detects their format.
+  /// Parses either format.
   package init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     do throws(SyntaxFailure) {
       if Self.isBinary(bytes) { throw SyntaxFailure(.binary, at: 0) }

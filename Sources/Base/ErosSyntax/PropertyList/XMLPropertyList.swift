@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A parser for XML property lists.
+/// Parses XML property lists.
 struct XMLPropertyList {
   private var reader: XMLReader
   private let bytes: [UInt8]
@@ -19,7 +19,9 @@ struct XMLPropertyList {
     return root
   }
 
-  /// Returns the next event other than white space between elements.
+  /// Returns the next event.
+  ///
+  /// Skips white space between elements.
   private mutating func next() throws(SyntaxFailure) -> XMLEvent {
     while let event = try reader.next() {
       if case .text(let text) = event.content, text.utf8.allSatisfy(\.isSpace) { continue }
@@ -90,11 +92,11 @@ struct XMLPropertyList {
     }
   }
 
-  /// Reads the text of an element and its closing tag.
+  /// Reads an element's text and its closing tag.
   ///
-  /// - Returns: The text; its byte ranges, without comments, surrounding white space and CDATA
-  ///   markers; the end of the element. An element without text has the empty range before its
-  ///   closing tag, or no range if it has no closing tag.
+  /// `parts` are the text's byte ranges, except comments, surrounding white space and CDATA
+  /// markers. If the text is empty, there is an empty range before the closing tag, or none if
+  /// there is no closing tag. `end` is where the element ends.
   private mutating func readText(
     of name: String
   ) throws(SyntaxFailure) -> (text: String, parts: [Range<Int>], end: Int) {

@@ -14,7 +14,7 @@ package struct ByteScanner {
     position = UTF8Text.markLength(of: bytes)
   }
 
-  /// Checks that a document is text in UTF-8 without a merge conflict.
+  /// Checks that a document is UTF-8 text and has no merge conflict.
   static func check(_ bytes: [UInt8]) throws(SyntaxFailure) {
     if UTF8Text.isWide(bytes) { throw .init(.wideCharacters, at: 0) }
     if let offset = UTF8Text.firstIllFormedByte(in: bytes) { throw .init(.notUTF8, at: offset) }
@@ -22,10 +22,10 @@ package struct ByteScanner {
     if let offset = firstConflict(in: bytes) { throw .init(.conflict, at: offset) }
   }
 
-  /// Starts at the first byte of any `bytes`, for readers that accept every input.
+  /// Accepts any `bytes`, and starts at the first one.
   init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the offset of the first merge conflict marker, or `nil`.
+  /// Returns the first merge conflict marker's offset.
   static func firstConflict(in bytes: [UInt8]) -> Int? {
     let mark = "<<<<<<< ".utf8
     var start = 0
@@ -48,7 +48,9 @@ package struct ByteScanner {
 
   func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-  /// Skips `text` if it is next, and returns whether it was skipped.
+  /// Skips `text` if it is next.
+  ///
+  /// Returns `true` if it was.
   mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     position += text.utf8.count
@@ -61,7 +63,9 @@ package struct ByteScanner {
 
   mutating func skipSpace() { skip(while: \.isSpace) }
 
-  /// Skips past the next `text`; `expected` describes it in messages.
+  /// Skips past the next `text`.
+  ///
+  /// `expected` describes it in messages.
   mutating func skip(past text: String, expected: String) throws(SyntaxFailure) {
     let start = position
     let target = Array(text.utf8)
@@ -75,7 +79,9 @@ package struct ByteScanner {
     throw .init(.truncated(expected: expected), at: start)
   }
 
-  /// Returns the offset of the next `text`, which is in lowercase, ignoring the case of the bytes.
+  /// Returns the offset of the next `text`, which is in lowercase.
+  ///
+  /// Ignores the bytes' case.
   func offset(ofNext text: String) -> Int? {
     let target = Array(text.utf8)
     var index = position
@@ -96,7 +102,7 @@ package struct ByteScanner {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Creates an error for the current position.
+  /// Creates an error for this position.
   func unexpected(_ expected: String) -> SyntaxFailure {
     guard let byte = current else { return .init(.truncated(expected: expected), at: position) }
     let length = max(1, UTF8Text.announcedLength(byte))

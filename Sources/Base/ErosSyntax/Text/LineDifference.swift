@@ -1,11 +1,11 @@
 import ErosCore
 
-/// The differences between two documents, in the format of `diff -u`.
+/// Differences between two documents, in the format of `diff -u`.
 package struct LineDifference {
   private static let context = 3
-  /// The maximum number of lines in both documents to compare in a search for the smallest difference.
+  /// Maximum lines in both documents together for a search for the smallest difference.
   ///
-  /// The work grows with the square of this number, even if one of the documents has few lines.
+  /// The work grows with the square of this number, even if one document has few lines.
   private static let maximumComparedLines = 1024
 
   private enum Mark: String {
@@ -14,20 +14,22 @@ package struct LineDifference {
     case added = "+"
   }
 
-  /// A line with its line feed; the last line of a document may lack it.
+  /// Includes the line feed, which a document's last line may lack.
   private typealias Line = ArraySlice<UInt8>
 
   private struct Row {
     let mark: Mark
     let text: Line
-    /// The number of lines before the hunk in each document.
+    /// Counts the lines before the hunk in each document.
     let old: Int
     let new: Int
   }
 
   private var rows: [Row] = []
 
-  /// Compares two documents line by line; a line feed at the end is part of the last line.
+  /// Compares two documents line by line.
+  ///
+  /// A line feed at the end is part of the last line.
   package init(from old: [UInt8], to new: [UInt8]) {
     let old = Self.lines(old)
     let new = Self.lines(new)
@@ -50,12 +52,11 @@ package struct LineDifference {
     return all.count > limit ? shown + ["… \(all.count - limit) more lines"] : shown
   }
 
-  /// Returns the exact differences as a patch for `git apply` and `patch -p1`; empty without differences.
+  /// Returns the exact differences as a patch for `git apply` and `patch -p1`.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file in the folder that the patch is applied to.
-  ///   - isNew: Whether the patch creates the file.
-  /// - Returns: The bytes of the patch, with a line feed at the end.
+  /// `path` is relative to the folder that the patch is applied to. Pass `true` as `isNew` if the
+  /// patch creates the file. If there are no differences, the patch is empty. Otherwise it ends
+  /// with a line feed.
   package func patch(path: String, isNew: Bool) -> [UInt8] {
     let lines = patchLines()
     guard !lines.isEmpty else { return [] }
@@ -65,7 +66,9 @@ package struct LineDifference {
     return Array("--- \(old)+++ b/\(path)\(end)".utf8) + lines.joined()
   }
 
-  /// The lines of all hunks, each with a line feed.
+  /// Returns all hunks.
+  ///
+  /// Each line ends with a line feed.
   private func patchLines() -> [[UInt8]] {
     hunks().flatMap { hunk in
       [Array("\(Self.title(rows[hunk]))\n".utf8)] + rows[hunk].flatMap(Self.lines(of:))
@@ -93,10 +96,10 @@ package struct LineDifference {
 
   // MARK: Common lines
 
-  /// The pairs of equal lines, in the order of both documents.
+  /// Returns pairs of equal lines, in order.
   ///
-  /// The pairs are the common lines at both ends and, between them, the longest sequence of lines
-  /// that are unique in both documents.
+  /// These are the common lines at both ends and, between them, the longest sequence of lines that
+  /// are unique in both documents.
   private static func anchors(_ old: [Line], _ new: [Line]) -> [(old: Int, new: Int)] {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count
@@ -109,7 +112,7 @@ package struct LineDifference {
       + (0..<tail).map { (old.count - tail + $0, new.count - tail + $0) }
   }
 
-  /// The index of each unique line.
+  /// Returns each unique line's index.
   private static func indices(of lines: ArraySlice<Line>) -> [Line: Int] {
     var indices: [Line: Int?] = [:]
     for (index, line) in zip(lines.indices, lines) {
@@ -118,9 +121,9 @@ package struct LineDifference {
     return indices.compactMapValues { $0 }
   }
 
-  /// The longest subsequence of `pairs` with increasing second indices.
+  /// Returns the longest subsequence whose second indices increase.
   private static func longestIncreasing(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-    // `ends` has the last pair of the best subsequence for each length; `before`, the predecessors.
+    // For each length, `ends` has the best subsequence's last pair. `before` has the predecessors.
     var ends: [Int] = []
     var before: [Int?] = []
     for (index, pair) in pairs.enumerated() {
@@ -167,7 +170,9 @@ package struct LineDifference {
 
   // MARK: Hunks
 
-  /// The changes with context lines; adjacent changes share a hunk.
+  /// Returns changes with context lines.
+  ///
+  /// Adjacent changes share a hunk.
   private func hunks() -> [Range<Int>] {
     var hunks: [Range<Int>] = []
     for index in rows.indices where rows[index].mark != .same {
@@ -186,7 +191,7 @@ package struct LineDifference {
     guard let first = rows.first else { return "" }
     let oldCount = rows.count { $0.mark != .added }
     let newCount = rows.count { $0.mark != .removed }
-    // A range without lines begins at the line before it.
+    // An empty range begins at the line before it.
     let oldStart = oldCount == 0 ? first.old : first.old + 1
     let newStart = newCount == 0 ? first.new : first.new + 1
     return "@@ -\(oldStart),\(oldCount) +\(newStart),\(newCount) @@"

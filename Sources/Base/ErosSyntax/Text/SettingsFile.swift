@@ -2,31 +2,32 @@ import ErosCore
 
 /// A file of `NAME = value` lines, such as `gradle.properties` or an `.xcconfig` file.
 ///
-/// Other lines are ignored.
+/// Any other line is ignored.
 package struct SettingsFile: Sendable {
   package struct Setting: Sendable {
     package let name: String
     package let value: String
-    /// The bytes of the value, without surrounding white space and, if the style drops them, quotes.
+    /// The value's bytes, except surrounding white space and, if the style drops them, quotes.
     package let range: Range<Int>
   }
 
-  /// The syntax of a settings file.
   package struct Style {
-    /// The characters that separate names from values.
+    /// Separate names from values.
     let separators: String
-    /// The prefixes of comment lines.
+    /// Start a comment line.
     let comments: [String]
-    /// The markers of a comment after a value.
+    /// Start a comment after a value.
     let trailingComments: [String]
-    /// Whether quotes around a value are not part of it.
+    /// `true` if quotes around a value are not part of it.
     let dropsQuotes: Bool
 
     package static let properties = Style(
       separators: "=:", comments: ["#", "!"], trailingComments: [], dropsQuotes: false)
     package static let xcode = Style(
       separators: "=", comments: ["//", "#"], trailingComments: ["//"], dropsQuotes: true)
-    /// A configuration of git, without its sections, comments after values and escapes.
+    /// A git configuration.
+    ///
+    /// Sections, comments after values and escapes are not read.
     package static let git = Style(
       separators: "=", comments: ["#", ";"], trailingComments: [], dropsQuotes: true)
   }
@@ -65,7 +66,7 @@ package struct SettingsFile: Sendable {
       range: (range.lowerBound + start)..<(range.upperBound + start))
   }
 
-  /// Returns the first separator outside the brackets of a condition such as `NAME[sdk=iphoneos*]`.
+  /// Returns the first separator outside a condition's brackets, as in `NAME[sdk=iphoneos*]`.
   private static func separator(of line: [UInt8], _ style: Style) -> Int? {
     var depth = 0
     return line.firstIndex { byte in

@@ -1,9 +1,9 @@
 public import ErosCore
 
-/// An error in a file of a native project, with its position.
+/// An error at a position in a native project's file.
 public typealias SyntaxError = TextError<SyntaxErrorKind>
 
-/// A reason why a file of a native project cannot be parsed or edited.
+/// A reason why a native project's file cannot be parsed or edited.
 @nonexhaustive
 public enum SyntaxErrorKind: TextErrorKind {
   /// The input does not match the required syntax.
@@ -16,15 +16,15 @@ public enum SyntaxErrorKind: TextErrorKind {
   case notUTF8
   /// The file contains a merge conflict.
   case conflict
-  /// The document type has an internal subset; its entities could expand without limit.
+  /// The document type has an internal subset, whose entities could expand forever.
   case internalSubset
-  /// An entity that is not predefined in XML.
+  /// An entity is not predefined in XML.
   case unknownEntity(String)
-  /// A duplicate key.
+  /// A key occurs twice.
   case duplicateKey(String)
   /// Values are nested deeper than the limit.
   case tooDeep(limit: Int)
-  /// The file contains too many objects of a kind.
+  /// The file contains too many objects of one kind.
   case tooMany(String, limit: Int)
   /// The file is a binary property list.
   case binary

@@ -1,20 +1,20 @@
 import ErosCore
 
-/// The `versions` table of a Gradle version catalog such as `libs.versions.toml`.
+/// The `versions` table in a Gradle version catalog such as `libs.versions.toml`.
 ///
-/// It parses only the TOML syntax needed to find the end of each value.
+/// Parses only as much TOML as it takes to find where each value ends.
 package struct VersionCatalog {
   package struct Version {
-    /// The normalized name: `app-name` for `app_name` and `app.name`.
+    /// Normalized: `app-name` for `app_name` and `app.name`.
     package let name: String
     package let text: String
-    /// The bytes of the version, or `nil` if it is not a plain string.
+    /// The version's bytes, or `nil` if it is not a plain string.
     package let range: Range<Int>?
   }
 
-  /// A plugin of the table `plugins`.
+  /// A plugin in the table `plugins`.
   package struct Plugin {
-    /// The name as scripts write it: `acme.app` for `acme-app`.
+    /// The name that scripts use: `acme.app` for `acme-app`.
     package let name: String
     package let identifier: String
   }
@@ -26,7 +26,7 @@ package struct VersionCatalog {
 
   private var scanner: ByteScanner
   private var table: [String] = []
-  /// The strings in the last inline table, by their keys.
+  /// The strings in the last inline table, by key.
   private var members: [String: String] = [:]
 
   package init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
@@ -117,7 +117,9 @@ package struct VersionCatalog {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// Reads a value; only a single-line string without escapes has a range.
+  /// Reads a value.
+  ///
+  /// Only a single-line string that has no escapes has a range.
   private mutating func readValue(
     depth: Int
   ) throws(SyntaxFailure) -> (text: String, range: Range<Int>?) {

@@ -1,38 +1,40 @@
 import ErosCore
 
-/// The scalars in the block mappings of a YAML file, such as `project.yml` or `pubspec.yaml`.
+/// Scalars in the block mappings of a YAML file, such as `project.yml` or `pubspec.yaml`.
 ///
-/// It reads the part of YAML that these files use: mappings by indentation, with values on one
-/// line, which may be the line after the key. Everything else is skipped by its indentation: lists,
-/// blocks of text, `{…}`, values on several lines, and keys after `?`. Such a value is an entry without
-/// a range, so a caller can name it as the reason.
+/// Reads the part of YAML that these files use: mappings by indentation, with values on one line,
+/// which may be the line after the key. Everything else is skipped by its indentation: lists,
+/// blocks of text, `{…}`, values on several lines, and keys after `?`. Such a value becomes an
+/// entry that has no range, so a caller can name it as the reason.
 package struct YAMLFile: Sendable {
   /// A key with its value.
   package struct Entry: Sendable {
-    /// The keys from the top of the document.
+    /// The keys, from the document's top.
     let path: [String]
-    /// The value without quotes, or as written if it has no range.
+    /// The value between its quotes, or as written if it has no range.
     package let text: String
-    /// The bytes of the value within its quotes, or `nil` if it is not a scalar on one line.
+    /// The value's bytes between its quotes, or `nil` if it is not a scalar on one line.
     package let range: Range<Int>?
-    /// Whether the value has no quotes, so that YAML may read it as a number.
+    /// `true` if the value has no quotes, so that YAML may read it as a number.
     package let isPlain: Bool
-    /// The byte offset of the key.
+    /// The key's byte offset.
     package let offset: Int
   }
 
   private static let depthLimit = 64
 
-  /// The entries in document order; a mapping is an entry with an empty text.
+  /// In document order.
+  ///
+  /// A mapping is an entry with an empty text.
   private(set) var entries: [Entry] = []
 
   private let bytes: [UInt8]
-  /// The indexes of the entries by path, and the names of the keys by the path of their mapping.
+  /// Entries by path, and key names by their mapping's path.
   private var indexes: [[String]: Int] = [:]
   private var names: [[String]: [String]] = [:]
-  /// The scalar items of block lists, and the paths in their mappings, by the path of the list.
+  /// Items of block lists, by the list's path: scalars, and the paths in mappings.
   private var lists: [[String]: [String]] = [:]
-  /// The open mappings, with the indentation of their keys.
+  /// Open mappings, with their keys' indentation.
   private var parents: [(indent: Int, key: String)] = []
   /// Lines with more indentation belong to a value that is skipped.
   private var skipped: Int?
@@ -49,13 +51,15 @@ package struct YAMLFile: Sendable {
     }
   }
 
-  /// Returns the entry at a path, or `nil` if the file does not contain it.
+  /// Returns `nil` if the file does not contain the path.
   package func entry(_ path: [String]) -> Entry? { indexes[path].map { entries[$0] } }
 
-  /// Returns the names of the keys in the mapping at a path, in document order.
+  /// Returns the key names in the mapping at a path, in document order.
   package func keys(in path: [String]) -> [String] { names[path] ?? [] }
 
-  /// Returns the scalars in the list at a path; of a mapping in it, the value of `path`.
+  /// Returns the scalars in the list at a path.
+  ///
+  /// If an item is a mapping, its `path` counts.
   ///
   /// A single scalar counts as a list with one item.
   package func items(in path: [String]) -> [String] {
@@ -66,7 +70,7 @@ package struct YAMLFile: Sendable {
     return entry.text.dropFirst().dropLast().split(separator: ",").map(Self.scalar)
   }
 
-  /// The text without white space and quotes.
+  /// Removes white space and quotes.
   private static func scalar(_ text: some StringProtocol) -> String {
     let trimmed = text.drop { $0 == " " }
     let isQuoted = trimmed.first == "\"" || trimmed.first == "'"
@@ -106,7 +110,7 @@ package struct YAMLFile: Sendable {
     if bytes[(line.lowerBound - indent)..<line.lowerBound].contains(UInt8(ascii: "\t")) {
       throw SyntaxFailure(.unexpected(found: "a tab", expected: "spaces"), at: line.lowerBound)
     }
-    // An item of a list, or the end of `{…}` or `[…]`.
+    // A list's item, or the end of `{…}` or `[…]`.
     if isItem(line) || first == UInt8(ascii: "}") || first == UInt8(ascii: "]") {
       skipped = indent
       if isItem(line) {
@@ -125,14 +129,16 @@ package struct YAMLFile: Sendable {
     }
   }
 
-  /// Removes the range of a value that continues on a further line.
+  /// Removes a value's range, because the value continues on another line.
   private mutating func continueLastEntry() {
     guard let last = entries.last, last.range != nil else { return }
     entries[entries.count - 1] = Entry(
       path: last.path, text: last.text, range: nil, isPlain: last.isPlain, offset: last.offset)
   }
 
-  /// Reads a value on the line after its key; returns whether the line is such a value.
+  /// Reads a value on the line after its key.
+  ///
+  /// Returns `true` if the line is such a value.
   private mutating func readValue(_ line: Range<Int>) -> Bool {
     guard let last = entries.last, let parent = parents.last, last.path == parents.map(\.key)
     else { return false }
@@ -144,7 +150,7 @@ package struct YAMLFile: Sendable {
 
   private func isItem(_ line: Range<Int>) -> Bool { isMark(UInt8(ascii: "-"), line) }
 
-  /// Whether the line starts with `mark` and a space, or is only the mark.
+  /// Returns `true` if the line starts with `mark` and a space, or is only the mark.
   private func isMark(_ mark: UInt8, _ line: Range<Int>) -> Bool {
     bytes[line.lowerBound] == mark && (line.count == 1 || bytes[line.lowerBound + 1].isSpace)
   }
@@ -185,7 +191,7 @@ package struct YAMLFile: Sendable {
 
   // MARK: Keys and values
 
-  /// Returns the key of a line and the offset of its colon.
+  /// Returns a line's key and its colon's offset.
   private func key(in line: Range<Int>) -> (key: String, colon: Int)? {
     let first = bytes[line.lowerBound]
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
@@ -217,7 +223,7 @@ package struct YAMLFile: Sendable {
       path: path, text: text(range ?? value), range: range, isPlain: isPlain, offset: offset)
   }
 
-  /// Returns the range within the quotes of a value, or `nil` if it has escapes or several lines.
+  /// Returns the range between a value's quotes, or `nil` if it has escapes or several lines.
   private mutating func quoted(_ value: Range<Int>) -> Range<Int>? {
     let quote = bytes[value.lowerBound]
     let inner = (value.lowerBound + 1)..<value.upperBound
@@ -230,7 +236,7 @@ package struct YAMLFile: Sendable {
     return end + 1 == value.upperBound && !hasEscapes ? range : nil
   }
 
-  /// Returns the offset of the next `quote` that is neither escaped nor doubled.
+  /// Returns the next `quote` that is neither escaped nor doubled.
   private func closingQuote(_ quote: UInt8, in range: Range<Int>) -> Int? {
     var index = range.lowerBound
     while index < range.upperBound {

@@ -1,18 +1,21 @@
-/// A tag or a text of an XML document.
+/// A tag or a text in an XML document.
 package struct XMLEvent: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case start(String, [XMLAttribute])
     case end(String)
-    /// Text with its entities replaced; never empty.
+    /// Text whose entities are replaced.
+    ///
+    /// Never empty.
     case text(String)
-    /// The contents of a CDATA section.
+    /// A CDATA section's contents.
     case characterData(String)
   }
 
   package let content: Content
 
-  /// The bytes of the event, without the markers of a CDATA section; empty for the end of an element
-  /// such as `<array/>`.
+  /// The event's bytes, except a CDATA section's markers.
+  ///
+  /// Empty where `<array/>` ends.
   package let range: Range<Int>
 }
 
@@ -20,6 +23,6 @@ package struct XMLEvent: Equatable, Sendable {
 package struct XMLAttribute: Equatable, Sendable {
   package let name: String
   package let value: String
-  /// The offset of the name.
+  /// The name's offset.
   package let offset: Int
 }

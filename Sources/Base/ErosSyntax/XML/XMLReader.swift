@@ -1,18 +1,19 @@
 import ErosCore
 
-/// A pull reader for XML documents.
+/// Reads XML documents, one event at a time.
 ///
-/// Documents are UTF-8. The reader replaces the five predefined entities and character references;
-/// other entities and documents that declare entities are errors, so a text never expands beyond
-/// its source. It checks that elements are closed in order, but does not support namespaces. White
-/// space before the XML declaration is accepted: a store sends it while it completes an upload.
+/// Documents are UTF-8. The reader replaces the five predefined entities and character references.
+/// Any other entity is an error, and so is a document that declares entities, so a text never
+/// expands beyond its source. The reader checks that elements are closed in order, but does not
+/// support namespaces. It accepts white space before the XML declaration, because a store sends it
+/// while it completes an upload.
 package struct XMLReader {
   private var scanner: ByteScanner
   private let rules: XMLRules
   private var open: [String] = []
   private var hasRoot = false
   private var hasDocumentType = false
-  /// The name of an element without contents, such as `<Prefix/>`; its end is the next event.
+  /// An element such as `<Prefix/>`, whose end is the next event.
   private var emptyElement: String?
 
   package init(_ scanner: ByteScanner, _ rules: XMLRules) throws(SyntaxFailure) {
@@ -47,7 +48,7 @@ package struct XMLReader {
     return try text()
   }
 
-  /// Creates an error for the first byte of `event` that is not white space.
+  /// Creates an error for the first byte in `event` that is not white space.
   package func unexpected(_ event: XMLEvent, _ expected: String) -> SyntaxFailure {
     var scanner = scanner
     scanner.position = event.range.lowerBound
@@ -55,7 +56,7 @@ package struct XMLReader {
     return scanner.unexpected(expected)
   }
 
-  /// The closing tag of the innermost element, for messages.
+  /// For messages.
   private var closingTag: String { open.last.map { "</\($0)>" } ?? "an element" }
 
   private func event(_ content: XMLEvent.Content, from start: Int) -> XMLEvent {
@@ -64,8 +65,9 @@ package struct XMLReader {
 
   // MARK: Markup
 
-  /// Skips a comment, a processing instruction or the document type, and returns whether it found
-  /// one.
+  /// Skips a comment, a processing instruction or the document type.
+  ///
+  /// Returns `true` if there was one.
   private mutating func skipMarkup() throws(SyntaxFailure) -> Bool {
     guard rules.allowsMarkup else { return false }
     if scanner.skip("<!--") {
@@ -215,7 +217,7 @@ package struct XMLReader {
     "quot": [UInt8(ascii: "\"")], "apos": [UInt8(ascii: "'")],
   ]
 
-  /// Returns the character of a reference such as `#65` or `#x41`, or `nil`.
+  /// Decodes a reference such as `#65` or `#x41`.
   private static func character(_ name: String) -> String? {
     let isHexadecimal = name.hasPrefix("#x")
     let digits = name.dropFirst(isHexadecimal ? 2 : 1)

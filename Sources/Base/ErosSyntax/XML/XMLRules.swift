@@ -1,14 +1,14 @@
-/// The parts of XML that a document may use, and their limits.
+/// The parts of XML that a document may use, and limits.
 package struct XMLRules: Sendable {
-  /// Whether comments, processing instructions, CDATA sections and a document type are allowed.
+  /// `true` allows comments, processing instructions, CDATA sections and a document type.
   let allowsMarkup: Bool
-  /// The maximum number of open elements.
+  /// Counts open elements.
   let depth: Int
-  /// The maximum length of the name of an element or attribute, in bytes.
+  /// In bytes, for elements and attributes.
   let nameLength: Int
-  /// The maximum length of a text or attribute value, in bytes.
+  /// In bytes, for texts and attribute values.
   let textLength: Int
-  /// The maximum number of attributes of an element.
+  /// Per element.
   let attributeCount: Int
 
   package init(
@@ -21,7 +21,7 @@ package struct XMLRules: Sendable {
     self.attributeCount = attributeCount
   }
 
-  /// The rules for files of native projects.
+  /// For files of native projects.
   package static let projectFile = XMLRules(
     allowsMarkup: true, depth: 256, nameLength: 256, textLength: 1 << 20, attributeCount: 64)
 }

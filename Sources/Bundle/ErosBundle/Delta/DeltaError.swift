@@ -1,40 +1,49 @@
 public import ErosCore
 
-/// An error that occurs while an update is made or applied.
+/// An error while a patch is made or applied.
+///
+/// ```swift
+/// do {
+///   try device.stage(DeliveredBundle(zip: download))
+/// } catch let error as DeltaError {
+///   log("\(error); downloading the full bundle")
+/// }
+/// ```
 @nonexhaustive
 public enum DeltaError: ErosError, Equatable {
   /// The patch is malformed or corrupt.
   case malformed(patch: String, Message)
-  /// The patch, or a bundle, exceeds a limit; `option` raises the limit, or is `nil` for a fixed
-  /// limit.
+  /// The patch, or a bundle, exceeds a limit.
+  ///
+  /// `option` raises the limit. It is `nil` if the limit is fixed.
   case overLimit(patch: String, Message, option: String?)
   /// Readers would reject the content delta that would be made.
   case rejectedByReaders(Message)
-  /// The file is not in a patch format.
+  /// The file is in no patch format.
   case notAPatch(String, NotAPatchReason)
   /// The patch was not made from this old file.
   case wrongOldFile(patch: String, Message)
-  /// The patch is a BSDIFF40 patch, which this program cannot apply.
+  /// It is a BSDIFF40 patch, which this program cannot apply.
   case legacyPatch(String)
-  /// The patch has a format that only a development version of eros made.
+  /// Only a development version of eros made patches in this format.
   case developmentVersion(patch: String)
-  /// The patch has a format version of a later eros.
+  /// A later version of eros made the patch.
   case laterVersion(patch: String, version: UInt64)
   /// The patch applies to another release.
   case wrongBase(patch: String, expected: String, found: String)
-  /// A file of the old release changed after the release was verified.
+  /// A file in the old release changed after the release was verified.
   case changed(String)
-  /// A folder has an item that a release cannot contain.
+  /// The folder has an item that a release cannot contain.
   case notARelease(folder: String, String)
   /// The patch does not describe a zip.
   case withoutZip(patch: String)
   /// A BSDIFF40 patch cannot be applied to a folder.
   case needsZip(patch: String, folder: String)
-  /// The old or the new bundle of an update fails verification.
+  /// The old or the new bundle is invalid or damaged.
   case notVerified(bundle: String, Message, remedy: Message?)
-  /// The bundle that the patch produces fails verification.
+  /// The patch produces an invalid bundle.
   case badResult(patch: String, Message)
-  /// The patch does not produce the file that the caller expects.
+  /// The patch does not produce the file that you expect.
   case unexpectedResult(patch: String, expected: SHA256Digest, found: SHA256Digest)
   /// A compression library failed.
   case library(String)
@@ -114,7 +123,7 @@ public enum DeltaError: ErosError, Equatable {
   }
 }
 
-/// The reason why a file is not a patch.
+/// A reason why a file is not a patch.
 public enum NotAPatchReason: String, Sendable {
   /// The file is a zip, probably a full bundle.
   case zip = "it is a zip"
@@ -141,9 +150,9 @@ extension DeltaError {
 }
 
 extension VerificationReport {
-  /// The option that raises the exceeded limit, or `nil` for a fixed limit.
+  /// The option that raises the exceeded limit, or `nil` if it is fixed.
   fileprivate var limitOption: String? {
-    // The limit of the compression ratio is fixed.
+    // The limit on the compression ratio is fixed.
     if has(.limitRatio) { return nil }
     if has(.limitSize) { return DeltaLimits.sizeOption }
     return has(.limitEntries) ? DeltaLimits.filesOption : nil

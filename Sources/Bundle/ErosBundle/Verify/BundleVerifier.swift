@@ -2,21 +2,28 @@ public import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A verifier that checks that a bundle is complete and unambiguous and matches its manifest.
+/// Checks that a bundle is complete and unambiguous and matches its manifest.
 ///
-/// It first checks the structure: names, sizes, offsets and limits, before any decompression. Then
-/// it reads the manifest, then each file once, on several threads.
+/// ```swift
+/// let verifier = BundleVerifier(limits: ZipLimits(totalSize: 64 << 20), threads: 2)
+/// let report = try verifier.verify(
+///   ReadableFile(zip), config: (text: config, name: "bundle.config"))
+/// if report.verdict == .verified, let release = report.treeHash { print(release) }
+/// ```
+///
+/// It first checks the structure, before any decompression: names, sizes, offsets and limits. Then
+/// it reads the manifest, and finally each file once, on several threads.
 public struct BundleVerifier: Sendable {
-  /// The maximum size of a zip that is read into memory.
+  /// A zip up to this size is read into memory.
   private static let smallSize: UInt64 = 16 << 20
 
-  /// The limits that a zip must not exceed.
+  /// Limits that a zip must not exceed.
   public var limits: ZipLimits
 
-  /// Whether warnings are errors.
+  /// `true` turns warnings into errors.
   public var isStrict: Bool
 
-  /// Whether a private key in the bundle is an error instead of a warning.
+  /// `true` makes a private key in the bundle an error instead of a warning.
   ///
   /// A published release may already contain one, and devices and deltas must still accept it.
   public var refusesPrivateKeys = false
@@ -27,7 +34,9 @@ public struct BundleVerifier: Sendable {
   /// The current time in milliseconds since 1970, or `nil` to accept all build times.
   public var now: Int64?
 
-  /// Creates a verifier that uses `threads` threads, at least one.
+  /// Creates a verifier.
+  ///
+  /// `threads` is at least one.
   public init(
     limits: ZipLimits = ZipLimits(), isStrict: Bool = false, threads: Int, now: Int64? = nil
   ) {
@@ -42,19 +51,18 @@ public struct BundleVerifier: Sendable {
   /// `config` has the contents and the name of the `bundle.config` that came with the bundle. It is
   /// compared with the manifest in the zip.
   ///
-  /// - Throws: `FileError` when the zip cannot be read. All other problems are in the report.
+  /// - Throws: `FileError` if the zip cannot be read. All other problems are in the report.
   public func verify(
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil
   ) throws -> VerificationReport {
     try verify(source, config: config, unpackingInto: nil)
   }
 
-  /// Checks the structure, the manifest and the list of files of the bundle in `source`, without
-  /// decompressing the files.
+  /// Checks a bundle's structure, manifest and list of files, but decompresses no files.
   ///
-  /// A bundle without findings may still have corrupt files; ``verify(_:config:)`` checks them.
+  /// If there are no findings, files may still be corrupt. ``verify(_:config:)`` checks them.
   ///
-  /// - Throws: `FileError` when the zip cannot be read.
+  /// - Throws: `FileError` if the zip cannot be read.
   public func inspect(
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil
   ) throws -> [Finding] {
@@ -76,7 +84,7 @@ public struct BundleVerifier: Sendable {
 
   /// Verifies the bundle and passes each file to `sink`, so that it is read only once.
   ///
-  /// If the verdict of the report is not `verified`, the caller discards the files.
+  /// If the report's verdict is not `verified`, the caller discards the files.
   package func verify(
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil,
     unpackingInto sink: (any FileSink)?

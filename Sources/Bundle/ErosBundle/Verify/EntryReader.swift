@@ -1,7 +1,9 @@
 package import ErosCore
 import ErosFiles
 
-/// A reader for zip entries that checks sizes and checksums; each thread has its own.
+/// Reads zip entries and checks sizes and checksums.
+///
+/// Each thread has its own.
 package final class EntryReader {
   private static let chunkSize = 256 * 1024
 
@@ -14,8 +16,8 @@ package final class EntryReader {
 
   /// Reads `entry` and passes its bytes to `emit` in chunks.
   ///
-  /// - Returns: The error in the data, or `nil`. Some bytes may already be passed to `emit`.
-  /// - Throws: `FileError`, and errors of `emit`.
+  /// - Returns: An error in the data, if there is one. `emit` may already have received some bytes.
+  /// - Throws: `FileError`, or whatever `emit` throws.
   package func read(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws -> Finding? {
     var crc: UInt32 = 0
     do {

@@ -1,15 +1,16 @@
 import ErosCore
 import ErosCrypto
 
-/// A reader that compares files of a bundle with the manifest; each thread has its own.
+/// Compares a bundle's files with the manifest.
+///
+/// Each thread has its own.
 final class FileCheck {
   struct Result: Sendable {
     let file: VerificationReport.File
-    /// The error in the file's data, or `nil`.
+    /// An error in the file's data, if there is one.
     let damage: Finding?
-    /// Whether the file is a private key.
     let isPrivateKey: Bool
-    /// Whether the file is a page that is not UTF-8.
+    /// `true` for a page that is not UTF-8.
     let isForeignText: Bool
   }
 
@@ -42,7 +43,7 @@ final class FileCheck {
     var isPrivateKey: Bool?
     var text = entry.path.isPage ? PageText() : nil
     let damage = try reader.read(entry) { chunk in
-      // Only the first chunk has the start of the file.
+      // Only the first chunk has the file's start.
       if isPrivateKey == nil { isPrivateKey = KeyDocument.hasPrivateKey(chunk) }
       try hasher.update(chunk)
       text?.update(chunk)
@@ -69,7 +70,7 @@ final class FileCheck {
 }
 
 extension BundleFindingList {
-  /// Adds a finding if the size of a file differs from the listed size.
+  /// Adds a finding if a file's size differs from the listed size.
   mutating func addDifference(
     of found: UInt64, from listed: BundleManifest.File, _ entry: ZipEntry
   ) {
@@ -103,9 +104,9 @@ extension BundleFindingList {
   }
 }
 
-/// The legacy digest rules of a bundle.
+/// A bundle's legacy digest rules.
 enum LegacyRules {
-  /// Returns whether all files that follow a legacy rule can follow the same rule.
+  /// Returns `true` if all files that follow a legacy rule can follow the same one.
   static func shareOneRule(_ files: [VerificationReport.File]) -> Bool {
     var common = Set(DigestRule.allCases)
     for file in files where !file.rules.isEmpty && !file.rules.contains(.raw) {

@@ -1,19 +1,21 @@
 package import ErosCore
 import ErosFiles
 
-/// A destination for the files of a release.
+/// Receives a release's files.
 package protocol FileSink: Sendable {
-  /// Creates a file. Called once per file, from any thread.
+  /// Called once per file, from any thread.
   func makeFile(_ path: BundlePath) throws -> any FileSinkWriter
 }
 
-/// A writer for one file, used by one thread.
+/// Writes one file.
+///
+/// Only one thread uses it.
 package protocol FileSinkWriter {
   mutating func write(_ bytes: [UInt8]) throws
   mutating func close() throws
 }
 
-/// A sink that writes files to a folder and creates their parent folders.
+/// Writes files to a folder and creates their parent folders.
 struct FolderSink: FileSink {
   private let writer: TreeWriter
 
@@ -23,7 +25,6 @@ struct FolderSink: FileSink {
     FolderSinkFile(try writer.makeFile(path.components))
   }
 
-  /// Creates a folder and its missing parents.
   func makeFolder(_ path: BundlePath) throws {
     try writer.makeFolder(path.components)
   }

@@ -1,8 +1,8 @@
 import CZlib
 
-/// An error in the compressed data of an entry.
+/// An error in an entry's compressed data.
 enum InflateProblem: Error {
-  /// The data is not a valid deflate stream, or it is truncated.
+  /// The data is not a valid deflate stream, or is truncated.
   case corrupt
   /// The stream ends before the data.
   case trailing
@@ -12,7 +12,9 @@ enum InflateProblem: Error {
   case tooShort(UInt64)
 }
 
-/// A streaming decompressor for deflate; each thread has its own and reuses it.
+/// Decompresses deflate streams.
+///
+/// Each thread has its own and reuses it.
 ///
 /// Uses zlib, as clients do. libdeflate is faster, but accepts some streams that zlib, and
 /// therefore every client, rejects.
@@ -46,7 +48,7 @@ final class Inflater {
     isAtEnd = false
   }
 
-  /// Decompresses the next chunk of the stream and passes the output to `emit` in chunks.
+  /// Decompresses the stream's next chunk and passes the output to `emit` in chunks.
   func update(_ chunk: [UInt8], _ emit: ([UInt8]) throws -> Void) throws {
     guard !chunk.isEmpty else { return }
     guard !isAtEnd else { throw InflateProblem.trailing }

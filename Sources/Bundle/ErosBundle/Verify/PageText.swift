@@ -1,18 +1,17 @@
 package import ErosCore
 
-/// An incremental check for the encoding of a page.
+/// Checks a page's encoding chunk by chunk.
 ///
-/// iOS does not load a page that is not UTF-8, and Android shows other characters in its place.
+/// iOS does not load a page that is not UTF-8, and Android shows wrong characters.
 package struct PageText {
   private var check = UTF8Check()
   private var isWide: Bool?
 
   package init() {}
 
-  /// Whether the text so far is UTF-8.
+  /// `true` if the text so far is UTF-8.
   package var isUTF8: Bool { check.isWellFormed && isWide != true }
 
-  /// Checks the next bytes.
   package mutating func update(_ bytes: [UInt8]) {
     if isWide == nil, !bytes.isEmpty { isWide = UTF8Text.isWide(bytes) }
     check.update(bytes)
@@ -26,7 +25,6 @@ extension BundleFindingList {
 }
 
 extension Finding {
-  /// The message about a page that is not UTF-8.
   package static let pageNotUTF8: Message =
     "it is not UTF-8: iOS does not load the page, and Android shows wrong characters"
 }

@@ -1,21 +1,26 @@
 public import ErosCore
 
 /// An error for a bundle that is not read because its zip is not safe.
+///
+/// ```swift
+/// let report = try verifier.verify(zip)
+/// guard report.verdict != .unsafe else { throw UnsafeBundleError(bundle: zip.path, report) }
+/// ```
 public struct UnsafeBundleError: ErosError {
-  /// The path of the bundle as given.
+  /// The bundle's path as you gave it.
   public let bundle: String
   /// The first error that was found.
   public let reason: Message
   private let limitRemedy: Message?
 
-  /// Creates an error from the first error of `report`.
+  /// Takes the first error in `report`.
   public init(bundle: String, _ report: VerificationReport) {
     self.bundle = bundle
     reason = report.firstError ?? "it changed while it was read"
     limitRemedy = report.limitRemedy
   }
 
-  /// Creates an error from an error in the data of an entry.
+  /// Takes an error in an entry's data.
   package init(bundle: String, damage: Finding) {
     self.bundle = bundle
     reason = damage.line

@@ -30,7 +30,8 @@ struct Verification {
 
   /// Reads `md5.json` and compares it with `config`.
   ///
-  /// - Returns: The error in its data, or `nil`; ``readFiles(_:threads:sink:)`` also reports it.
+  /// - Returns: An error in its data, if there is one. ``readFiles(_:threads:sink:)`` also reports
+  ///   it.
   @discardableResult
   mutating func readManifest(
     _ source: some ZipSource, config: (text: [UInt8], name: String)?
@@ -83,7 +84,7 @@ struct Verification {
 
   // MARK: - The files
 
-  /// Checks that the data of folder entries is empty, because stream readers decompress it.
+  /// Checks that folder entries have no data, because stream readers decompress it.
   mutating func checkFolders(_ source: some ZipSource) throws {
     let reader = EntryReader(source)
     for entry in structure.entries where entry.isFolder {
@@ -181,7 +182,9 @@ struct Verification {
     }
   }
 
-  /// Compares paths and sizes with the manifest, without reading the files.
+  /// Compares paths and sizes with the manifest.
+  ///
+  /// Does not read the files.
   mutating func compareEntries() throws {
     let listed = listedFiles()
     for entry in fileEntries {

@@ -1,25 +1,34 @@
 public import ErosCore
 
 /// The result of verifying a bundle.
+///
+/// ```swift
+/// if report.verdict == .verified, let release = report.treeHash { return .release(release) }
+/// for error in report.findings.errors { print(error) }
+/// ```
 public struct VerificationReport: Sendable {
-  /// The verdict of a verification.
+  /// The verdict on a bundle.
   public enum Verdict: Sendable {
     /// The bundle is valid and matches its manifest.
     case verified
     /// The zip is safe, but does not match its manifest.
     case mismatch
-    /// The zip must not be unpacked: it is ambiguous or corrupt.
+    /// The zip is ambiguous or corrupt.
+    ///
+    /// Do not unpack it.
     case unsafe
   }
 
-  /// A file of the bundle.
+  /// A file in the bundle.
   public struct File: Sendable {
     /// The entry in the zip.
     public let entry: ZipEntry
-    /// The digest of the contents, or `nil` when they cannot be read completely.
+    /// The digest of its contents, or `nil` if they cannot be read completely.
     public let digest: FileDigest?
-    /// The rules that give the recorded MD5: only `DigestRule.raw` if it matches; empty for a file
-    /// that is not listed or does not match.
+    /// The rules that give the recorded MD5.
+    ///
+    /// Only `DigestRule.raw` if that one matches. Empty if the file is not listed or does not
+    /// match.
     public let rules: Set<DigestRule>
 
     /// The first matching rule.
@@ -28,40 +37,41 @@ public struct VerificationReport: Sendable {
 
   /// The verdict.
   public let verdict: Verdict
-  /// The manifest in the zip, or `nil` when it is missing or malformed.
+  /// The manifest in the zip, or `nil` if it is missing or malformed.
   public let manifest: BundleManifest?
-  /// The bytes of the manifest in the zip.
+  /// The manifest's bytes in the zip.
   public let manifestBytes: [UInt8]?
-  /// The files in the order of the zip, including the manifest.
+  /// All files in the order of the zip, including the manifest.
   public let files: [File]
-  /// The folders that have their own entry.
+  /// Folders that have their own entry.
   public let folders: [BundlePath]
-  /// The tree hash of the files, or `nil` when not all of them can be read.
+  /// The files' tree hash, or `nil` if not all of them can be read.
   public let treeHash: TreeHash?
-  /// The total size in bytes of the files without the manifest.
+  /// The total size of all files except the manifest, in bytes.
   public let bytes: UInt64
-  /// The findings, including warnings: at most 1,000, and a finding with the number of the others.
+  /// All findings, including warnings.
+  ///
+  /// After 1,000 findings, the last one says how many more there are.
   public let findings: [Finding]
 
-  /// The remedy for an exceeded limit, or `nil` when no limit is exceeded.
+  /// A remedy for an exceeded limit, or `nil` if no limit is exceeded.
   public var limitRemedy: Message? {
     [BundleFindingCode.limitRatio, .limitSize, .limitEntries].first(where: has)?.remedy
   }
 
-  /// The first error for display, or an empty string if there is none.
+  /// The first error for display.
   package var firstError: Message? { findings.first { $0.severity == .error }?.line }
 
-  /// Returns whether one of the findings has the code `code`.
   package func has(_ code: BundleFindingCode) -> Bool { findings.contains { $0.has(code) } }
 
-  /// The number of listed files for each matching rule.
+  /// Number of listed files that follow each rule.
   public var digestRules: [DigestRule: Int] {
     files.compactMap(\.rule).reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }
 
 extension BundleFindingCode {
-  /// Whether an error with this code means that the zip must not be unpacked.
+  /// `true` if the zip must not be unpacked after an error with this code.
   public var meansUnsafe: Bool {
     switch self {
     case .nameNotPortable, .manifestMissing, .manifestMalformed, .manifestMismatch,
@@ -70,7 +80,7 @@ extension BundleFindingCode {
       .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch, .privateKey,
       .fileUnneeded, .pageNotUTF8:
       false
-    // `BundleFindingList.errorCodes` includes the codes of the omitted errors.
+    // `BundleFindingList.errorCodes` includes the codes of omitted errors.
     case .tooManyProblems: false
     default: true
     }

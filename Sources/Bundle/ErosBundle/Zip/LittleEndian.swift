@@ -1,8 +1,10 @@
-/// A reader for little-endian numbers; a read beyond the end returns 0 and sets ``isOverrun``.
+/// Reads little-endian numbers.
+///
+/// Beyond the end it returns 0 and sets ``isOverrun``.
 struct LittleEndianReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
-  /// Whether a read went beyond the end.
+  /// `true` after a read beyond the end.
   private(set) var isOverrun = false
 
   init(_ bytes: ArraySlice<UInt8>) {

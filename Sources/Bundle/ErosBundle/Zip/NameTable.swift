@@ -1,17 +1,17 @@
 package import ErosCore
 
-/// The paths of a tree, checked for clashes on file systems that ignore case or Unicode form.
+/// Checks paths for clashes on file systems that ignore case or Unicode form.
 package struct NameTable {
-  /// A clash between a path and an earlier path.
+  /// A clash with an earlier path.
   package enum Clash {
     /// The paths are equal.
     case same
-    /// The other path differs only in case or Unicode form.
+    /// The paths differ only in case or Unicode form.
     case spelling(String)
-    /// One path is a file, and the other path is a folder or below that file.
+    /// One path is a file, and the other one is a folder or below that file.
     case fileAndFolder(String)
 
-    /// The spelling of the other path, or `nil` if it is the same.
+    /// The earlier path's spelling, or `nil` if it is the same.
     package var other: String? {
       switch self {
       case .same: nil
@@ -23,25 +23,27 @@ package struct NameTable {
   private struct Known {
     let spelling: String
     let isFolder: Bool
-    /// Whether the path was added itself, not only as a parent folder.
+    /// `false` for a path that was only added as a parent folder.
     var isGiven: Bool
   }
 
-  /// The known paths by the bytes of their clash keys; hashing a string would normalize it again.
+  /// By the bytes of their clash keys, because hashing a string would normalize it again.
   private var known: [[UInt8]: Known] = [:]
 
   package init() {}
 
-  /// The number of files and folders, including parent folders.
+  /// Includes parent folders.
   var count: Int { known.count }
 
-  /// Adds a path and its parent folders; returns a clash with an earlier path, or `nil`.
+  /// Adds a path and its parent folders.
+  ///
+  /// Returns a clash with an earlier path, if there is one.
   package mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {
     var key = Array(path.clashKey.utf8)
     if let clash = insert(path, key, isFolder: isFolder, isGiven: true) { return clash }
     var folder = path.parent
     while let path = folder, let slash = key.lastIndex(of: UInt8(ascii: "/")) {
-      // A key keeps its slashes, so the keys of parent folders are its prefixes.
+      // A key keeps its slashes, so parent folders' keys are its prefixes.
       key.removeSubrange(slash...)
       if let other = known[key], other.spelling == path.string, other.isFolder {
         return nil  // the parents of `other` are already checked

@@ -2,9 +2,11 @@ package import ErosCore
 import ErosCrypto
 package import ErosFiles
 
-/// A writer for zips without compression, independent of libzip and of compressors.
+/// Writes uncompressed zips.
 ///
-/// For the same folders and files, it writes the same bytes as the packer without compression. All
+/// Needs neither libzip nor a compressor.
+///
+/// For the same folders and files, it writes the same bytes as the packer with compression off. All
 /// times are 1980-01-01 and all permissions 0644 or 0755.
 package struct StoredZipWriter {
   private static let earliestDate: UInt16 = 0x21
@@ -15,7 +17,7 @@ package struct StoredZipWriter {
   private var directory: [UInt8] = []
   private var entryCount = 0
 
-  /// Starts a zip in the empty file `file`; the caller commits the file.
+  /// Starts a zip in the empty file `file`, which the caller commits.
   package init(_ file: StagedFile) {
     self.file = file
   }
@@ -29,7 +31,7 @@ package struct StoredZipWriter {
 
   /// Adds the file at `source` and returns its digest.
   ///
-  /// - Throws: `FileError` when a file cannot be read or written; `CryptoError` when hashing fails.
+  /// - Throws: `FileError` if a file cannot be read or written, `CryptoError` if hashing fails.
   package mutating func addFile(
     _ path: BundlePath, _ source: ReadableFile
   ) throws -> FileDigest {
@@ -51,7 +53,6 @@ package struct StoredZipWriter {
     return try hasher.finish()
   }
 
-  /// Adds a file with the contents `bytes`.
   package mutating func addFile(_ path: BundlePath, _ bytes: [UInt8]) throws(FileError) {
     var entry = Entry(name: Array(path.string.utf8), size: UInt64(bytes.count), offset: offset)
     entry.crc32 = CRC32.update(0, bytes)
@@ -70,7 +71,7 @@ package struct StoredZipWriter {
     offset += UInt64(entry.localHeader.count) + entry.size
   }
 
-  /// The end record, preceded by the ZIP64 records if a number does not fit into it.
+  /// Returns the end record, after the ZIP64 records if a number does not fit into it.
   private func endRecords() -> [UInt8] {
     var bytes: [UInt8] = []
     let size = UInt64(directory.count)
@@ -95,7 +96,6 @@ package struct StoredZipWriter {
     return bytes
   }
 
-  /// An entry whose data is stored.
   private struct Entry {
     private static let utf8Name: UInt16 = 1 << 11
     private static let unixFile: UInt32 = 0o100644 << 16
@@ -139,7 +139,7 @@ package struct StoredZipWriter {
       return bytes + name + extra
     }
 
-    /// Appends the fields of both headers, from the flags to the size of the extra field.
+    /// Appends what both headers share, from the flags to the extra field's size.
     private func appendCommonFields(to bytes: inout [UInt8], extraSize: Int) {
       bytes.append(littleEndian: name.allSatisfy { $0 < 0x80 } ? 0 : Self.utf8Name)
       bytes.append(littleEndian: UInt16(0))  // stored
@@ -162,7 +162,7 @@ package struct StoredZipWriter {
 }
 
 extension [UInt8] {
-  /// Appends the bytes of `number`, lowest first.
+  /// Lowest byte first.
   fileprivate mutating func append<Number: FixedWidthInteger & UnsignedInteger>(
     littleEndian number: Number
   ) {

@@ -1,13 +1,18 @@
 public import ErosFiles
 
-/// A zip source that reports the number of bytes read.
+/// Reports how many bytes were read from a zip.
+///
+/// ```swift
+/// let report = try verifier.verify(WatchedZip(ReadableFile("bundle.zip")) { show($0) })
+/// ```
 public final class WatchedZip: ZipSource {
   private let source: any ZipSource
   private let progress: @Sendable (UInt64) -> Void
   private let bytesRead = Lock<UInt64>(0)
 
-  /// Creates a source that calls `progress` after each read, from any thread, with the number of
-  /// bytes read so far, at most the size of the zip.
+  /// Calls `progress` after each read, from any thread.
+  ///
+  /// It receives the number of bytes read so far, at most the zip's size.
   public init(_ source: any ZipSource, progress: @escaping @Sendable (UInt64) -> Void) {
     self.source = source
     self.progress = progress

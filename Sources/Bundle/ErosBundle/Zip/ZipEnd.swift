@@ -1,7 +1,7 @@
 import ErosCore
 import ErosFiles
 
-/// The location of the central directory, from the records at the end of a zip.
+/// Location of the central directory, according to the records at a zip's end.
 struct ZipEnd {
   private static let recordSize = 22
   private static let locatorSize = 20
@@ -11,12 +11,14 @@ struct ZipEnd {
   let entryCount: UInt64
   let directoryOffset: UInt64
   let directorySize: UInt64
-  /// The offset of the first end record; the directory must end there.
+  /// The first end record's offset.
+  ///
+  /// The directory must end there.
   let offset: UInt64
 
   /// Finds and checks the end records.
   ///
-  /// - Throws: ``ZipFinding`` when the records are invalid; `FileError`.
+  /// - Throws: ``ZipFinding`` if the records are invalid, or `FileError`.
   init(_ source: some ZipSource) throws {
     let tailSize = min(
       source.size, UInt64(Self.locatorSize + Self.recordSize + Self.maximumCommentSize))
@@ -102,9 +104,9 @@ struct ZipEnd {
 
   /// Rejects a ZIP64 locator that is not directly before the end record.
   ///
-  /// minizip, used by iOS clients, reads the last locator near the end of the file at any position,
+  /// minizip, which iOS clients use, reads the last locator near the file's end at any position,
   /// even in a comment or in data, and even if the end record has no ZIP64 values. It uses a
-  /// locator that declares one disk and points to a ZIP64 end record, and ignores others.
+  /// locator that declares one disk and points to a ZIP64 end record, and ignores all others.
   private static func checkLocators(
     in tail: [UInt8], before end: Int, _ source: some ZipSource
   ) throws {
@@ -154,7 +156,9 @@ struct ZipEnd {
   }
 }
 
-/// The record with the offset of the ZIP64 end record; missing bytes are read as 0.
+/// Points to the ZIP64 end record.
+///
+/// Missing bytes are read as 0.
 private struct Zip64Locator {
   let signature: UInt32
   let offset: UInt64
@@ -170,7 +174,7 @@ private struct Zip64Locator {
   }
 }
 
-/// A finding that ends the check of the structure.
+/// A finding that ends the structure check.
 struct ZipFinding: Error {
   let finding: Finding
 
@@ -179,7 +183,7 @@ struct ZipFinding: Error {
   }
 }
 
-/// Returns the four bytes of a signature in file order.
+/// Returns a signature's four bytes in file order.
 func littleEndianBytes(_ value: UInt32) -> [UInt8] {
   (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
 }

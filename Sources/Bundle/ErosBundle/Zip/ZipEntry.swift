@@ -1,8 +1,8 @@
 public import ErosCore
 
-/// A file or folder of a zip with a valid structure.
+/// A file or folder in a zip with a valid structure.
 public struct ZipEntry: Sendable {
-  /// The compression method of an entry.
+  /// An entry's compression method.
   public enum Method: String, Sendable {
     /// Uncompressed.
     case stored
@@ -12,45 +12,49 @@ public struct ZipEntry: Sendable {
 
   /// The path of the file or folder.
   public let path: BundlePath
-  /// Whether it is a folder.
+  /// `true` for a folder.
   public let isFolder: Bool
   /// The compression method.
   public let method: Method
-  /// The CRC-32 of the contents that the zip declares.
+  /// The declared CRC-32, not yet verified.
   public let crc32: UInt32
-  /// The size in the zip in bytes, without headers.
+  /// The compressed size in bytes, excluding headers.
   public let compressedSize: UInt64
-  /// The uncompressed size in bytes that the zip declares, not verified yet.
+  /// The declared uncompressed size in bytes, not yet verified.
   public let size: UInt64
-  /// The offset of the entry's data in the zip.
+  /// Offset in the zip at which the entry's data starts.
   public let dataOffset: UInt64
 }
 
-/// The limits that a reader enforces on a zip.
+/// Limits that a reader enforces on a zip.
+///
+/// ```swift
+/// let limits = ZipLimits(entries: 10_000, totalSize: 64 << 20)
+/// ```
 public struct ZipLimits: Sendable {
   /// The maximum value of ``entries``, because the manifest is parsed in memory.
   public static let maximumEntries = 10_000_000
 
   /// The maximum number of files and folders.
   public var entries: Int
-  /// The maximum total uncompressed size of all files in bytes.
+  /// The maximum uncompressed size of all files in bytes.
   public var totalSize: UInt64
   /// The maximum compression ratio of an entry larger than ``ratioFreeSize``.
   public let ratio: UInt64 = 1000
-  /// The maximum uncompressed size in bytes of an entry that ``ratio`` does not limit.
+  /// Entries up to this uncompressed size in bytes may have any ``ratio``.
   public let ratioFreeSize: UInt64 = 1 << 20
 
-  /// The limits of the manifest, sized for the digests and an average path of every entry.
+  /// Allows for digests and an average path of every entry.
   package var manifest: JSONReader.Limits {
     JSONReader.Limits(bytes: allowance(1 << 20, each: 300), values: allowance(1000, each: 8))
   }
 
-  /// The maximum size of the central directory, for an average path of every entry.
+  /// Allows for an average path of every entry.
   ///
   /// All headers are in memory until they are compared, and one header can have 192 KiB.
   var directorySize: UInt64 { UInt64(allowance(1 << 20, each: 300)) }
 
-  /// Returns whether the ratio of an entry's sizes exceeds the limit.
+  /// Returns `true` if an entry's sizes exceed ``ratio``.
   package func exceedsRatio(_ size: UInt64, _ compressedSize: UInt64) -> Bool {
     let (largest, isUnlimited) = compressedSize.multipliedReportingOverflow(by: ratio)
     return size > ratioFreeSize && !isUnlimited && size > largest

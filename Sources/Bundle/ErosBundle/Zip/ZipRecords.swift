@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The signatures of zip records (PKWARE's APPNOTE, section 4.3).
+/// Signatures of zip records (PKWARE's APPNOTE, section 4.3).
 enum ZipSignature {
   static let localHeader: UInt32 = 0x0403_4B50
   static let descriptor: UInt32 = 0x0807_4B50
@@ -10,7 +10,7 @@ enum ZipSignature {
   static let endRecord: UInt32 = 0x0605_4B50
 }
 
-/// A header of the central directory, including the values of its ZIP64 field.
+/// A header in the central directory, including its ZIP64 field's values.
 struct CentralHeader {
   static let fixedSize = 46
 
@@ -27,21 +27,23 @@ struct CentralHeader {
   var localOffset: UInt64
   var name: [UInt8]
   var extra: [UInt8]
-  /// The name as a path, once it is validated; stored because composing is slow.
+  /// Set once the name is validated.
+  ///
+  /// Stored because composing is slow.
   var path: BundlePath?
 
   var isFolder: Bool { name.last == UInt8(ascii: "/") }
 
   var hasDescriptor: Bool { flags & ZipFlags.descriptor != 0 }
 
-  /// Whether the sizes in the data descriptor have 64 bits.
+  /// `true` if sizes in the data descriptor have 64 bits.
   var hasLongDescriptor: Bool { max(size, compressedSize) > UInt64(UInt32.max) }
 
-  /// The escaped name of the entry for messages.
+  /// Escaped, for messages.
   var shownName: String { Finding.entryName(name) }
 }
 
-/// A local header, stored before the data of an entry.
+/// A local header, stored before an entry's data.
 struct LocalHeader {
   static let fixedSize = 30
 
@@ -56,25 +58,26 @@ struct LocalHeader {
   var name: [UInt8]
   var extra: [UInt8]
 
-  /// The size of the complete header in bytes.
+  /// The complete header's size in bytes.
   var length: UInt64 { UInt64(Self.fixedSize + name.count + extra.count) }
 }
 
-/// The version of the zip format that an entry requires, times ten.
+/// Zip version that an entry requires, times ten.
 enum ZipVersion {
-  /// The version with ZIP64; later versions are for other methods and encryption.
+  /// Has ZIP64.
+  ///
+  /// Later versions add methods and encryption.
   static let maximum: UInt16 = 45
 
-  /// Returns the version without the high byte, because some writers put their system there.
+  /// Drops the high byte, because some writers put their system there.
   static func needed(_ field: UInt16) -> UInt16 { field & 0xFF }
 }
 
-/// The bits of the general purpose flags.
+/// General purpose flags.
 enum ZipFlags {
   static let descriptor: UInt16 = 1 << 3
   static let encrypted: UInt16 = 1 << 0 | 1 << 6 | 1 << 13
-  /// Compression effort, data descriptor and UTF-8 names: the flags that the clients' readers
-  /// support.
+  /// Flags that clients' readers support: compression effort, data descriptor and UTF-8 names.
   static let known: UInt16 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11
 }
 
@@ -85,23 +88,25 @@ enum ZipExtra {
   static let zip64: UInt16 = 0x0001
   /// Extended timestamps: a byte of flags, then Unix times.
   static let times: UInt16 = 0x5455
-  /// Fields that change nothing for any reader: times, owners, padding or a marker.
+  /// Change nothing for any reader: times, owners, padding or a marker.
   static let harmless: Set<UInt16> = [0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xCAFE, 0xD935]
-  /// Fields that change the name, type or data for readers that support them: strong encryption,
-  /// names and comments of Info-ZIP and Xceed, AES, fields that can turn a file into a link, and
-  /// the marker that makes minizip read an entry's data as the directory.
+  /// Change the name, type or data for readers that support them.
+  ///
+  /// They are strong encryption, names and comments of Info-ZIP and Xceed, AES, fields that can
+  /// turn a file into a link, and the marker that makes minizip read an entry's data as the
+  /// directory.
   static let dangerous: Set<UInt16> = [
     0x0017, 0x6375, 0x7075, 0x554E, 0x9901, 0x000D, 0x756E, 0x6C78, 0xCDCD,
   ]
 
-  /// Whether the check has a rule for this field.
+  /// Returns `true` if there is a rule for this field.
   static func isKnown(_ id: UInt16) -> Bool {
     id == zip64 || harmless.contains(id) || dangerous.contains(id)
   }
 
-  /// Returns the fields in order, or `nil` when they do not fill the bytes.
+  /// Returns the fields in order, or `nil` if they do not fill the bytes.
   ///
-  /// Up to three zero bytes at the end are padding of Android's `zipalign`.
+  /// Up to three zero bytes at the end are padding from Android's `zipalign`.
   static func fields(_ bytes: [UInt8]) -> [Field]? {
     var reader = LittleEndianReader(bytes)
     var fields: [Field] = []

@@ -1,14 +1,16 @@
 public import ErosFiles
 
-/// A zip that can be read by offset.
+/// A zip that can be read by offset, such as a `ReadableFile` or ``ZipBytes``.
 public protocol ZipSource: Sendable {
-  /// The path of the zip in messages.
+  /// The path for messages.
   var path: String { get }
 
-  /// The size of the zip in bytes.
+  /// The size in bytes.
   var size: UInt64 { get }
 
-  /// Reads up to `count` bytes at `offset`; fewer only at the end of the zip.
+  /// Reads up to `count` bytes at `offset`.
+  ///
+  /// Returns fewer only at the zip's end.
   func read(at offset: UInt64, count: Int) throws(FileError) -> [UInt8]
 }
 
@@ -17,11 +19,17 @@ extension ReadableFile: ZipSource {
 }
 
 /// A zip in memory.
+///
+/// ```swift
+/// let report = try verifier.verify(ZipBytes(bytes, path: "bundle.zip"))
+/// ```
 public struct ZipBytes: ZipSource {
   public let path: String
   package let bytes: [UInt8]
 
-  /// Creates a source from `bytes`; messages name it `path`.
+  /// Wraps `bytes`.
+  ///
+  /// Messages call them `path`.
   public init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
     self.path = path

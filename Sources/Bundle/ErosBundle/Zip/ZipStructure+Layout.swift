@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The check of the local headers and of the layout of entries.
+/// Checks local headers and the layout of entries.
 extension ZipStructureCheck {
   mutating func checkLayout(_ headers: [CentralHeader], end: UInt64) throws {
     var dataOffsets = [UInt64](repeating: 0, count: headers.count)
@@ -43,8 +43,7 @@ extension ZipStructureCheck {
     func invalid(_ message: Message) -> ZipFinding {
       ZipFinding(.localHeaderInvalid, subject: header.shownName, message)
     }
-    // Usually the complete header, because local extra fields are rarely longer than central extra
-    // fields.
+    // Usually the complete header, because local extra fields are rarely longer than central ones.
     let guess = LocalHeader.fixedSize + header.name.count + header.extra.count + 64
     var bytes = try read(at: header.localOffset, count: guess, end: end)
     var reader = LittleEndianReader(bytes)
@@ -128,7 +127,7 @@ extension ZipStructureCheck {
 
   // MARK: - End of the data
 
-  /// Returns the offset of the next record.
+  /// Returns the next record's offset.
   private mutating func dataEnd(
     of header: CentralHeader, local: LocalHeader, next: UInt64
   ) throws -> UInt64 {
@@ -144,10 +143,10 @@ extension ZipStructureCheck {
     return try checkDescriptor(of: header, at: end, next: next)
   }
 
-  /// The length of a descriptor with a signature and sizes of 64 bits.
+  /// With a signature and sizes of 64 bits.
   private static var longestDescriptor: Int { 24 }
 
-  /// Checks the data descriptor, and returns the offset of its end.
+  /// Checks the data descriptor, and returns where it ends.
   ///
   /// A descriptor has an optional signature, and sizes of 32 bits, or of 64 bits if one requires
   /// it. Stream readers use the same rules.
@@ -170,7 +169,7 @@ extension ZipStructureCheck {
     if crc32 != header.crc32 || compressedSize != header.compressedSize || size != header.size {
       reportDescriptor(
         header, "its data descriptor and the central directory differ in checksum or size")
-      // A wrong signature or another form of the descriptor is no second error.
+      // A wrong signature or another form of the descriptor is not a second error.
       if next - offset <= UInt64(Self.longestDescriptor) { return next }
     }
     return offset + UInt64(length + (isSigned ? 4 : 0))
@@ -178,7 +177,7 @@ extension ZipStructureCheck {
 }
 
 extension ZipEntry {
-  /// Creates the entry of a header, or returns `nil` if the name is invalid.
+  /// Returns `nil` if the name is invalid.
   init?(_ header: CentralHeader, dataOffset: UInt64) {
     guard let path = header.path else { return nil }
     self.init(

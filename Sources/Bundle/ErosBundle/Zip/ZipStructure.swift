@@ -1,31 +1,37 @@
 public import ErosCore
 
-/// The entries of a zip that all readers read in the same way.
+/// A zip's entries, if all readers read them in the same way.
+///
+/// ```swift
+/// let structure = try ZipStructure(ReadableFile("bundle.zip"))
+/// if structure.isSafe { for entry in structure.entries { print(entry.path) } }
+/// ```
 ///
 /// Readers are lenient in different ways: iOS clients unzip by the central directory, Android
 /// clients by the local headers, and the results can differ. So before decompression, the check
-/// accounts for every byte of the zip: contiguous entries from offset 0, each with a local header
-/// that equals its central header, then the central directory, then the end records. Any ambiguity
-/// is an error.
+/// accounts for every byte: contiguous entries from offset 0, each with a local header that equals
+/// its central header, then the central directory, then the end records. Any ambiguity is an error.
 public struct ZipStructure: Sendable {
-  /// The files and folders in the order of the central directory; empty if there are errors.
+  /// Files and folders in the order of the central directory.
+  ///
+  /// Empty if there are errors.
   public let entries: [ZipEntry]
 
-  /// The findings.
+  /// All findings.
   ///
-  /// If there are too many, the last finding has the number of omitted findings.
+  /// If there are too many, the last one says how many were omitted.
   public var findings: [Finding] { list.all }
 
-  /// Whether the zip is safe to unpack: no finding is an error.
+  /// `true` if no finding is an error, so you can unpack the zip.
   public var isSafe: Bool { !list.hasErrors }
 
   let list: BundleFindingList
 
-  /// Reads the structure of a zip.
+  /// Reads a zip's structure.
   ///
   /// Memory use depends on the number of entries, not on sizes that the zip declares.
   ///
-  /// - Throws: `FileError` when the zip cannot be read. All findings are in ``findings``.
+  /// - Throws: `FileError` if the zip cannot be read. All findings are in ``findings``.
   public init(_ source: some ZipSource, limits: ZipLimits = ZipLimits()) throws {
     var check = ZipStructureCheck(source, limits: limits)
     do {
@@ -38,13 +44,15 @@ public struct ZipStructure: Sendable {
   }
 }
 
-/// The state of the structure check, from the end of the zip to its entries.
+/// The state of the structure check, from the zip's end to its entries.
 struct ZipStructureCheck<Source: ZipSource> {
   let source: Source
   let limits: ZipLimits
   var entries: [ZipEntry] = []
   var findings = BundleFindingList()
-  /// The local offset of the last entry whose descriptor has a finding; another one says nothing new.
+  /// The last entry whose descriptor has a finding.
+  ///
+  /// A second finding would say nothing new.
   private var describedOffset: UInt64?
 
   init(_ source: Source, limits: ZipLimits) {
@@ -84,7 +92,9 @@ struct ZipStructureCheck<Source: ZipSource> {
     findings.add(code, subject: header.shownName, message())
   }
 
-  /// Reports the descriptor of a deflated entry, once; ``checkStored(_:)`` reports those of stored ones.
+  /// Reports a deflated entry's descriptor, once.
+  ///
+  /// ``checkStored(_:)`` reports stored ones.
   mutating func reportDescriptor(_ header: CentralHeader, _ message: @autoclosure () -> Message) {
     guard header.method != 0, describedOffset != header.localOffset else { return }
     describedOffset = header.localOffset
@@ -199,7 +209,7 @@ struct ZipStructureCheck<Source: ZipSource> {
       return nil
     }
     do throws(BundlePathProblem) {
-      // By scalars, because a combining mark can join the slash to one character.
+      // Drops a scalar, because a combining mark can join the slash to one character.
       let name = header.isFolder ? String(text.unicodeScalars.dropLast()) : text
       let path = try BundlePath(name)
       if !path.string.utf8.elementsEqual(name.utf8) {
@@ -254,7 +264,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
     checkVersion(header.versionNeeded, of: header)
     if header.disk != 0 { report(.splitArchive, header, "it is on another disk of an archive") }
-    // Readers use these bits regardless of the system that the writer declares.
+    // Readers use these bits whatever system the writer declares.
     switch header.attributes >> 16 & 0xF000 {
     case 0: break
     case 0x8000 where !header.isFolder: break
@@ -290,7 +300,7 @@ struct ZipStructureCheck<Source: ZipSource> {
         "it is stored, but declares \(header.compressedSize) compressed and \(header.size) uncompressed bytes"
       )
     }
-    // Also for an empty entry: Java's stream reader rejects it.
+    // Even for an empty entry, because Java's stream reader rejects it.
     if header.hasDescriptor {
       report(
         .descriptorInvalid, header,
@@ -300,9 +310,9 @@ struct ZipStructureCheck<Source: ZipSource> {
 }
 
 extension CentralHeader {
-  /// Replaces values that the header omits with the values of the ZIP64 field.
+  /// Takes values that the header omits from the ZIP64 field.
   ///
-  /// - Returns: `false` when the field is missing, too short, too long, or contradicts the header.
+  /// Returns `false` if the field is missing, too short, too long, or contradicts the header.
   mutating func applyZip64(_ field: ArraySlice<UInt8>?) -> Bool {
     let omitted = UInt64(UInt32.max)
     let isNeeded =
@@ -318,7 +328,7 @@ extension CentralHeader {
     return !reader.isOverrun && reader.remaining == 0
   }
 
-  /// Returns whether a field that is not required repeats the header's values, as some writers do.
+  /// Returns `true` if a redundant field repeats the header's values, as some writers do.
   private func matchesRedundant(_ field: ArraySlice<UInt8>) -> Bool {
     var reader = LittleEndianReader(field)
     let values = [size, compressedSize, localOffset]
@@ -330,7 +340,7 @@ extension CentralHeader {
   }
 }
 
-/// A buffered sequential reader of a range of a zip.
+/// Reads a range of a zip sequentially, with a buffer.
 struct ZipWindow<Source: ZipSource> {
   private static var size: Int { 256 * 1024 }
 
@@ -348,7 +358,7 @@ struct ZipWindow<Source: ZipSource> {
 
   /// Returns the next `count` bytes.
   ///
-  /// - Throws: ``ZipFinding`` when the central directory is truncated.
+  /// - Throws: ``ZipFinding`` if the central directory is truncated, or `FileError`.
   mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
     if bytes.count - start < count {
       let rest = Array(bytes[start...])

@@ -1,26 +1,27 @@
-/// The conversion of complete deflate streams into parts of one stream.
+/// Joins complete deflate streams into one.
 ///
-/// libdeflate compresses only complete buffers. A large file is split into parts that are
-/// compressed in parallel, so that memory use does not grow with the file. Each part ends with a
-/// block marked as the last block. `open(_:)` clears this mark and adds an empty stored block to
-/// align the end to a byte (RFC 1951, section 3.2.4). libdeflate does not report the position of
-/// the last block, so a parser finds it.
+/// libdeflate compresses only complete buffers. Large files are split into parts and compressed in
+/// parallel, so that memory use does not grow with the file. Each part ends with a block marked as
+/// last. `open(_:)` clears this mark and appends an empty stored block, which aligns the end to a
+/// byte (RFC 1951, section 3.2.4). As libdeflate does not say where the last block starts, a parser
+/// finds it.
 enum DeflateJoint {
-  /// Changes a complete stream so that another stream can follow.
+  /// Changes `stream` so that another stream can follow.
   ///
-  /// - Returns: `false` when `stream` is not a valid deflate stream; it is then unchanged.
+  /// - Returns: `false` if `stream` is not a valid deflate stream, in which case it stays as it
+  ///   was.
   static func open(_ stream: inout [UInt8]) -> Bool {
     var parser = DeflateBlockParser(stream)
     guard let last = parser.lastBlock() else { return false }
     stream[last.start / 8] &= ~(1 << UInt8(last.start % 8))
-    // Three zero bits start a stored block that is not the last. The padding bits are already 0.
+    // Three zero bits start a stored block that is not last. Padding bits are already 0.
     if last.end + 3 > stream.count * 8 { stream.append(0) }
     stream.append(contentsOf: [0x00, 0x00, 0xFF, 0xFF])
     return true
   }
 }
 
-/// A parser for the blocks of a deflate stream that does not decompress them.
+/// Finds block boundaries in a deflate stream without decompressing it.
 private struct DeflateBlockParser {
   private let bytes: [UInt8]
   private var next = 0
@@ -33,8 +34,8 @@ private struct DeflateBlockParser {
     self.bytes = bytes
   }
 
-  /// Returns the bit range of the last block, or `nil` when the stream is malformed or does not end
-  /// there.
+  /// Returns the bits that the last block occupies, or `nil` if the stream is malformed or goes on
+  /// after it.
   mutating func lastBlock() -> (start: Int, end: Int)? {
     while true {
       let start = position
@@ -85,7 +86,7 @@ private struct DeflateBlockParser {
     }
   }
 
-  /// Reads the code lengths of a dynamic block (RFC 1951, section 3.2.7).
+  /// Reads a dynamic block's code lengths (RFC 1951, section 3.2.7).
   private mutating func readCodes() -> Bool {
     let literalCount = take(5) + 257
     let distanceCount = take(5) + 1
@@ -148,7 +149,7 @@ private struct DeflateBlockParser {
   private static let distanceExtraBits: [UInt8] = (0..<30).map { $0 < 4 ? 0 : UInt8($0 / 2 - 1) }
 }
 
-/// A lookup table for the codes of one alphabet, indexed by the next bits.
+/// Lookup table for one alphabet, indexed by the bits that follow.
 private struct CodeTable {
   enum Kind: UInt8 {
     case plain, pair, end, invalid
@@ -161,12 +162,12 @@ private struct CodeTable {
   private var kinds: [UInt8] = []
   private var mask: UInt64 = 0
 
-  /// Builds the table from the code length of each symbol, or 0 for unused symbols.
+  /// Builds the table from one code length per symbol, where 0 means an unused symbol.
   ///
-  /// `extraBits` has the number of extra bits after each symbol's code; symbols beyond its end are
-  /// invalid. If it is empty, symbols have no extra bits.
+  /// `extraBits` says how many extra bits follow each symbol's code. Symbols beyond its end are
+  /// invalid, but if it is empty, all symbols are valid and have no extra bits.
   ///
-  /// - Returns: `false` when the lengths do not form a valid code.
+  /// - Returns: `false` if the lengths form no valid code.
   mutating func build(_ codeLengths: [UInt8], extraBits: [UInt8]) -> Bool {
     let longest = Int(codeLengths.max() ?? 0)
     guard longest <= 15 else { return false }
@@ -199,13 +200,13 @@ private struct CodeTable {
     }
   }
 
-  /// Returns the kind of the next symbol, and the length of its code and extra bits.
+  /// Returns the next symbol's kind, and how many bits its code and extra bits take.
   func entry(for bits: UInt64) -> (kind: Kind, length: Int) {
     let index = Int(bits & mask)
     return (Kind(rawValue: kinds[index]) ?? .invalid, Int(lengths[index]))
   }
 
-  /// Returns the next symbol, or `nil` when the bits are not a valid code.
+  /// Returns the next symbol, or `nil` if no valid code follows.
   func symbol(for bits: UInt64) -> (value: Int, length: Int)? {
     let index = Int(bits & mask)
     return symbols[index] == Self.invalid ? nil : (Int(symbols[index]), Int(lengths[index]))

@@ -2,7 +2,7 @@ import CDeflate
 package import ErosBundle
 
 extension CompressionLevel {
-  /// The level of libdeflate, or `nil` for no compression.
+  /// Level for libdeflate, or `nil` to store without compression.
   package var deflateLevel: Int32? {
     switch self {
     case .fast: 1
@@ -13,14 +13,16 @@ extension CompressionLevel {
   }
 }
 
-/// A compressor for complete buffers; each thread has its own and reuses it.
+/// Compresses complete buffers.
+///
+/// Each thread keeps one and reuses it.
 @safe
 package final class Deflater {
   private let compressor: OpaquePointer
-  /// The buffer for compressed output before it is copied at its exact size.
+  /// Receives compressed output, which is then copied at its exact size.
   private var scratch: UnsafeMutableRawBufferPointer
 
-  /// - Parameter level: A compression level of libdeflate, 0 to 12.
+  /// - Parameter level: libdeflate level, 0 to 12.
   package init(level: Int32) {
     guard let compressor = unsafe libdeflate_alloc_compressor(level) else {
       fatalError("out of memory: libdeflate needs at most 9 MB for level \(level)")

@@ -4,7 +4,7 @@ import ErosBundle
 package import ErosCore
 
 extension LinkedLibrary {
-  /// The libraries that only make patches.
+  /// Libraries that only make patches.
   package static var ofDiffs: [LinkedLibrary] {
     [
       LinkedLibrary("liblzma", unsafe String(cString: lzma_version_string())),

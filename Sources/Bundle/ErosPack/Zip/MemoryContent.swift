@@ -1,14 +1,13 @@
 import ErosBundle
 
-/// The entry of bytes that are in memory.
+/// An entry from bytes in memory.
 final class MemoryContent: ZipContent {
   private let size: Int
   private let crc32: UInt32
-  /// The bytes as they are in the zip.
+  /// Bytes as in the zip.
   private let packed: [UInt8]
   private var position = 0
 
-  /// Compresses `bytes` at `level`.
   init(_ bytes: [UInt8], level: CompressionLevel) {
     size = bytes.count
     crc32 = CRC32.update(0, bytes)
@@ -27,7 +26,7 @@ final class MemoryContent: ZipContent {
   }
 }
 
-/// An entry whose content is created when libzip first asks for it.
+/// An entry that is created when libzip first asks for it.
 final class DeferredContent: ZipContent {
   private let create: () throws -> any ZipContent
   private var created: (any ZipContent)?

@@ -1,26 +1,30 @@
 import CZip
 
-/// The content of a zip entry; libzip calls `sizes()`, `read(into:)` and `sizes()` again.
+/// Content of a zip entry.
+///
+/// libzip calls `sizes()`, `read(into:)` and `sizes()` again.
 protocol ZipContent: AnyObject {
-  /// Returns the sizes and the checksum as far as they are known; waits for the uncompressed size.
+  /// Returns sizes and checksum as far as they are known.
+  ///
+  /// Waits for the uncompressed size.
   func sizes() throws -> ZipContentSizes
 
-  /// Writes the next bytes of the entry to `buffer`, and returns their number; 0 at the end.
+  /// Writes the next bytes to `buffer` and returns how many, or 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
 struct ZipContentSizes {
-  /// The uncompressed size in bytes.
+  /// Uncompressed size in bytes.
   var size: UInt64
 
-  /// The compressed size in bytes, or `nil` before all bytes are read.
+  /// Compressed size in bytes, or `nil` until all bytes are read.
   var compressedSize: Int?
 
-  /// The checksum of the uncompressed bytes, or `nil` before all bytes are read.
+  /// Checksum over the uncompressed bytes, or `nil` until all are read.
   var crc32: UInt32?
 }
 
-/// The adapter from ``ZipContent`` to libzip's source callbacks, for one entry.
+/// Adapts ``ZipContent`` to libzip's source callbacks, for one entry.
 ///
 /// libzip supports only error numbers, so ``ZipWriterErrors`` keeps the first error.
 final class ZipContentSource {
@@ -34,7 +38,7 @@ final class ZipContentSource {
     self.errors = errors
   }
 
-  /// The callback for `zip_source_function`, where `state` is a retained `ZipContentSource`.
+  /// Callback for `zip_source_function`, with a retained `ZipContentSource` as `state`.
   static let callback: zip_source_callback = { state, data, length, command in
     guard let state = unsafe state else { return -1 }
     let unmanaged = unsafe Unmanaged<ZipContentSource>.fromOpaque(state)
@@ -88,7 +92,9 @@ final class ZipContentSource {
   }
 }
 
-/// Bit masks of `zip_source_function` commands; Swift does not import libzip's macros for them.
+/// Bit masks for commands of `zip_source_function`.
+///
+/// Swift does not import libzip's macros for them.
 enum ZipCommands {
   static let readable = mask([
     ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR,
@@ -107,11 +113,13 @@ enum ZipCommands {
   }
 }
 
-/// The first error thrown in a callback of libzip.
+/// Keeps the first error thrown in a libzip callback.
 final class ZipWriterErrors {
   private(set) var first: (any Error)?
 
-  /// Calls `body`; on error, stores the error and returns -1 to libzip.
+  /// Calls `body`.
+  ///
+  /// If it throws, stores the error and returns -1 to libzip.
   func capturing(_ body: () throws -> zip_int64_t) -> zip_int64_t {
     do {
       return try body()
@@ -121,7 +129,7 @@ final class ZipWriterErrors {
     }
   }
 
-  /// Reports an internal error to libzip; ``first`` has the actual error.
+  /// Reports an internal error to libzip, while ``first`` has the actual one.
   @unsafe
   static func report(into buffer: UnsafeMutableRawBufferPointer) -> zip_int64_t {
     guard buffer.count >= 2 * MemoryLayout<Int32>.size else { return -1 }

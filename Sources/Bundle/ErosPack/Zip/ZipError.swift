@@ -1,12 +1,12 @@
 import CZip
 public import ErosCore
 
-/// An error reported by libzip.
+/// libzip cannot write a zip.
 public struct ZipError: ErosError, Equatable {
-  /// The path of the archive as given.
+  /// Path of the archive, as you named it.
   public let archive: String
 
-  /// The message of libzip.
+  /// Message from libzip.
   public let reason: Message
 
   public var problem: Message { "cannot write '\(archive.escapedForDisplay)': \(reason)" }

@@ -1,9 +1,9 @@
 import CZip
 import ErosFiles
 
-/// A buffer between libzip's output and a staged file.
+/// Buffers what libzip writes to a staged file.
 ///
-/// libzip's own file writer uses 4 KB blocks and seeks back to each entry's header. Here, the
+/// libzip's own file writer uses 4 KB blocks and seeks back to each entry's header. Here, that
 /// header is usually still in the buffer.
 final class ZipSink {
   private static let bufferSize = 256 * 1024
@@ -11,10 +11,10 @@ final class ZipSink {
   private let file: StagedFile
   private let errors: ZipWriterErrors
   private var buffer: [UInt8] = []
-  /// The file offset of the buffer.
+  /// File offset where the buffer starts.
   private var bufferStart: UInt64 = 0
   private var position: UInt64 = 0
-  /// The current size of the zip in bytes.
+  /// Current size of the zip in bytes.
   private(set) var size: UInt64 = 0
 
   init(_ file: StagedFile, errors: ZipWriterErrors) {
@@ -23,7 +23,7 @@ final class ZipSink {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// The callback for `zip_source_function`, where `state` is a retained `ZipSink`.
+  /// Callback for `zip_source_function`, with a retained `ZipSink` as `state`.
   static let callback: zip_source_callback = { state, data, length, command in
     guard let state = unsafe state else { return -1 }
     let unmanaged = unsafe Unmanaged<ZipSink>.fromOpaque(state)

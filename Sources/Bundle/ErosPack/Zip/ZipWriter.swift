@@ -5,8 +5,8 @@ import ErosFiles
 /// Writes a zip with libzip into a staged file.
 ///
 /// All times are 1980-01-01 and all permissions 0644 or 0755, so the same content gives the same
-/// bytes. Owns a `zip_t`; ``finish()`` closes it. A writer that is released without a call of
-/// ``finish()`` discards its entries.
+/// bytes. A writer owns a `zip_t`, which ``finish()`` closes. If it is released earlier, it
+/// discards its entries.
 struct ZipWriter: ~Copyable {
   private static let earliestDate: UInt16 = 0x21
   private static let unixFile: UInt32 = 0o100644 << 16
@@ -23,15 +23,15 @@ struct ZipWriter: ~Copyable {
     archive = try ZipArchive(ZipSink(file, errors: errors), name: file.path)
   }
 
-  /// Adds a folder; libzip appends a slash to its name.
+  /// Adds a folder, to whose name libzip appends a slash.
   func addFolder(_ path: BundlePath) throws(ZipError) {
     let index = unsafe zip_dir_add(archive.handle, path.string, UInt32(ZIP_FL_ENC_UTF_8))
     try setAttributes(of: index, Self.unixFolder)
   }
 
-  /// Adds a file; ``finish()`` reads the contents of files in the order of their addition.
+  /// Adds a file, whose content is read later by ``finish()``, in the order of addition.
   ///
-  /// The content is a deflate stream if `isDeflated`, otherwise the uncompressed bytes.
+  /// Pass a deflate stream if `isDeflated`, otherwise uncompressed bytes.
   func addFile(_ path: BundlePath, _ content: any ZipContent, isDeflated: Bool) throws(ZipError) {
     let method = isDeflated ? ZIP_CM_DEFLATE : ZIP_CM_STORE
     let state = ZipContentSource(content, method: method, errors: errors)
@@ -49,9 +49,11 @@ struct ZipWriter: ~Copyable {
     else { throw archive.lastError(name) }
   }
 
-  /// Writes the content of all files; the caller commits the staged file.
+  /// Writes all contents.
   ///
-  /// - Throws: The first error of a content or of the staged file, otherwise ``ZipError``.
+  /// The staged file must then be committed.
+  ///
+  /// - Throws: The first error from a content or the staged file, otherwise ``ZipError``.
   consuming func finish() throws {
     let (errors, name) = (errors, name)
     do throws(ZipError) {
@@ -61,9 +63,9 @@ struct ZipWriter: ~Copyable {
     }
   }
 
-  /// Writes the content of all files, then creates and writes the content of the file `path`.
+  /// Writes all contents, then creates and writes the file `path` as the last one.
   ///
-  /// - Throws: Errors as in ``finish()``.
+  /// - Throws: The first error from a content or the staged file, otherwise ``ZipError``.
   consuming func finish(
     withLast path: BundlePath, isDeflated: Bool, _ content: @escaping () throws -> any ZipContent
   ) throws {
@@ -105,7 +107,8 @@ private struct ZipArchive: ~Copyable {
   deinit { unsafe zip_discard(handle) }
 
   func lastError(_ name: String) -> ZipError {
-    // Never null, because the error is a part of the handle. Only newer headers of libzip declare this.
+    // Never null, because the error is a part of the handle. Only newer libzip headers declare
+    // this.
     unsafe ZipError(archive: name, &zip_get_error(handle).pointee)
   }
 

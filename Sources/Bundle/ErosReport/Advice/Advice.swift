@@ -2,7 +2,6 @@ public import ErosCore
 
 /// A change that makes a bundle smaller.
 public struct Advice: Hashable, Sendable {
-  /// The reason for a change.
   enum Kind: String, Sendable, CaseIterable {
     /// Files have equal contents.
     case duplicate
@@ -10,23 +9,23 @@ public struct Advice: Hashable, Sendable {
     case oversizedImage
     /// A script contains comments and indentation.
     case unminifiedScript
-    /// The bundle contains a source map.
+    /// A source map is in the bundle.
     case sourceMap
     /// Scripts contain the same code.
     case sharedCode
   }
 
   let kind: Kind
-  /// The affected files, sorted by path or by descending share.
+  /// Affected files, sorted by path or by descending share.
   public let paths: [BundlePath]
-  /// The reduction of the zip, in bytes, at least 1.
+  /// Bytes by which the zip shrinks, at least 1.
   public let saving: UInt64
-  /// Whether ``saving`` is an estimate instead of a measured size.
+  /// `true` if ``saving`` is estimated rather than measured.
   public let isEstimate: Bool
-  /// The reason and the change, as a sentence without a full stop.
+  /// Reason and change, in a sentence without a full stop.
   public let message: String
 
-  /// The maximum number of items in a report.
+  /// Maximum number of items in a report.
   static let maximumCount = 100
 
   init(
@@ -56,7 +55,7 @@ extension Advice {
       "\(group.paths.count) files have equal contents; keep one of them")
   }
 
-  /// Creates the advice for the code that scripts share; `nil` if a common script saves nothing.
+  /// Advises to move shared code into a common script, or returns `nil` if that saves nothing.
   init?(_ shared: SharedCode) {
     guard shared.saving > 0 else { return nil }
     let paths = shared.sizes.sorted { left, right in
@@ -67,9 +66,9 @@ extension Advice {
       "\(paths.count) scripts contain the same code; move it to a common script")
   }
 
-  /// Creates the advice for an image, or returns `nil` if it is within the limits.
+  /// Advises to shrink an image, or returns `nil` if it is within the limits.
   ///
-  /// The estimate assumes that the size is proportional to the number of pixels.
+  /// The estimate assumes that size is proportional to the number of pixels.
   init?(_ file: BundleReport.File, _ limits: ImageLimits) {
     let codes = Set(file.imageFindings.map(\.code))
     var saving: UInt64 = 0
@@ -92,7 +91,7 @@ extension Advice {
       changes.joined(separator: ", and "))
   }
 
-  /// Creates the advice for a source map, or returns `nil` for other files.
+  /// Advises to leave out a source map, or returns `nil` for any different file.
   init?(sourceMap file: BundleReport.File) {
     guard FileKind.fileExtension(of: file.path.string) == "map" else { return nil }
     self.init(

@@ -1,13 +1,13 @@
 import ErosCore
 
-/// The advice for the contents of one script.
+/// Advice on what one script contains.
 struct ScriptAdvice {
   private let path: BundlePath
   private let compressor: ScriptCompressor
 
-  /// The maximum length of a line in bytes, on average, in scripts that are not minified.
+  /// Average line length in bytes from which a script counts as minified.
   private static let maximumLineLength = 200
-  /// The minimum saving, in bytes, and its minimum share of the compressed script.
+  /// Minimum saving in bytes, and its minimum share of the compressed script.
   private static let minimumSaving = 512
   private static let minimumShare = 0.1
 
@@ -55,8 +55,9 @@ struct ScriptAdvice {
     return script
   }
 
-  /// Returns a script without comments, and without white space that separates no names; `nil` if
-  /// the script is invalid.
+  /// Removes comments, and white space that separates no names.
+  ///
+  /// Returns `nil` for an invalid script.
   ///
   /// A minifier also shortens names, so it saves more.
   static func stripped(_ script: [UInt8]) -> [UInt8]? {
@@ -89,7 +90,7 @@ struct ScriptAdvice {
     }
     return scanner.isAtEnd ? text : nil
   }
-  /// Whether two adjacent bytes of this kind need a space between them.
+  /// Returns `true` if a space must stay between two neighbours of this kind.
   private static func isWord(_ byte: UInt8) -> Bool {
     byte.isIdentifierPart || byte >= 0x80 || "$#\\".utf8.contains(byte)
   }

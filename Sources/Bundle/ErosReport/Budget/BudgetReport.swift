@@ -2,25 +2,28 @@ import ErosBundle
 public import ErosConfig
 public import ErosCore
 
-/// The sizes of a bundle compared with its budget.
+/// Sizes of a bundle compared with its budget.
 public struct BudgetReport: Sendable {
-  /// The measured size of a part with a limit.
+  /// A measured size that has a limit.
   public struct Item: Sendable {
     public let part: SizeBudget.Part
-    /// The maximum size, in bytes.
+    /// Maximum size in bytes.
     public let limit: UInt64
-    /// The size in bytes, for pages the size of the largest page; `nil` if it could not be
-    /// measured.
+    /// Size in bytes, or `nil` if it could not be measured.
+    ///
+    /// For pages, it is that of the largest.
     public let size: UInt64?
-    /// The largest page.
+    /// Largest page.
     public let path: BundlePath?
-    /// The number of sizes over the limit.
+    /// Number of sizes over the limit.
     public let overCount: Int
   }
 
-  /// The parts with limits; the delta only with an older bundle.
+  /// Parts with limits.
+  ///
+  /// A delta is included only if there is an older bundle.
   public let items: [Item]
-  /// A finding for each size over its limit, with codes of `BudgetFindingCode`.
+  /// One finding for each size over its limit, with codes from `BudgetFindingCode`.
   public let findings: [Finding]
 
   init(_ budget: SizeBudget, _ report: BundleReport) {

@@ -1,33 +1,34 @@
 public import ErosBundle
 import ErosCore
 
-/// The sizes of an app's releases, oldest first.
+/// Sizes of an app's releases, oldest first.
 public struct ReleaseHistory: Sendable {
-  /// The sizes of one release.
+  /// Sizes of one release.
   public struct Release: Sendable {
-    /// The file name of the bundle.
+    /// File name of the bundle.
     let name: String
     let jsVersion: String
-    /// The build time, in milliseconds since 1970.
+    /// Build time in milliseconds since 1970.
     let timestamp: Int64
-    /// The size of the zip, in bytes.
+    /// Size of the zip in bytes.
     let size: UInt64
-    /// The total uncompressed size of the files, in bytes.
+    /// Total uncompressed size in bytes.
     let unpackedSize: UInt64
     let fileCount: Int
-    /// The size of the content delta from the previous release, in bytes; `nil` for the first release, or if
-    /// the delta could not be created.
+    /// Size in bytes of the content delta from the previous release.
+    ///
+    /// `nil` for the first release, or if no delta could be made.
     let deltaSize: UInt64?
-    /// Whether this is the release that the report is about.
+    /// `true` for the release that the report is about.
     let isCurrent: Bool
   }
 
-  /// The releases by build time.
+  /// Releases by build time.
   public let releases: [Release]
-  /// The release before the current release.
+  /// Release before the current one.
   public let predecessor: (any ZipSource)?
 
-  /// The maximum number of releases, including the current release.
+  /// Maximum number of releases, with the current one.
   static let maximumCount = 30
 }
 
@@ -39,12 +40,18 @@ extension BundleReporter {
     let isCurrent: Bool
   }
 
-  /// Measures releases of an app and the content deltas between successive releases.
+  /// Measures an app's releases, and content deltas from each to the next.
   ///
-  /// Only verified bundles count. `skip` is called with each other bundle and the reason; `progress` with the
-  /// number of finished steps, out of twice the number of bundles.
+  /// ```swift
+  /// let history = try reporter.history(
+  ///   of: bundle, after: olds, skip: { _, reason in print(reason) })
+  /// let report = try reporter.report(on: bundle, since: history.predecessor, history: history)
+  /// ```
   ///
-  /// - Throws: `FileError` if a zip cannot be read; `DeltaError`.
+  /// Only verified bundles count. `skip` is called with every bundle that is left out, and why.
+  /// `progress` is called with the number of finished steps, out of twice the number of bundles.
+  ///
+  /// - Throws: `FileError` if a zip cannot be read, or `DeltaError`.
   public func history(
     of bundle: any ZipSource, after olds: [any ZipSource], progress: (Int) -> Void = { _ in },
     skip: (any ZipSource, _ reason: String) -> Void = { _, _ in }

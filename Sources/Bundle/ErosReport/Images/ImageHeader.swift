@@ -1,31 +1,31 @@
-/// The format and size of an image, as its header declares.
+/// Format and size of an image, as its header declares.
 struct ImageHeader: Hashable, Sendable {
   /// A supported image format.
   enum Format: String, Sendable, CaseIterable {
     case png, jpeg, gif, webp
 
-    /// Creates the format for a file name extension in lower case.
+    /// Creates a format from a file name extension in lower case.
     init?(fileExtension: String) {
       self.init(rawValue: fileExtension == "jpg" ? "jpeg" : fileExtension)
     }
   }
 
   let format: Format
-  /// The width in pixels, at least 1.
+  /// Pixels, at least 1.
   let width: Int
-  /// The height in pixels, at least 1.
+  /// Pixels, at least 1.
   let height: Int
 
-  /// The memory for the decoded image in bytes, at four bytes per pixel.
+  /// Bytes in memory after decoding, at four per pixel.
   var decodedSize: UInt64 { UInt64(width) * UInt64(height) * 4 }
 }
 
-/// The result of reading the start of a file.
+/// Result of reading a file's first bytes.
 enum ImageReading: Hashable, Sendable {
   case image(ImageHeader)
-  /// A file with the signature of a format but an invalid header, and the reason.
+  /// A signature with an invalid header, and the reason.
   case damaged(ImageHeader.Format, String)
-  /// The header continues after the given bytes.
+  /// The header goes on after the given bytes.
   case incomplete(ImageHeader.Format)
   case notAnImage
 
@@ -33,7 +33,7 @@ enum ImageReading: Hashable, Sendable {
     if case .image(let header) = self { header } else { nil }
   }
 
-  /// Creates a valid reading, or a damaged reading if a side is zero.
+  /// Creates a valid reading, or a damaged one if a side is zero.
   init(_ format: ImageHeader.Format, width: Int, height: Int) {
     if width > 0, height > 0 {
       self = .image(ImageHeader(format: format, width: width, height: height))
@@ -44,7 +44,8 @@ enum ImageReading: Hashable, Sendable {
 
   /// Reads the start of a file.
   ///
-  /// ``incomplete(_:)`` requests more bytes; at the end of the file it means a truncated header.
+  /// If the result is ``incomplete(_:)``, try again with more bytes. At the end of a file, it means
+  /// a truncated header.
   init(_ bytes: [UInt8]) {
     let head = HeaderBytes(bytes)
     if head.has(PNGHeader.signature, at: 0) {
@@ -61,7 +62,9 @@ enum ImageReading: Hashable, Sendable {
   }
 }
 
-/// The first bytes of a file; reads beyond them return `nil`.
+/// First bytes of a file.
+///
+/// Reading beyond them gives `nil`.
 struct HeaderBytes {
   private let bytes: [UInt8]
 
@@ -71,10 +74,8 @@ struct HeaderBytes {
     bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
   }
 
-  /// Reads a big-endian number of `count` bytes.
   func bigEndian(_ count: Int, at offset: Int) -> Int? { number(offset..<(offset + count)) }
 
-  /// Reads a little-endian number of `count` bytes.
   func littleEndian(_ count: Int, at offset: Int) -> Int? {
     number((offset..<(offset + count)).reversed())
   }

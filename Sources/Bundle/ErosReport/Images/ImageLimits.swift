@@ -1,13 +1,20 @@
 import ErosCore
 
-/// The limits for images; a larger image is oversized.
+/// Sizes above which an image counts as oversized.
+///
+/// ```swift
+/// let limits = ImageLimits(side: 1024, bytes: 100_000)
+/// let reporter = BundleReporter(BundleVerifier(threads: 2), imageLimits: limits)
+/// ```
 public struct ImageLimits: Hashable, Sendable {
-  /// The maximum length of a side, in pixels.
+  /// Maximum pixels along a side.
   public var side: Int
-  /// The maximum size of the file, in bytes.
+  /// Maximum size of the file in bytes.
   public var bytes: UInt64
 
-  /// Creates limits; the defaults suit the screens and the connections of phones.
+  /// Creates limits.
+  ///
+  /// The defaults suit screens and connections of phones.
   public init(side: Int = 2048, bytes: UInt64 = 200_000) {
     self.side = side
     self.bytes = bytes

@@ -1,4 +1,6 @@
-/// A reader for JPEG headers: a sequence of segments, including the frame header with the size.
+/// Reads JPEG headers, which are segments.
+///
+/// One of them is a frame header with the size.
 enum JPEGHeader {
   private static let endOfImage = 0xD9
   private static let startOfScan = 0xDA
@@ -26,7 +28,8 @@ enum JPEGHeader {
     return .incomplete(.jpeg)
   }
 
-  /// Returns whether a marker starts a frame header: `C0` to `CF`, except for three table markers.
+  /// Returns `true` if `marker` starts a frame header: `C0` to `CF`, except for three table
+  /// markers.
   private static func isFrame(_ marker: Int) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

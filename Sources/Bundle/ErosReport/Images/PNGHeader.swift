@@ -1,8 +1,8 @@
-/// A reader for PNG headers: the signature, then the chunk `IHDR`.
+/// Reads PNG headers, which are a signature, then the chunk `IHDR`.
 enum PNGHeader {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The size of the chunk `CgBI`; Xcode inserts it before `IHDR` in images for iOS.
+  /// Size of the chunk `CgBI`, which Xcode inserts before `IHDR` in images for iOS.
   private static let appleChunkSize = 16
 
   static func read(_ head: HeaderBytes) -> ImageReading {

@@ -1,4 +1,4 @@
-/// A reader for WebP headers: a RIFF file whose first chunk has one of three types.
+/// Reads WebP headers, which are a RIFF file with one of three types as its first chunk.
 enum WebPHeader {
   private static let chunk = 12
   private static let content = 20

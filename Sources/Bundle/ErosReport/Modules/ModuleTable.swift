@@ -1,24 +1,24 @@
 import ErosCore
 
-/// The modules in output of webpack: an object or array of functions.
+/// Modules in webpack's output, which is an object or array of functions.
 ///
-/// Examples: `{ "./src/a.js": (module, exports) => { … }, 12: function (e, t) { … }, 13(e, t) { … } }`, and
-/// `[function (e, t) { … }, , e => { … }]`.
+/// Examples: `{ "./src/a.js": (module, exports) => { … }, 12: function (e, t) { … }, 13(e, t) { … }
+/// }`, and `[function (e, t) { … }, , e => { … }]`.
 struct ModuleTable {
-  /// A function of the table.
+  /// A function in the table.
   struct Entry {
     let key: String
     let range: Range<Int>
   }
 
   private(set) var entries: [Entry] = []
-  /// The comments inside the functions.
+  /// Comments inside the functions.
   private(set) var comments: [Range<Int>] = []
 
-  /// The number of bytes of all functions.
+  /// Number of bytes in all functions.
   var size: Int { entries.reduce(0) { $0 + $1.range.count } }
 
-  /// Whether all keys are numbers or paths, like the keys of modules.
+  /// `true` if all keys are numbers or paths, as they are for modules.
   var hasModuleKeys: Bool {
     entries.allSatisfy { entry in
       entry.key.utf8.contains(UInt8(ascii: "/")) || entry.key.utf8.allSatisfy(\.isDigit)
@@ -27,7 +27,7 @@ struct ModuleTable {
 
   /// Reads the table whose opening bracket `scanner` has just read.
   ///
-  /// - Returns: `nil` if the bracket encloses anything other than functions.
+  /// - Returns: `nil` if anything but functions is inside the brackets.
   init?(_ scanner: inout ScriptReader, open: UInt8) {
     let isRead =
       open == UInt8(ascii: "{") ? readObject(&scanner) : readArray(&scanner)
@@ -85,7 +85,7 @@ struct ModuleTable {
 
   // MARK: - Functions
 
-  /// The end of a function, and the mark after it.
+  /// End of a function, and the mark after it.
   private struct Mark {
     let offset: Int
     let byte: UInt8
@@ -113,7 +113,7 @@ struct ModuleTable {
         scanner = ahead
         return readArrowBody(&scanner)
       }
-      // A function in parentheses, as in development builds.
+      // Development builds put functions in parentheses.
       switch inside.nextCode() {
       case .mark(UInt8(ascii: "(")): break
       case .word(let word) where isWord(word, "function", scanner): break

@@ -2,15 +2,16 @@ import ErosCore
 import ErosSourceMaps
 
 extension ScriptModules {
-  /// The minimum share of tables in a script that does not mention webpack.
+  /// Minimum share of tables in a script that does not mention webpack.
   private static let minimumShare = 0.25
-  /// The limit on scanned bytes, as a multiple of the script's size; other brackets that look like
-  /// tables are scanned twice.
+  /// Limit on scanned bytes, in multiples of the script's size.
+  ///
+  /// Brackets that turn out to be no tables are scanned twice.
   private static let workFactor = 8
 
-  /// Finds the modules in the output of a build tool, without executing it.
+  /// Finds modules in a build tool's output, without executing it.
   ///
-  /// - Returns: `nil` if the script is not the output of a known tool, or is not valid.
+  /// - Returns: `nil` for a script from an unknown tool, or an invalid one.
   static func find(in script: [UInt8]) -> ScriptModules? {
     var scanner = ScriptReader(script, work: workFactor * script.count + 4096)
     var tables: [ModuleTable] = []
@@ -27,7 +28,7 @@ extension ScriptModules {
       }
       if let open = tableStart(token, after: previous) {
         var copy = scanner
-        // In a chunk, the table follows the list of the chunk's numbers: `push([[12], { … }])`.
+        // In a chunk, the table follows a list of the chunk's numbers: `push([[12], { … }])`.
         let isChunk = namesWebpack && before == .mark(UInt8(ascii: "]"))
         if let table = ModuleTable(&copy, open: open), isChunk || table.hasModuleKeys {
           tables.append(table)
@@ -66,7 +67,7 @@ extension ScriptModules {
       var start = entry.range.lowerBound
       var name = isNumber(entry.key) ? "module \(entry.key)" : ModuleName.path(in: entry.key)
       var found: [(name: String, size: Int)] = []
-      // A concatenated module has a comment for each of its parts.
+      // A concatenated module has one comment for each of its parts.
       while next < marks.endIndex, marks[next].offset < entry.range.upperBound {
         defer { next += 1 }
         guard marks[next].offset >= start, let part = marks[next].name else { continue }
@@ -80,7 +81,7 @@ extension ScriptModules {
 
   private static func isNumber(_ key: String) -> Bool { key.utf8.allSatisfy(\.isDigit) }
 
-  /// Returns the sections of a script between the comments that name modules.
+  /// Returns what is between comments that name modules.
   private static func sections(_ comments: [Range<Int>], in script: [UInt8]) -> ScriptModules? {
     let marks = comments.compactMap { mark(at: $0, in: script) }
     guard marks.count(where: { $0.name != nil }) >= 2 else { return nil }
@@ -97,7 +98,7 @@ extension ScriptModules {
     ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".tsx", ".vue", ".we", ".css", ".json",
   ]
 
-  /// Returns the name in a comment that starts a module; `nil` for the end of a module.
+  /// Returns the name in a comment that starts a module, or `nil` where a module ends.
   ///
   /// Examples: `// src/a.js`, `// CONCATENATED MODULE: ./src/a.js`, `//#region src/a.js`.
   private static func mark(
@@ -118,7 +119,7 @@ extension ScriptModules {
     return (range.lowerBound, ModuleName.path(in: name))
   }
 
-  /// Whether only white space and semicolons precede on the line.
+  /// Returns `true` if only white space and semicolons precede on this line.
   private static func isFirstOnLine(_ offset: Int, in script: [UInt8]) -> Bool {
     for byte in script[max(0, offset - 40)..<offset].reversed() {
       if byte == UInt8(ascii: "\n") { return true }

@@ -1,40 +1,45 @@
 import ErosCore
 import ErosSourceMaps
 
-/// The modules that a build tool put into a script.
+/// Modules that a build tool put into a script.
 struct ScriptModules: Hashable, Sendable {
-  /// The origin of the names and sizes.
+  /// Source of names and sizes.
   enum Origin: String, Sendable {
     /// A source map.
     case sourceMap
-    /// The table of modules in output of webpack.
+    /// A table of modules in webpack's output.
     case webpack
     /// Comments that name modules, as esbuild, Rolldown and webpack write them.
     case comments
   }
 
-  /// A module of a script.
   struct Module: Hashable, Sendable {
-    /// The path or number of the module; names from a bundle are not trusted.
+    /// Path or number.
+    ///
+    /// Names from a bundle are not trusted.
     let name: String
-    /// The size in the script, in bytes.
+    /// Bytes in the script.
     let size: UInt64
   }
 
   let origin: Origin
-  /// The modules, largest first; the sum of their sizes is the size of the script.
+  /// Modules, largest first.
+  ///
+  /// Their sizes add up to the script's size.
   let modules: [Module]
 
-  /// The maximum number of modules of a script; the smallest modules are merged.
+  /// Maximum number of modules in a script.
+  ///
+  /// The smallest ones are merged.
   static let maximumCount = 2000
-  /// The maximum length of a name, in bytes.
+  /// Maximum length of a name in bytes.
   static let maximumNameLength = 500
-  /// The name of the bytes that belong to no module, such as the run time of the build tool.
+  /// Name for bytes that belong to no module, such as a build tool's run time.
   static let restName = SourceMap.unnamedSource
 
-  /// Creates the modules of a script of `total` bytes; equal names are merged.
+  /// Merges modules with equal names in a script of `total` bytes.
   ///
-  /// - Returns: `nil` without modules.
+  /// - Returns: `nil` if there are no modules.
   init?(_ origin: Origin, _ sizes: some Sequence<(name: String, size: Int)>, total: Int) {
     var merged: [String: Int] = [:]
     for (name, size) in sizes where size > 0 { merged[Self.shortened(name), default: 0] += size }

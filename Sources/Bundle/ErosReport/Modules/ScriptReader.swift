@@ -1,9 +1,9 @@
 import ErosCore
 import ErosSyntax
 
-/// A reader of the brackets, strings and comments of a script that is not executed.
+/// Reads brackets, strings and comments in a script, which is never executed.
 ///
-/// It stops in invalid code and after too much work.
+/// Stops at invalid code, and after too much work.
 struct ScriptReader {
   enum Token: Equatable {
     /// One of `()[]{}`, or the first byte of an operator.
@@ -20,9 +20,9 @@ struct ScriptReader {
   }
 
   private var lexer: JavaScriptLexer
-  /// The bytes of the last token.
+  /// Bytes of the last token.
   private(set) var lastRange = 0..<0
-  /// The number of bytes that may still be read, by this reader and its copies.
+  /// Number of bytes that this reader and its copies may still read.
   private(set) var work: Int
   private var isInvalid = false
 
@@ -33,20 +33,20 @@ struct ScriptReader {
 
   var bytes: [UInt8] { lexer.bytes }
 
-  /// The offset after the last token.
+  /// Offset after the last token.
   var offset: Int { lexer.position }
 
-  /// Continues after the work of a copy that failed.
+  /// Counts the work of a copy that failed.
   mutating func charge(_ copy: ScriptReader) { work = copy.work }
 
-  /// Whether all code was read and is valid.
+  /// `true` if all code was read and is valid.
   var isAtEnd: Bool { offset >= bytes.count && !isInvalid }
 
   /// Returns the next token, or `nil` at the end, in invalid code, or after too much work.
   mutating func next() -> Token? {
     guard work > 0, !isInvalid, let first = lexer.next() else { return nil }
     var token = first
-    // The substitutions of a template literal contain code and other templates.
+    // Substitutions in a template literal contain code and further templates.
     while lexer.isInTemplate, token.isComplete, let part = lexer.next() { token = part }
     lastRange = first.range.lowerBound..<token.range.upperBound
     work -= lastRange.count
@@ -68,7 +68,7 @@ struct ScriptReader {
 
   /// Skips to the mark that closes the last opening bracket.
   ///
-  /// - Returns: The offset after the mark, or `nil` if the brackets are not balanced.
+  /// - Returns: The offset after this mark, or `nil` if brackets are not balanced.
   mutating func skipBalanced(_ open: UInt8, onComment: (Range<Int>) -> Void = { _ in }) -> Int? {
     var open = [open]
     while let token = next() {
@@ -93,7 +93,7 @@ struct ScriptReader {
     return nil
   }
 
-  /// The opening brackets with their closing brackets.
+  /// Opening brackets with their closing counterparts.
   static let closing: [UInt8: UInt8] = [
     UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"),
     UInt8(ascii: "{"): UInt8(ascii: "}"),

@@ -1,21 +1,23 @@
 import ErosCore
 package import ErosRehearsal
 
-/// The time and the memory to the first render of each page of a bundle.
+/// Time and memory until each page of a bundle first renders.
 package struct RenderReport: Sendable {
-  /// The first render of a page; of several platforms, the largest time and the largest memory.
+  /// First render of a page.
+  ///
+  /// With several platforms, the largest time and memory.
   package struct Page: Sendable {
-    /// The path of the script of the page in the bundle.
+    /// Path of the page's script in the bundle.
     package let path: String
-    /// The worst verdict of the platforms.
+    /// Worst verdict on any platform.
     package let verdict: Rehearsal.Result.Verdict
-    /// The reason of the verdict, or `nil` for a page that passed.
+    /// Reason for the verdict, or `nil` for a page that passed.
     package let reason: String?
-    /// The processor time until the first render in microseconds, or `nil` if nothing was rendered.
+    /// Processor time until the first render in microseconds, or `nil` if nothing was rendered.
     package let microseconds: Int64?
-    /// The memory at the first render in bytes, or `nil` if nothing was rendered.
+    /// Memory at the first render in bytes, or `nil` if nothing was rendered.
     package let bytes: Int64?
-    /// The results on each platform.
+    /// Results on each platform.
     let results: [Rehearsal.Result]
 
     init(_ results: [Rehearsal.Result]) {
@@ -31,14 +33,16 @@ package struct RenderReport: Sendable {
     }
   }
 
-  /// The name and the version of the engine.
+  /// Name and version of the engine.
   let engine: String
-  /// The pages, slowest first; pages that render nothing come last.
+  /// Pages, slowest first.
+  ///
+  /// Those that render nothing come last.
   package let pages: [Page]
-  /// The findings of the rehearsal.
+  /// Findings from the rehearsal.
   let findings: [Finding]
 
-  /// Creates the report from the results of at least one page.
+  /// Creates a report from results for at least one page.
   package init(_ results: [Rehearsal.Result]) {
     engine = results.engine
     findings = results.findings
@@ -48,7 +52,7 @@ package struct RenderReport: Sendable {
       }
   }
 
-  /// Returns the number of pages with a verdict.
+  /// Returns the number of pages with this verdict.
   package func count(_ verdict: Rehearsal.Result.Verdict) -> Int {
     pages.count { $0.verdict == verdict }
   }

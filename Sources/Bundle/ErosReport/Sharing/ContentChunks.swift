@@ -1,14 +1,15 @@
-/// The chunks of a file, with boundaries that depend only on the bytes before them.
+/// Splits a file into chunks whose boundaries depend only on the bytes before them.
 ///
-/// Equal code in two files has equal chunks at any offset, except the chunks at its ends. The
-/// boundaries are found with a gear hash, a rolling hash that shifts by one bit per byte.
+/// If two files share code, they share its chunks at any offset, except those at its ends. A gear
+/// hash finds boundaries: a rolling hash that shifts by one bit per byte.
 struct ContentChunks: Sequence, IteratorProtocol {
-  /// The minimum length of a chunk except the last, in bytes; shorter chunks cost more than they
-  /// save.
+  /// Minimum length in bytes, except for the last chunk.
+  ///
+  /// Shorter chunks cost more than they save.
   static let minimumLength = 64
-  /// The maximum length of a chunk, in bytes.
+  /// Maximum length in bytes.
   static let maximumLength = 4096
-  /// A boundary is a position where these bits of the hash are 0: every 256 bytes on average.
+  /// These bits of the hash are 0 at a boundary, on average every 256 bytes.
   private static let boundary: UInt64 = 0xFF << 56
 
   private let bytes: [UInt8]
@@ -30,7 +31,7 @@ struct ContentChunks: Sequence, IteratorProtocol {
     return start..<end
   }
 
-  /// A random number for each byte, by SplitMix64.
+  /// One random number per byte, from SplitMix64.
   private static let gear: [UInt64] = (0..<256).map { index in
     var value = UInt64(index) &* 0x9E37_79B9_7F4A_7C15
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

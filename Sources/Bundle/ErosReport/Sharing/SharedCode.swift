@@ -3,51 +3,49 @@ import ErosCore
 import ErosCrypto
 import ErosPack
 
-/// The code that several scripts of a bundle contain.
+/// Code that several scripts in a bundle contain.
 ///
-/// Scripts are compared in content-defined chunks of about 300 bytes. Among scripts with equal
-/// contents (``DuplicateFiles``), only the first script is compared.
+/// Scripts are compared in content-defined chunks of about 300 bytes. Of equal scripts
+/// (``DuplicateFiles``), only the first is compared.
 public struct SharedCode: Sendable {
   /// Code that the same scripts contain.
   struct Group: Sendable {
-    /// At least two scripts, sorted.
+    /// Sorted scripts, at least two.
     let paths: [BundlePath]
-    /// The size of the code, in bytes.
+    /// Size of the code in bytes.
     let size: UInt64
 
-    /// The size of all copies but one, in bytes.
+    /// Bytes in all copies but one.
     var repeatedSize: UInt64 { size * UInt64(paths.count - 1) }
   }
 
-  /// The total size of the scripts, in bytes.
+  /// Total size of all scripts in bytes.
   public let size: UInt64
-  /// The total size of the code that several scripts contain, counted in each script, in bytes.
+  /// Total size of shared code in bytes, counted in each script.
   public let sharedSize: UInt64
-  /// The size of a common file with that code, in bytes.
+  /// Size in bytes of a common file with that code.
   let commonSize: UInt64
-  /// The size of the scripts, compressed one by one as `eros pack` does, in bytes.
+  /// Size in bytes of all scripts, each compressed as `eros pack` does.
   let packedSize: UInt64
-  /// The size of the common file and of the remaining code of each script, compressed in the same
-  /// way, in bytes.
+  /// Size in bytes of the common file and what remains of each script, compressed in the same way.
   let splitSize: UInt64
-  /// The size of the code that other scripts also contain, for each script with such code, in
-  /// bytes.
+  /// Bytes of shared code, for each script that has any.
   let sizes: [BundlePath: UInt64]
-  /// The code by the scripts that contain it, most repeated bytes first; at most ``maximumGroups``.
+  /// Code by the scripts that contain it, most repeated bytes first, at most ``maximumGroups``.
   let groups: [Group]
 
-  /// The maximum number of groups in a report.
+  /// Maximum number of groups in a report.
   static let maximumGroups = 20
 
-  /// The download size that a common file saves, in bytes.
+  /// Bytes less to download if there were a common file.
   public var saving: UInt64 { packedSize > splitSize ? packedSize - splitSize : 0 }
 }
 
 extension SharedCode {
-  /// Finds the code that scripts share.
+  /// Finds code that scripts share.
   ///
-  /// - Parameter scripts: The scripts with different contents, sorted by path.
-  /// - Returns: `nil` if the scripts share no code.
+  /// - Parameter scripts: Scripts with different contents, sorted by path.
+  /// - Returns: `nil` if no code is shared.
   /// - Throws: `CryptoError` if OpenSSL cannot hash.
   static func find(in scripts: [(path: BundlePath, content: [UInt8])]) throws -> SharedCode? {
     var index = ChunkIndex()
@@ -84,9 +82,9 @@ extension SharedCode {
   }
 }
 
-/// The chunks of several scripts, and the scripts that contain each of them.
+/// Chunks from several scripts, and which scripts contain each of them.
 private struct ChunkIndex {
-  /// A number for each distinct chunk.
+  /// Number for a distinct chunk.
   typealias ID = Int
 
   struct Chunk {
@@ -94,12 +92,12 @@ private struct ChunkIndex {
     let range: Range<Int>
   }
 
-  /// The chunks of each script.
+  /// Chunks of each script.
   private(set) var chunks: [[Chunk]] = []
   private var ids: [SHA256Digest: ID] = [:]
-  /// The numbers of the scripts that contain each chunk, in ascending order.
+  /// Numbers of the scripts that contain each chunk, in ascending order.
   private var scripts: [[Int]] = []
-  /// The length of each distinct chunk.
+  /// Length of each distinct chunk.
   private var lengths: [Int] = []
 
   mutating func add(_ content: [UInt8], of script: Int) throws {
@@ -118,10 +116,10 @@ private struct ChunkIndex {
     chunks.append(found)
   }
 
-  /// The chunks that more than one script contains.
+  /// Chunks that more than one script contains.
   var sharedChunks: Set<ID> { Set(scripts.indices.filter { scripts[$0].count > 1 }) }
 
-  /// Returns the shared chunks by the scripts that contain them, most repeated bytes first.
+  /// Groups shared chunks by the scripts that contain them, most repeated bytes first.
   func groups(of paths: [BundlePath]) -> [SharedCode.Group] {
     var sizes: [[Int]: Int] = [:]
     for (script, length) in zip(scripts, lengths) where script.count > 1 {
@@ -135,7 +133,7 @@ private struct ChunkIndex {
   }
 }
 
-/// Measures compressed sizes as packed by `eros pack`.
+/// Measures compressed sizes as `eros pack` would pack.
 struct ScriptCompressor {
   private let deflater = CompressionLevel.standard.deflateLevel.map { Deflater(level: $0) }
 

@@ -2,14 +2,14 @@ import ErosCore
 import ErosCrypto
 import ErosTrust
 
-/// An update of the trusted metadata of a channel.
+/// Updates the trusted metadata of a channel.
 struct ChannelUpdate {
-  /// The verified metadata of a channel.
+  /// Verified metadata.
   struct Metadata {
     let contents: ChannelContents
-    /// The earliest expiry time of the files, in milliseconds since 1970.
+    /// The first expiry of a metadata file, in milliseconds since 1970.
     let expires: Int64
-    /// The entity tag of the stored timestamp.
+    /// Belongs to the stored timestamp.
     let tag: CheckRecord.Tag?
   }
 
@@ -17,10 +17,12 @@ struct ChannelUpdate {
   private let folder: DeviceFolder
   private let store: any ObjectReader
   private let reader: ChannelReader
-  /// The root metadata that ships with the app.
+  /// Ships with the app.
   private let appRoot: [UInt8]?
 
-  /// Loads the stored metadata; `tag` belongs to the stored timestamp.
+  /// Loads the stored metadata.
+  ///
+  /// `tag` belongs to the stored timestamp.
   init(
     _ fetcher: Fetcher, _ folder: DeviceFolder, _ store: any ObjectReader, _ tag: CheckRecord.Tag?,
     now: Int64
@@ -45,26 +47,27 @@ struct ChannelUpdate {
     }
   }
 
-  /// Trusts the app's root metadata instead of the stored metadata, if the two belong to different
+  /// Trusts the app's root metadata instead of the stored metadata, if they belong to different
   /// stores.
   ///
-  /// - Returns: The new check record if the stored metadata was deleted; otherwise `nil`.
-  /// - Throws: ``FetchError/badRoot(_:)`` and the errors of the folder and of the sandbox.
+  /// - Returns: A new check record if the stored metadata was deleted, otherwise `nil`.
+  /// - Throws: ``FetchError/badRoot(_:)`` if the app's metadata is invalid, `SandboxError` or
+  ///   `FileError` if the folder cannot be read or written.
   static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> CheckRecord? {
     guard let root = fetcher.root else { return nil }
     var known = try folder.knownRoots()
     let hadRoots = !known.isEmpty
     guard try known.add(root) else { return nil }
     let version = try check(root, fetcher.settings.limits)
-    // Newer root metadata replaces the stored metadata in a normal update.
+    // If it is newer, a normal update replaces the stored metadata.
     let stored = TrustUpdate.rootVersion(in: try folder.metadata.load())
     guard hadRoots, version <= stored ?? 0 else {
       try folder.write(known)
       return nil
     }
-    // The staged release belongs to the former store.
+    // The staged release comes from the former store.
     let pending = try fetcher.sandbox.currentState().pending?.tree
-    // With this order, the next update repeats an interrupted change.
+    // In this order, the next update repeats an interrupted change.
     let record = CheckRecord(leavingStoreOf: try folder.record(), pending: pending)
     try folder.write(record)
     try folder.metadata.removeAll()
@@ -87,14 +90,15 @@ struct ChannelUpdate {
     }
   }
 
-  /// Whether the timestamp of the store was verified.
   var hasVerified: Bool { reader.timestamp != nil }
 
-  /// Performs the update; each trusted file is durable before the next request.
+  /// Updates the metadata.
   ///
-  /// - Returns: The verified metadata of the channel.
-  /// - Throws: `TrustError`, `ChannelError`, `ObjectError`, `TransportError`, ``FetchError``,
-  ///   `FileError`, or `CancellationError`.
+  /// Each trusted file is durable before the next request.
+  ///
+  /// - Throws: `TrustError`, `ChannelError` or ``FetchError`` if the metadata is not acceptable,
+  ///   `ObjectError` or `TransportError` if it cannot be read, `FileError` if it cannot be stored,
+  ///   or `CancellationError`.
   func run() async throws -> Metadata {
     do {
       try await reader.readTopLevel()
@@ -115,8 +119,9 @@ struct ChannelUpdate {
       tag: try reader.timestampObject.flatMap { try CheckRecord.Tag($0, of: store) })
   }
 
-  /// Returns an error with the reason why a file is not signed by trusted keys, if the reason is the root
-  /// metadata of another store in the app.
+  /// Returns `TrustError.otherStore` instead if the app ships another store's root metadata.
+  ///
+  /// This explains why no trusted key has signed a file.
   private func explanation(of error: TrustError) async -> TrustError {
     guard case .notSigned(let file, _, _) = error, let appRoot,
       let other = try? await store.otherRoot(than: appRoot),
@@ -128,7 +133,7 @@ struct ChannelUpdate {
 }
 
 extension CheckRecord.Tag {
-  /// Creates the tag of a timestamp object, or returns `nil` if the server sent no tag that can be
+  /// Creates the tag for a timestamp object, or returns `nil` if the server sent none that can be
   /// stored.
   fileprivate init?(_ object: ChannelReader.TimestampObject, of store: any ObjectReader) throws {
     guard let version = object.version, ObjectVersion(stored: version.text) != nil else {
@@ -139,7 +144,7 @@ extension CheckRecord.Tag {
       digest: try SHA256Digest.of(object.bytes))
   }
 
-  /// Returns the stored timestamp file and its version, if the tag belongs to this file and
+  /// Returns the stored timestamp file and its version, if this tag belongs to the file and
   /// `store`.
   fileprivate func timestamp(
     _ bytes: [UInt8], of store: any ObjectReader

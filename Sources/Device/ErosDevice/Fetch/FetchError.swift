@@ -1,30 +1,43 @@
 public import ErosCore
 import ErosTrust
 
-/// An error in an update from a store.
+/// An error while checking a store or fetching from it.
+///
+/// Show the user ``checkFailure`` if a check failed, and write the rest to your log:
+///
+/// ```swift
+/// do {
+///   result = try await device.fetch(options, over: transport)
+/// } catch let error as FetchError {
+///   if let failure = error.checkFailure { show(failure.reason) }
+///   log("\(error)")
+/// }
+/// ```
 @nonexhaustive
 public enum FetchError: ErosError {
-  /// The store has no such channel.
+  /// The store has no channel with this name.
   case noChannel(String)
   /// The channel has no release yet.
   case noRelease(String)
-  /// An update check failed; `since` is the time of the last successful check.
+  /// The check failed, and the last successful one was at `since`.
   ///
-  /// ``checkFailure`` contains the reason for programs.
+  /// Read the reason from ``checkFailure``.
   case notChecked(any ErosError, since: Timestamp?)
-  /// The root metadata passed by the caller is invalid.
+  /// The root metadata that you passed is invalid.
   case badRoot(any ErosError)
-  /// There is no store metadata at the address; `since` is the time of the last successful check.
+  /// There is no store metadata at the address.
+  ///
+  /// The last successful check was at `since`.
   case noStore(String, status: Int? = nil, since: Timestamp?)
-  /// The disk lacks space for the download and the release.
+  /// The disk has no space for the download and the release.
   case noSpace(folder: String, needed: UInt64, free: UInt64)
-  /// The store lacks a file listed in its metadata, or denies access to it with status 403.
+  /// The store lacks a file that its metadata lists, or denies access to it with status 403.
   case missing(String, status: Int? = nil)
-  /// The length or the digest of a file differs from the metadata.
+  /// A file's length or digest differs from the metadata.
   case damaged(String)
-  /// The download of a file was interrupted too often.
+  /// A download was interrupted too often.
   case interrupted(String)
-  /// The ID of the device is empty or too long.
+  /// The device ID is empty or too long.
   case badID
 
   public var problem: Message {
@@ -82,7 +95,15 @@ public enum FetchError: ErosError {
 // MARK: - Failed checks
 
 extension FetchError {
-  /// A failed update check, for programs.
+  /// A failed update check, in a form that your app can act on.
+  ///
+  /// ```swift
+  /// switch error.checkFailure?.reason {
+  /// case .expired: show("Correct the clock of the device.")
+  /// case .refused: show("Log in to the network.")
+  /// default: break
+  /// }
+  /// ```
   public struct CheckFailure: Sendable, Hashable {
     /// The reasons for a failed update check.
     public enum Reason: String, Sendable, CaseIterable {
@@ -96,13 +117,13 @@ extension FetchError {
       case refused
     }
 
-    /// The reason.
+    /// The reason for the failure.
     public let reason: Reason
     /// The time of the last successful check, or `nil` if there was none.
     public let since: Timestamp?
   }
 
-  /// The reason and the last successful check for a failed update check, or `nil` for other errors.
+  /// Details of a failed update check, or `nil` for any other error.
   public var checkFailure: CheckFailure? {
     switch self {
     case .notChecked(let error, let since):
@@ -117,7 +138,7 @@ extension FetchError {
     }
   }
 
-  /// Returns the error of an update check of `store` that failed because of `error`.
+  /// Wraps the error of a failed check of `store`.
   static func failedCheck(
     of store: String, _ error: any ErosError, since: Timestamp?
   ) -> FetchError {

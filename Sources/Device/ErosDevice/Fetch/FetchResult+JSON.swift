@@ -2,7 +2,7 @@ package import ErosCore
 import ErosTrust
 
 extension FetchResult {
-  /// Returns the result with the fields of `eros fetch --json`.
+  /// Returns the fields of `eros fetch --json`.
   package func json(of channel: String) -> JSONValue {
     .sorted([
       "artifact": artifact?.json ?? .null,

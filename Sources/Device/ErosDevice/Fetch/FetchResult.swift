@@ -1,97 +1,110 @@
 public import ErosCore
 import ErosTrust
 
-/// The result of an update check or a fetch.
+/// The result of a check or a fetch.
+///
+/// ```swift
+/// switch result.outcome {
+/// case .staged: log("the next launch runs \(result.release?.number ?? 0)")
+/// case .available: offerUpdate(result.release?.notes)
+/// default: break
+/// }
+/// ```
 public struct FetchResult: Sendable {
-  /// The outcome of an update check or a fetch.
+  /// The outcome of a check or a fetch.
   public enum Outcome: String, Sendable, CaseIterable {
     /// The release is staged for the next launch.
     case staged
-    /// The device has the newest release available to it.
+    /// No newer release is available to this device.
     case upToDate = "up-to-date"
     /// The check found a release that a fetch would install.
     case available
     /// The newest release requires a newer app.
     case waitsForApp = "waits-for-app"
-    /// The device is not in the rollout of the newest release.
+    /// This device is not in the newest release's rollout.
     case notIncluded = "not-included"
-    /// The publisher or the brake of the store has paused the newest release.
+    /// The newest release is paused, by the publisher or by the store's brake.
     case paused
-    /// The newest release failed on this device, or the device rolled back from it.
+    /// The newest release failed on this device, or was rolled back.
     case blocked
   }
 
-  /// A release of the channel.
+  /// A release in the channel, as its publisher has signed it.
   public struct Release: Sendable, Hashable {
     let summary: ReleaseSummary
 
-    /// The number in the channel.
+    /// Counts up within the channel.
     public var number: Int64 { summary.number }
-    /// The identity of the files.
+    /// Identifies the files.
     public var tree: TreeHash { summary.tree }
     /// The version by which legacy clients identify the release.
     public var jsVersion: String { summary.jsVersion }
     /// The build time.
     public var built: Timestamp { summary.built }
-    /// The kind of the files: `bundle`, or `routes` for a route map and its pages.
+    /// Either `bundle`, or `routes` for a route map and its pages.
     public var kind: String { summary.kind.rawValue }
-    /// The notes of the publisher.
+    /// The publisher's notes.
     public var notes: String? { summary.notes }
-    /// The urgency for the app.
+    /// The urgency for your app.
     public var urgency: ReleaseUrgency { summary.urgency }
-    /// The notes of the publisher in several languages, by language tags of BCP 47 such as `zh-Hans`.
+    /// The publisher's notes by language tag (BCP 47), such as `zh-Hans`.
     public var localizedNotes: [String: String] {
       Dictionary(
         uniqueKeysWithValues: summary.localizedNotes.texts.map { ($0.key.description, $0.value) })
     }
 
-    /// Returns the notes in the first language for which the publisher has written some, or ``notes``.
+    /// Returns the notes in the best language for the user, or ``notes`` if there are no others.
+    ///
+    /// ```swift
+    /// let notes = release.notes(for: Locale.preferredLanguages) ?? "A new version is available."
+    /// ```
     ///
     /// `zh-Hans-CN` also finds the notes for `zh-Hans` and for `zh`.
     ///
-    /// - Parameter languages: Language tags of BCP 47 in the order of preference, for example the
-    ///   preferred languages of the system.
+    /// - Parameter languages: BCP 47 language tags, best first.
     /// - Returns: The notes, or `nil` if there are none.
     public func notes(for languages: [String]) -> String? {
       summary.localizedNotes.text(for: languages) ?? notes
     }
 
-    /// The number of the release whose files a rollback of the publisher has published again.
+    /// The earlier release that the publisher has published again to roll back.
     public var restores: Int64? { summary.restores }
-    /// The limit of the store's brake on the share of devices, in hundredths of a percent.
+    /// The largest share of devices that the store's brake allows, in hundredths of a percent.
     ///
-    /// `nil` without a limit; 0 pauses the release.
+    /// `nil` if the brake sets no limit. 0 pauses the release.
     public var brake: Int? {
       guard let limit = summary.limit, limit.isActive else { return nil }
       return limit.rollout
     }
   }
 
-  /// The file for installing a release.
+  /// The file that installs a release.
   public struct Artifact: Sendable, Hashable {
-    /// The forms of a file.
+    /// The kind of a file.
     public enum Form: String, Sendable {
       /// A patch.
       case delta
-      /// The full bundle.
+      /// A full bundle.
       case full
     }
 
-    /// The results of selecting a file.
+    /// The success of a file.
     public enum Result: String, Sendable {
-      /// The first choice succeeded.
+      /// The first choice worked.
       case applied
-      /// A patch failed, and another patch or the full bundle was used instead.
+      /// A patch failed, so another patch or the full bundle was used.
       case fallback
     }
 
-    /// The form of the file.
+    /// A patch or a full bundle.
     public let form: Form
-    /// The result of selecting the file, or `nil` after a check.
+    /// Says if the first choice worked.
+    ///
+    /// `nil` after a check.
     public let result: Result?
     /// The reason why a patch failed.
     public let reason: String?
-    /// The length of the file, in bytes.
+    /// The file's length in bytes.
     public let bytes: UInt64
     /// The release that a patch applies to, or `nil` for the full bundle.
     package let base: TreeHash?
@@ -99,52 +112,53 @@ public struct FetchResult: Sendable {
 
   /// A newer release that the device skipped.
   public struct Skipped: Sendable, Hashable {
-    /// The number in the channel.
+    /// Counts within the channel.
     public let number: Int64
     /// The reason for skipping it.
     public let reason: Outcome
   }
 
-  /// The usage reports that a device sent after a fetch.
+  /// Usage reports that were sent after a fetch.
   public struct Reports: Sendable, Hashable {
-    /// The number of usage reports accepted or refused by the server.
+    /// The number of reports that the server has accepted or refused for good.
     public let sent: Int
-    /// The number of usage reports that wait for the next fetch.
+    /// The number of reports that wait for the next fetch.
     public let waiting: Int
   }
 
-  /// The outcome.
+  /// The outcome of the call.
   public let outcome: Outcome
-  /// The release that the outcome is about, or `nil` if the channel no longer lists the installed
-  /// release.
+  /// The release that ``outcome`` is about.
+  ///
+  /// `nil` if the channel no longer lists the installed release.
   public let release: Release?
-  /// The file that the release is or would be downloaded as, or `nil` if nothing is downloaded.
+  /// The file that was downloaded, or that a fetch would download.
   ///
-  /// A staged release without a file is one that the device still has, for example after a retry.
+  /// `nil` if nothing needs to be downloaded, for example because the device still has the release.
   public let artifact: Artifact?
-  /// The version of the app that the release requires, if the app is older.
+  /// The app version that the release requires, if your app is older.
   public let requiredApp: NativeVersion?
-  /// Whether the app meets the minimum of a release only because its version is one number.
+  /// The app meets a release's minimum only because its version is one number.
   let isOnePartVersion: Bool
-  /// The newer releases that the device skipped, newest first.
+  /// Newer releases that the device skipped, newest first.
   public let skipped: [Skipped]
-  /// Whether the staged release waits for the end of a trial.
+  /// `true` if a trial must end before the staged release can run.
   public let waitsForTrial: Bool
-  /// Whether the device is in the channel's list of testers.
+  /// `true` if the device is in the channel's list of testers.
   ///
-  /// `nil` if the list was not needed: the device has no valid identifier of a tester, the channel has
-  /// no list, or no listed release is in a rollout without a limit of the brake.
+  /// `nil` if the list was not needed: you passed no valid identifier, the channel has no list, or
+  /// no listed release has a partial rollout that includes testers.
   public let isTester: Bool?
-  /// Whether the user is a tester, or why that is unknown; `nil` if no listed release asks.
+  /// `nil` if no listed release asks for testers.
   let tester: Decision.Tester?
-  /// The number of requests, including repeated and redirected requests.
+  /// The number of requests, including repeated and redirected ones.
   public let requests: Int
   /// The number of received metadata bytes.
   public let metadataBytes: UInt64
-  /// The number of received bundle and patch bytes.
+  /// The number of received bytes in bundles and patches.
   public let bytes: UInt64
-  /// The earliest expiry time of the metadata files.
+  /// The first expiry of a metadata file.
   public let expires: Timestamp
-  /// The sent usage reports, or `nil` after a check or without a ``ReportServer``.
+  /// The sent usage reports, or `nil` after a check or if there is no ``ReportServer``.
   public internal(set) var reports: Reports?
 }

@@ -3,13 +3,15 @@ import ErosCrypto
 import ErosFiles
 import ErosTrust
 
-/// An update check or a fetch, which holds the lock of the device's folders.
+/// One check or fetch.
+///
+/// Holds the lock on the device's folders.
 struct FetchUpdate {
   private let fetcher: Fetcher
   private let app: NativeApp?
   private let id: DeviceID
   private let tester: TesterID?
-  /// Whether the host passed an identifier of a tester, valid or not.
+  /// Also `true` for an invalid identifier.
   private let hasTester: Bool
   private let trace: UpdateTrace
   private let now: Timestamp
@@ -17,12 +19,11 @@ struct FetchUpdate {
   private let metadataTraffic = StoreTraffic()
   private let artifactTraffic = StoreTraffic()
   private var record: CheckRecord
-  /// Whether the device is in the list of testers; `nil` if the list was not needed.
+  /// `nil` if the list was not needed.
   private var isTester: Bool?
-  /// Whether the user is a tester, or why that is unknown; `nil` if no listed release asks.
+  /// `nil` if no listed release asks for testers.
   private var testerState: Decision.Tester?
 
-  /// Opens and locks the folders of the device.
   init(
     _ fetcher: Fetcher, app: NativeApp?, id: String?, tester: String?, now: Timestamp,
     _ trace: UpdateTrace = UpdateTrace()
@@ -91,9 +92,9 @@ struct FetchUpdate {
     return (found.contents, state, Timestamp(milliseconds: found.expires))
   }
 
-  /// Returns whether the device is in the list of testers, or `nil` if the list is not needed.
+  /// Looks for the device in the list of testers, or returns `nil` if the list is not needed.
   ///
-  /// The list is downloaded again only if it, or the identifier, has changed.
+  /// Downloads the list only if it or the identifier has changed.
   private mutating func findTester(
     in contents: ChannelContents, of store: any ObjectReader
   ) async throws -> Bool? {
@@ -141,7 +142,7 @@ struct FetchUpdate {
     return try device.decide(contents)
   }
 
-  /// Returns whether an error comes from the store or the network.
+  /// Returns `true` if the store or the network is to blame.
   private static func isFromStore(_ error: any ErosError) -> Bool {
     switch error {
     case TrustError.noRoot, FetchError.noChannel, FetchError.noRelease, is SandboxError: false
@@ -177,8 +178,8 @@ struct FetchUpdate {
     }
   }
 
-  /// Removes the staged release of a channel or a store that the device has left, so that no launch
-  /// tries it.
+  /// Removes a staged release if the device has left its channel or store, so that no launch tries
+  /// it.
   ///
   /// - Returns: The state afterwards.
   private func unstageForeignRelease(_ state: SandboxState) throws -> SandboxState {
@@ -190,7 +191,7 @@ struct FetchUpdate {
 
   /// Installs the selected release, if there is one.
   ///
-  /// - Returns: The last decision, and the staged release.
+  /// - Returns: The last decision, and what was installed.
   private mutating func install(
     _ contents: ChannelContents, _ state: SandboxState,
     _ progress: @escaping @Sendable (Device.FetchStep) -> Void
@@ -231,14 +232,15 @@ struct FetchUpdate {
     return (decision, installed)
   }
 
-  /// Returns the zip of a release that the device still has, for example because it failed there and the
-  /// publisher asked to try it again.
+  /// Returns a release's zip if the device still has it.
+  ///
+  /// This happens if the release failed there and the publisher asked for another try.
   private func keptBundle(of release: ChannelRelease) throws -> DeliveredBundle? {
     try fetcher.sandbox.keptBundle(
       of: release.tree, built: Timestamp(milliseconds: release.built))
   }
 
-  /// Returns whether a bundle that the device has was not staged because its files are damaged.
+  /// Returns `true` if a bundle that the device has was not staged because it is damaged.
   private static func isDamage(_ error: any ErosError) -> Bool {
     switch error {
     case SandboxError.notVerified, SandboxError.unexpectedRelease: true
@@ -247,13 +249,13 @@ struct FetchUpdate {
     }
   }
 
-  /// A staged release and the file that it was staged from.
+  /// A staged release and the file it came from.
   private struct Installation {
-    /// The downloaded file, or `nil` if the device had the release.
+    /// `nil` if the device already had the release.
     let artifact: FetchResult.Artifact?
     let staging: Device.Staging
 
-    /// Creates the result of staging a release that the device had.
+    /// For a release that the device already had.
     init(of staging: Device.Staging) {
       artifact = nil
       self.staging = staging
@@ -267,7 +269,7 @@ struct FetchUpdate {
     }
   }
 
-  /// Returns whether another artifact may succeed after this error of a patch.
+  /// Returns `true` if another artifact may succeed after this error.
   ///
   /// The full bundle can need less space than a patch.
   private static func allowsFallback(_ error: any ErosError) -> Bool {
@@ -283,11 +285,11 @@ struct FetchUpdate {
 
   /// Downloads an artifact and stages its release.
   ///
-  /// If the sandbox has changed meanwhile so that the decision differs, nothing is staged. If the disk
-  /// lacks no more space than the release that failed last occupies, this release is deleted, and the
-  /// decision made again without it.
+  /// Stages nothing if the sandbox has changed in the meantime so that the decision differs. If the
+  /// disk is too full and deleting the last failed release would help, deletes it and decides
+  /// again.
   ///
-  /// - Returns: The staged release, or `nil` if the current decision differs from `decision`.
+  /// - Returns: `nil` if the current decision differs from `decision`.
   private func install(
     _ artifact: FetchArtifact, of release: ChannelRelease, in contents: ChannelContents,
     _ decision: inout FetchDecision, progress: @escaping @Sendable (Device.FetchStep) -> Void
@@ -317,7 +319,7 @@ struct FetchUpdate {
     _ decision: inout FetchDecision, total: UInt64,
     _ progress: @escaping @Sendable (Device.FetchStep) -> Void
   ) throws -> Device.Staging? {
-    // On the thread of the fetch; the next calls come from the threads that verify.
+    // Called on the fetch's thread. The next calls come from the threads that verify.
     progress(.staging(done: 0, total: total))
     var bundle = delivered
     bundle.progress = { progress(.staging(done: $0, total: total)) }
@@ -330,9 +332,9 @@ struct FetchUpdate {
     }
   }
 
-  /// Deletes the release that failed last if the artifact does not need it and then fits on the disk.
+  /// Deletes the last failed release if the artifact does not need it and then fits on the disk.
   ///
-  /// - Returns: Whether the release was deleted.
+  /// - Returns: `true` if the release was deleted.
   private func freeSpace(for artifact: FetchArtifact, after error: FetchError) throws -> Bool {
     guard case .noSpace(_, let needed, let free) = error, needed > free,
       let failed = try fetcher.sandbox.currentState().failed, artifact.base != failed,
@@ -341,7 +343,7 @@ struct FetchUpdate {
     return try fetcher.sandbox.discardFailedRelease()
   }
 
-  /// Checks the release that failed last before the download of a patch that needs it.
+  /// Checks the last failed release before a patch is downloaded that needs it.
   ///
   /// Nothing repairs a failed release.
   private func checkFailedBase(of artifact: FetchArtifact) throws {
@@ -378,12 +380,12 @@ struct FetchUpdate {
 }
 
 extension ChannelRelease {
-  /// The size of the pages relative to the bundle, if the publisher did not record it.
+  /// An estimate of pages' size relative to their bundle, if the publisher did not record it.
   ///
   /// JavaScript compresses to about a quarter, images hardly at all.
   private static let usualExpansion: UInt64 = 4
 
-  /// The maximum number of bytes that the sandbox writes to stage the release.
+  /// Returns an upper bound on the bytes that the sandbox writes to stage the release.
   fileprivate func stagedSize(from artifact: FetchArtifact) -> UInt64 {
     let zip = UInt64(clamping: bundle.length)
     let pages =
@@ -400,7 +402,9 @@ extension FetchArtifact {
 }
 
 extension UsageReport.Download {
-  /// Describes the downloaded file; a release that the device had counts as a delta without bytes.
+  /// Describes a download.
+  ///
+  /// A release that the device already had counts as a delta with 0 bytes.
   fileprivate init(_ artifact: FetchResult.Artifact?) {
     guard let artifact else {
       self.init(form: .delta, bytes: 0)

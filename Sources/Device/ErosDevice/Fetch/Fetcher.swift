@@ -2,24 +2,24 @@ package import ErosCore
 package import ErosTransport
 import ErosTrust
 
-/// Checks a channel of a release store for updates, and stages them in a sandbox.
-///
-/// Metadata is verified as The Update Framework requires. The length and the digest of a file are
-/// verified before the file is used. After an error, the app continues with its release, and a release
-/// that was staged before stays.
-///
-/// The trusted metadata is in the sandbox's folder `trust/`, and is durable before a release is
-/// staged. Downloads are in `downloads/`; the next fetch continues an interrupted download if the
-/// server sends a strong entity tag.
+/// Checks a channel in a release store, and stages updates in a sandbox.
 ///
 /// ```swift
 /// let fetcher = try Fetcher(
-///   Sandbox(path, verifier: BundleVerifier()), store: WebAddress("https://example.org/releases"),
+///   Sandbox(path, verifier: BundleVerifier(threads: 2)),
+///   store: WebAddress("https://example.org/releases"),
 ///   channel: "my-app/production", root: pinnedRoot, transport: transport)
 /// let result = try await fetcher.fetch(now: now)
 /// ```
+///
+/// Verifies metadata as The Update Framework requires, and every file's length and digest before
+/// the file is used. After an error, the app continues with its release, and a release that was
+/// already staged stays.
+///
+/// Trusted metadata is in the sandbox's folder `trust/`, and is durable before a release is staged.
+/// Downloads are in `downloads/`. The next fetch continues an interrupted one if the server sends a
+/// strong entity tag.
 package struct Fetcher: Sendable {
-  /// The sandbox.
   let sandbox: Sandbox
 
   let store: StoreSource
@@ -28,17 +28,12 @@ package struct Fetcher: Sendable {
   let settings: Settings
   let reports: ReportServer?
 
-  /// Creates a fetcher without accessing the sandbox or the store.
+  /// Creates a fetcher, but does not access the sandbox or the store yet.
   ///
-  /// - Parameters:
-  ///   - sandbox: The sandbox. A missing sandbox is created.
-  ///   - store: The URL of the store.
-  ///   - channel: The channel, such as `my-app/production`.
-  ///   - root: The root metadata that ships with the app. It can be `nil` after the first check.
-  ///   - transport: The connection to the store.
-  ///   - settings: The limits.
-  ///   - reports: The server for usage reports, or `nil` to neither send nor record reports.
-  /// - Throws: An `ErosError` if the name of the channel is malformed.
+  /// The root metadata ships with the app. It may be `nil` after the first check. If `reports` is
+  /// `nil`, usage reports are neither sent nor recorded.
+  ///
+  /// - Throws: `ChannelError` if the channel's name is malformed.
   package init(
     _ sandbox: Sandbox, store: WebAddress, channel: String, root: [UInt8]?,
     transport: any Transport, settings: Settings = Settings(), reports: ReportServer? = nil
@@ -61,15 +56,16 @@ package struct Fetcher: Sendable {
     self.reports = reports
   }
 
-  /// Checks for an update without downloading it.
+  /// Checks for an update, but does not download it.
   ///
   /// - Parameters:
-  ///   - app: The app, or `nil` for the app of the sandbox's last launch.
-  ///   - id: The device ID for rollouts, or `nil` for the ID stored in the sandbox.
-  ///   - tester: The identifier of the tester who uses the device, if any. It never leaves the device.
-  ///   - now: The time.
-  /// - Returns: The result; its outcome is never ``FetchResult/Outcome/staged``.
-  /// - Throws: ``FetchError``, `SandboxError`, `FileError`, or `CancellationError`.
+  ///   - app: `nil` stands for the app at the sandbox's last launch.
+  ///   - id: Selects rollouts. `nil` stands for the ID stored in the sandbox.
+  ///   - tester: Identifies a tester who uses the device. It never leaves the device.
+  ///   - now: The current time.
+  /// - Returns: The result. Its outcome is never ``FetchResult/Outcome/staged``.
+  /// - Throws: ``FetchError`` if the check fails, `SandboxError` or `FileError` if the sandbox is
+  ///   not usable, or `CancellationError`.
   package func check(
     app: NativeApp? = nil, id: String? = nil, tester: String? = nil, now: Timestamp
   ) async throws -> FetchResult {
@@ -81,21 +77,21 @@ package struct Fetcher: Sendable {
 
   /// Checks for an update, downloads it, and stages it for the next launch.
   ///
-  /// If a patch cannot be downloaded or applied, or does not fit on the disk, another patch or the full
-  /// bundle is used, and the result contains the reason.
+  /// If a patch cannot be downloaded or applied, or does not fit on the disk, another patch or the
+  /// full bundle is used. The result then contains the reason.
   ///
-  /// If there is a ``ReportServer``, the fetcher then sends usage reports about this update and
-  /// about ended trials, in one attempt of at most 5 seconds. The outcome does not depend on this
-  /// attempt.
+  /// With a ``ReportServer``, usage reports about this update and about ended trials follow, in one
+  /// attempt of at most 5 seconds. They do not change the result.
   ///
   /// - Parameters:
-  ///   - app: The app, or `nil` for the app of the sandbox's last launch.
-  ///   - id: The device ID for rollouts, or `nil` for the ID stored in the sandbox.
-  ///   - tester: The identifier of the tester who uses the device, if any. It never leaves the device.
-  ///   - now: The time.
-  ///   - progress: A closure that is called with each step, on any thread.
-  /// - Returns: The result; its outcome is never ``FetchResult/Outcome/available``.
-  /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or
+  ///   - app: `nil` stands for the app at the sandbox's last launch.
+  ///   - id: Selects rollouts. `nil` stands for the ID stored in the sandbox.
+  ///   - tester: Identifies a tester who uses the device. It never leaves the device.
+  ///   - now: The current time.
+  ///   - progress: Called at each step, on any thread.
+  /// - Returns: The result. Its outcome is never ``FetchResult/Outcome/available``.
+  /// - Throws: ``FetchError`` if the check or the download fails, `TransportError` if a download
+  ///   loses its connection, `SandboxError` or `FileError` if the release cannot be staged, or
   ///   `CancellationError`.
   package func fetch(
     app: NativeApp? = nil, id: String? = nil, tester: String? = nil, now: Timestamp,

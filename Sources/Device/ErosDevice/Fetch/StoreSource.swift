@@ -1,14 +1,14 @@
 package import ErosTransport
 package import ErosTrust
 
-/// The store that a device gets updates from.
+/// A source of updates.
 package enum StoreSource: Sendable {
   /// A web server.
   case web(WebAddress, any Transport)
-  /// The objects of a folder or a bucket.
+  /// A folder or a bucket.
   case objects(any ObjectReader)
 
-  /// The location, for messages.
+  /// For messages.
   var location: String {
     switch self {
     case .web(let address, _): address.description
@@ -16,7 +16,7 @@ package enum StoreSource: Sendable {
     }
   }
 
-  /// Returns a reader for the store's objects, with a counter for its requests.
+  /// Returns a reader for the store's objects that counts its requests.
   func reader(
     _ settings: Fetcher.Settings, counting traffic: StoreTraffic
   ) -> any ObjectReader {

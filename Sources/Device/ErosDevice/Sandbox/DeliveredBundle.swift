@@ -2,29 +2,35 @@ import ErosCore
 import ErosCrypto
 public import ErosFiles
 
-/// A bundle or patch to install, with the `bundle.config` delivered with it, if any.
+/// A bundle or patch that you deliver to a device.
+///
+/// ```swift
+/// let embedded = try DeliveredBundle(
+///   zip: resources + "/bundle.zip", config: resources + "/bundle.config")
+/// let launch = try device.launch(embedded: embedded)
+/// ```
 public struct DeliveredBundle: Sendable {
-  /// The zip or patch, opened for reading.
+  /// The zip or patch.
   public let zip: ReadableFile
   /// The contents and path of `bundle.config`.
   ///
-  /// If `nil`, the manifest in the zip is used.
+  /// If `nil`, the manifest inside the zip is used.
   public let config: (text: [UInt8], name: String)?
-  /// A closure called during unpacking, on any thread, with the number of bytes processed.
+  /// Called during unpacking with the number of processed bytes, on any thread.
   public var progress: (@Sendable (UInt64) -> Void)?
 
-  /// The staged folder of the sandbox that contains ``zip``, if a patch produced it.
+  /// Set if the zip is in a staged folder, because a patch produced it there.
   ///
-  /// The zip is then moved into the release, because a copy would need the space twice.
+  /// The zip is then moved into the release. A copy would need the space twice.
   var stagedFolder: Folder?
 
-  /// Creates a bundle from open files.
+  /// Wraps open files.
   public init(_ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil) {
     self.zip = zip
     self.config = config
   }
 
-  /// Opens the files of a bundle.
+  /// Opens a bundle or patch, and reads its `bundle.config` if you pass one.
   public init(zip: String, config: String? = nil) throws(FileError) {
     self.zip = try ReadableFile(zip)
     guard let config else {
@@ -34,7 +40,7 @@ public struct DeliveredBundle: Sendable {
     self.config = (text: try readWholeFile(config), name: config)
   }
 
-  /// Returns the digest that identifies the delivered files: the zip and, if present, the config.
+  /// Returns a digest that identifies the delivered files: the zip, and the config if there is one.
   func source() throws -> SHA256Digest {
     try source(zipDigest: readZip { _ in })
   }
@@ -45,7 +51,7 @@ public struct DeliveredBundle: Sendable {
     return try SHA256Digest.of(Array(text.utf8))
   }
 
-  /// Passes the zip in chunks to `body`, and returns its digest.
+  /// Passes the zip to `body` in chunks, and returns its digest.
   func readZip(_ body: ([UInt8]) throws -> Void) throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
     try zip.forEachChunk { chunk in

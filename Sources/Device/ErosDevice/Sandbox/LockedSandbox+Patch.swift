@@ -3,13 +3,13 @@ import ErosCore
 import ErosFiles
 
 extension LockedSandbox {
-  /// The folder for the temporary files of a patch.
+  /// Holds a patch's temporary files.
   private static let scratch = "scratch"
 
-  /// Stages a delivered bundle, or the result of a delivered patch.
+  /// Stages a delivered bundle, or what a delivered patch makes.
   ///
-  /// - Returns: The staged release, and whether its zip is identical to the published zip, or `nil`
-  ///   if that is unknown.
+  /// - Returns: The staged release. `isIdentical` tells if its zip equals the published zip, or is
+  ///   `nil` if that is unknown.
   /// - Throws: ``SandboxError``, `DeltaError`, `FileError`. The staged files are then deleted.
   func stage(
     _ delivered: DeliveredBundle, rebuildingZipBy rebuilder: ZipRebuilder,
@@ -24,7 +24,7 @@ extension LockedSandbox {
       let isIdentical = try applyPatch(
         delivered, into: zip, scratch: folder.newFolder(Self.scratch),
         UpdateApplier(store.verifier, rebuildingZipBy: rebuilder, patchingZipsBy: patcher))
-      // The zip is unpacked and verified again. Both copies of the pages would need the space twice.
+      // The zip is unpacked and verified again. Two copies of the pages would need the space twice.
       try folder.removeTree(Self.scratch)
       try StagedFile.commit([zip])
       return isIdentical
@@ -41,9 +41,9 @@ extension LockedSandbox {
     }
   }
 
-  /// Applies a patch and writes the resulting zip; unpacking verifies the zip later.
+  /// Applies a patch and writes the resulting zip, which is verified when it is unpacked.
   ///
-  /// - Returns: Whether the zip is identical to the published zip, or `nil` if that is unknown.
+  /// - Returns: `true` if the zip equals the published zip, or `nil` if that is unknown.
   private func applyPatch(
     _ delivered: DeliveredBundle, into zip: StagedFile, scratch: Folder, _ applier: UpdateApplier
   ) throws -> Bool? {
@@ -52,7 +52,7 @@ extension LockedSandbox {
     let isDelta = try UpdateFormat(of: patch) == .delta
     let base = try isDelta ? self.base(of: patch) : active()
     return try reportingDamage(of: base) {
-      // The pages of a damaged release are unpacked from its zip again.
+      // If pages are damaged, they are unpacked again from the release's zip.
       if isDelta, let pages = try pages(of: base) {
         return try applier.make(patch, to: pages, into: zip, scratch: scratch, progress: progress)
       }
@@ -66,7 +66,7 @@ extension LockedSandbox {
     return active
   }
 
-  /// Returns the base of a content delta, which must be in the sandbox.
+  /// Returns a content delta's base, which must be in the sandbox.
   private func base(of patch: ReadableFile) throws -> TreeHash {
     let delta = try ContentDelta(reading: patch, limits: DeltaLimits(store.verifier.limits))
     guard state.isBase(delta.before) else {
@@ -76,7 +76,7 @@ extension LockedSandbox {
     return delta.before
   }
 
-  /// Returns the pages of a base, or `nil` if they are damaged.
+  /// Returns a base's pages, or `nil` if they are damaged.
   private func pages(of base: TreeHash) throws -> FolderTree? {
     // The failed release has no recorded description.
     let files =
@@ -88,7 +88,7 @@ extension LockedSandbox {
     return files.map { FolderTree(store.pagesPath(base), verified: $0) }
   }
 
-  /// Runs `body`, and reports a damaged file of a base as a missing base.
+  /// Runs `body`, and reports a damaged file in a base as a missing base.
   ///
   /// The full bundle does not need a base.
   private func reportingDamage<Result>(
@@ -103,7 +103,6 @@ extension LockedSandbox {
     }
   }
 
-  /// Opens the zip of an installed release.
   private func zip(of tree: TreeHash) throws -> ReadableFile {
     do throws(FileError) {
       let releases = try store.root.openFolder(ReleaseStore.releases)
@@ -116,7 +115,7 @@ extension LockedSandbox {
 }
 
 extension DeliveredBundle {
-  /// A function that receives the progress of a patch as a fraction.
+  /// Receives a patch's progress as a fraction.
   ///
   /// A patch is the first half of the work.
   fileprivate var progressOfPatch: @Sendable (Double) -> Void {
@@ -124,9 +123,9 @@ extension DeliveredBundle {
     return { [progress] in progress?(UInt64(size * min(1, $0) / 2)) }
   }
 
-  /// Returns a bundle with the zip produced by a patch.
+  /// Returns the bundle with the zip that a patch has produced.
   ///
-  /// Progress still counts the patch's bytes.
+  /// Progress continues to count in bytes of the patch.
   fileprivate func replacingZip(with zip: ReadableFile) -> DeliveredBundle {
     var bundle = DeliveredBundle(zip, config: config)
     let patchSize = Double(self.zip.status.size)

@@ -3,7 +3,9 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A sandbox with its lock held, which performs the actions of ``SandboxState/step(_:)``.
+/// A sandbox with its lock held.
+///
+/// Performs the actions that ``SandboxState/step(_:)`` requires.
 struct LockedSandbox {
   /// The links at the paths of the old layout.
   private static let partLinks = ReleaseStore.Part.allCases.map(\.rawValue)
@@ -13,26 +15,26 @@ struct LockedSandbox {
   private(set) var state: SandboxState
   /// The state when the lock was taken.
   let initialState: SandboxState
-  /// Whether the state was rebuilt because neither state file was readable.
+  /// `true` if neither state file was readable, so the state was rebuilt.
   let isRebuilt: Bool
-  /// The error of the last attempt to update the links.
+  /// The reason why the links could not be updated.
   private(set) var linkError: FileError?
   /// The result of the last deletion of releases.
   ///
-  /// The next command repeats a failed deletion.
+  /// If it failed, the next command repeats it.
   private(set) var cleanup = Sandbox.Cleanup()
 
   private let root: Folder
   private let lock: FolderLock
   private var files: SandboxStateFiles
-  /// Whether ``state`` differs from the state files.
+  /// `true` if ``state`` differs from the state files.
   private var isUnrecorded: Bool
-  /// The releases that were fully verified while this lock was held.
+  /// Fully verified while this lock was held.
   private var verified: Set<TreeHash> = []
 
-  /// Takes the lock, deletes the files of interrupted commands, and reads the state.
+  /// Takes the lock, deletes what interrupted commands have left, and reads the state.
   ///
-  /// If neither state file is valid, the state is rebuilt from the intact releases.
+  /// If neither state file is valid, rebuilds the state from the intact releases.
   init(_ root: Folder, verifier: BundleVerifier, lockTimeout: TimeLength) throws {
     self.root = root
     lock = try Self.lock(root, timeout: lockTimeout)
@@ -42,7 +44,7 @@ struct LockedSandbox {
     if let releases = try store.folder() {
       try store.staging.restoreExchanged(in: releases) { TreeHash($0) != nil }
     }
-    // The next command repeats a failed deletion.
+    // If this fails, the next command tries again.
     try? store.staging.clear()
     state = try files.state ?? SandboxState(rebuiltFrom: store)
     initialState = state
@@ -63,21 +65,21 @@ struct LockedSandbox {
     throw SandboxError.busy(path: root.path)
   }
 
-  /// Returns whether `root` is a sandbox.
+  /// Returns `true` if `root` is a sandbox.
   ///
-  /// A sandbox contains a valid state file, a release, or the link `current` to a release. Other
-  /// folders must not be changed, or even locked.
+  /// A sandbox contains a valid state file, a release, or the link `current` to a release. No other
+  /// folder may be changed, or even locked.
   ///
-  /// - Throws: `FileError`, if files that may belong to a sandbox cannot be read now.
+  /// - Throws: `FileError` if files that may belong to a sandbox cannot be read now.
   static func isSandbox(_ root: Folder) throws -> Bool {
     try [hasRecord, ReleaseStore.existsRelease].containsDespiteErrors { try $0(root) }
   }
 
-  /// Returns whether `root` contains a valid state file, or the link `current` to a release.
+  /// Returns `true` if `root` contains a valid state file, or the link `current` to a release.
   ///
-  /// - Throws: `FileError`, if the link and the state files cannot be read now.
+  /// - Throws: `FileError` if the link and the state files cannot be read now.
   static func hasRecord(_ root: Folder) throws -> Bool {
-    // The link is checked first, because it is the cheapest to read, and every launch checks it.
+    // Every launch checks the link, which is cheapest to read, so it comes first.
     try [isLinked, SandboxStateFiles.existValid].containsDespiteErrors { try $0(root) }
   }
 
@@ -87,32 +89,31 @@ struct LockedSandbox {
 
   /// Checks that a sandbox can be created in a folder.
   ///
-  /// The folder may contain only the files of an interrupted first installation.
+  /// The folder may contain only what an interrupted first installation has left.
   ///
-  /// - Throws: ``SandboxError/notEmpty(path:name:)``.
+  /// - Throws: ``SandboxError/notEmpty(path:name:)`` if it contains anything else.
   static func checkEmpty(_ root: Folder) throws {
     guard let name = try unknownName(in: root) else { return }
     // Another process may have completed the first installation.
     guard try isSandbox(root) else { throw SandboxError.notEmpty(path: root.path, name: name) }
   }
 
-  /// Returns the error of a command in a folder that is not a sandbox.
+  /// Returns the error for a command in a folder that is not a sandbox.
   ///
-  /// - Throws: `FileError`, if the folder cannot be examined now.
+  /// - Throws: `FileError` if the folder cannot be examined now.
   static func missingSandbox(in root: Folder) throws -> SandboxError {
     guard let name = try unknownName(in: root) else { return .empty(path: root.path) }
     return .notSandbox(path: root.path, name: name)
   }
 
-  /// Returns the first name that an interrupted first installation or download cannot have created.
+  /// Returns the first name that no interrupted first installation or download can have created.
   private static func unknownName(in root: Folder) throws -> String? {
     try root.names().sorted().first { name in
       try unlessDamaged { () throws(FileError) in try isLeftover(name, in: root) } != true
     }
   }
 
-  /// Returns whether an interrupted first installation or download may have created the item
-  /// `name`.
+  /// Returns `true` if an interrupted first installation or download may have created `name`.
   private static func isLeftover(_ name: String, in root: Folder) throws(FileError) -> Bool {
     switch name {
     case Folder.lockName: try root.hasEmptyFile(name)
@@ -127,7 +128,7 @@ struct LockedSandbox {
     }
   }
 
-  /// Returns the resulting state and the last action of an event, without performing the event.
+  /// Returns the resulting state and last action of an event that is not performed.
   func preview(_ event: SandboxEvent) -> (state: SandboxState, response: SandboxAction?) {
     let (next, actions) = state.step(event)
     return (next, actions.last)
@@ -168,7 +169,9 @@ struct LockedSandbox {
     return actions.last
   }
 
-  /// Calls `body`, and if the disk is full, deletes the release that failed last and calls it again.
+  /// Calls `body`.
+  ///
+  /// If the disk is full, deletes the last failed release and calls it again.
   mutating func freeingSpace<Result>(
     _ body: (LockedSandbox) throws -> Result
   ) throws -> Result {
@@ -227,12 +230,13 @@ struct LockedSandbox {
 }
 
 extension SandboxState {
-  /// Rebuilds the state of a sandbox from its releases and their marks.
+  /// Rebuilds a sandbox's state from its releases and their marks.
   ///
-  /// Releases without a mark count as confirmed, newest first, followed by withdrawn releases. The
-  /// newest unconfirmed release is pending if it is newer than the confirmed releases. Blocked
-  /// releases stay blocked. An unreadable release is an error unless `skippingUnreadable` is
-  /// `true`.
+  /// Releases that have no mark count as confirmed, newest first, followed by withdrawn releases.
+  /// The newest unconfirmed release is pending if it is newer than the confirmed releases. Blocked
+  /// releases stay blocked.
+  ///
+  /// - Throws: `FileError` if a release cannot be read, unless `skippingUnreadable` is `true`.
   init(rebuiltFrom store: ReleaseStore, skippingUnreadable: Bool = false) throws {
     self.init()
     var unconfirmed: [InstalledRelease] = []

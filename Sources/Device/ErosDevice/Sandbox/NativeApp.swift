@@ -1,13 +1,11 @@
 public import ErosCore
 
-/// The version and platform of the native app, which determine the releases that it can run.
+/// A native app, which determines the releases that it can run.
 public struct NativeApp: Hashable, Sendable {
-  /// The version of the app.
+  /// Compared with the minimum version that a release requires.
   public let version: NativeVersion
 
-  /// The platform of the app.
-  ///
-  /// If `nil`, the requirements of both platforms apply.
+  /// If `nil`, the requirements for both platforms apply.
   public let platform: Platform?
 
   /// Creates the description of an app.

@@ -2,9 +2,9 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A record in the folder of a release that restricts its use after the state was lost.
+/// A file in a release's folder that restricts the release if the state is lost.
 ///
-/// The state is authoritative. Marks repeat the facts needed to rebuild it. A release without a
+/// The state is authoritative. Marks repeat what is needed to rebuild it. A release that has no
 /// mark is confirmed or embedded. A restricting mark becomes durable before the state that requires
 /// it, and is removed after the state that permits more.
 enum ReleaseMark: Hashable, Comparable {
@@ -15,7 +15,6 @@ enum ReleaseMark: Hashable, Comparable {
   /// The release is blocked.
   case blocked(SandboxState.Blocked.Reason, count: Int)
 
-  /// The name of the file in the release's folder.
   static let fileName = "mark.json"
   private static let maximumFileSize: UInt64 = 1 << 10
 
@@ -37,12 +36,10 @@ enum ReleaseMark: Hashable, Comparable {
     }
   }
 
-  /// Whether the release is blocked.
   fileprivate var isBlocked: Bool {
     if case .blocked = self { true } else { false }
   }
 
-  /// The contents of the file.
   var text: [UInt8] {
     var object = JSONObject()
     object["mark"] = .string(name)
@@ -53,11 +50,11 @@ enum ReleaseMark: Hashable, Comparable {
     return JSONWriter.write(.object(object)) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the mark in the folder of a release.
+  /// Reads the mark in a release's folder.
   ///
   /// An invalid mark counts as ``unconfirmed``.
   ///
-  /// - Throws: `FileError` if missing permissions, descriptors or memory prevent the read.
+  /// - Throws: `FileError` if permissions, descriptors or memory are missing to read it.
   init?(in folder: Folder) throws(FileError) {
     do {
       let file = try folder.openFile(Self.fileName)
@@ -92,10 +89,10 @@ extension SandboxState {
     return entry.map { .blocked($0.reason, count: $0.count) } ?? .unconfirmed
   }
 
-  /// The releases with marks determined by this state.
+  /// Releases whose marks this state determines.
   ///
-  /// A blocked release can remain in `releases/` because its pages may still be on the screen, or as a
-  /// base of deltas.
+  /// A blocked release can remain in `releases/` because its pages may still be on the screen, or
+  /// as a base for deltas.
   fileprivate var markedReleases: Set<TreeHash> {
     Set(
       confirmed.map(\.tree) + blocked.map(\.release)
@@ -104,7 +101,7 @@ extension SandboxState {
 }
 
 extension ReleaseStore {
-  /// Reads the mark of a release, or returns `nil` if the mark or the release does not exist.
+  /// Returns `nil` if the mark or the release does not exist.
   func mark(of tree: TreeHash) throws -> ReleaseMark? {
     do throws(FileError) {
       let releases = try root.openFolder(Self.releases)
@@ -124,13 +121,13 @@ extension ReleaseStore {
     }
   }
 
-  /// Replaces or removes all marks that differ from `state`, as far as possible.
+  /// Makes all marks match `state`, as far as possible.
   ///
   /// The next command repeats a failed change. For the same reason, removals are not synced.
   func updateMarks(for state: SandboxState) {
     let marked = state.markedReleases
     for tree in (try? present()) ?? [] {
-      // The pages of an unblocked release may still be on the screen.
+      // An unblocked release's pages may still be on the screen.
       guard let present = try? self.mark(of: tree), marked.contains(tree) || present.isBlocked
       else {
         continue

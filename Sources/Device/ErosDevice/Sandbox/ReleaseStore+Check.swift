@@ -6,7 +6,7 @@ import ErosFiles
 extension ReleaseStore {
   /// Returns the damaged parts of a release.
   ///
-  /// - Throws: `FileError` if missing permissions, descriptors or memory prevent the check.
+  /// - Throws: `FileError` if permissions, descriptors or memory are missing to check it.
   func damage(of release: InstalledRelease) throws -> Set<Part> {
     guard try nilIfDamaged({ try isFolder(Self.path(of: release.tree)) }) == true else {
       return Set(Part.allCases)
@@ -18,7 +18,7 @@ extension ReleaseStore {
     return damaged
   }
 
-  /// Reads the description of a release from its zip, or returns `nil` if the zip is invalid.
+  /// Reads a release's description from its zip, or returns `nil` if the zip is invalid.
   func identify(_ tree: TreeHash) throws -> InstalledRelease? {
     try nilIfDamaged {
       let folder = try root.openFolder(Self.releases).openFolder(tree.description)
@@ -36,7 +36,7 @@ extension ReleaseStore {
 
   typealias DamagedFile = (code: SandboxFindingCode, path: String, message: Message)
 
-  /// Returns the damaged files of a release, each with its path in the sandbox.
+  /// Returns a release's damaged files, with paths relative to the sandbox.
   func damagedFiles(of release: InstalledRelease) throws -> [DamagedFile] {
     let damaged = try damage(of: release)
     var files: [DamagedFile] = []
@@ -81,12 +81,14 @@ extension ReleaseStore {
 
   // MARK: - Reading
 
-  /// Returns whether the pages of a release are intact, regardless of its other files.
+  /// Returns `true` if a release's pages are intact.
+  ///
+  /// Ignores its other files.
   func hasIntactPages(_ release: InstalledRelease) throws -> Bool {
     try intactPages(release) != nil
   }
 
-  /// Returns the pages of a release without the manifest, or `nil` if the pages are damaged.
+  /// Returns a release's pages except the manifest, or `nil` if they are damaged.
   func intactPages(_ release: InstalledRelease) throws -> [ContentFile]? {
     guard let pages = try pages(release.tree), pages.size == release.sizes.pages,
       var files = try hashed(pages.files, of: pages),
@@ -97,9 +99,10 @@ extension ReleaseStore {
     return files
   }
 
-  /// Returns the pages of a release without the manifest if they match its tree hash, or `nil`.
+  /// Returns a release's pages except the manifest, or `nil` if they do not match its tree hash.
   ///
-  /// The manifest is not checked. A release that is only a base of deltas has no recorded description.
+  /// The manifest is not checked: a release that is only a base for deltas has no recorded
+  /// description.
   func intactPages(_ tree: TreeHash) throws -> [ContentFile]? {
     guard let pages = try pages(tree),
       case let listed = pages.files.filter({ $0.path.string != BundleManifest.entryName }),
@@ -108,9 +111,7 @@ extension ReleaseStore {
     return files
   }
 
-  /// Returns whether a launch can run or repair a release, by the sizes of its pages and its zip.
-  ///
-  /// No file is read.
+  /// Returns `true` if a launch can run or repair a release, judging by file sizes only.
   func canRun(_ release: InstalledRelease) throws -> Bool {
     if try pages(release.tree)?.size == release.sizes.pages { return true }
     let zip = try nilIfDamaged {
@@ -120,7 +121,7 @@ extension ReleaseStore {
     return zip == release.sizes.zip
   }
 
-  /// Returns the number of bytes in the zip and the pages of a release.
+  /// Returns how many bytes a release's zip and pages have.
   ///
   /// A missing or damaged part counts as empty.
   func size(of tree: TreeHash) throws -> UInt64 {
@@ -130,17 +131,16 @@ extension ReleaseStore {
     return pages + (zip?.size ?? 0)
   }
 
-  /// Returns the path of the folder with the pages of a release.
   func pagesPath(_ tree: TreeHash) -> String { root.path + "/" + Self.path(of: tree, .pages) }
 
-  /// Returns the folder with the pages of a release, or `nil` if it is missing or not a folder.
+  /// Returns `nil` if the folder is missing or not a folder.
   private func pages(_ tree: TreeHash) throws -> ReleaseFolder? {
     try nilIfDamaged {
       try isFolder(Self.path(of: tree, .pages)) ? try ReleaseFolder(pagesPath(tree)) : nil
     }
   }
 
-  /// Hashes pages, or returns `nil` if a page cannot be read or changes during the read.
+  /// Hashes pages, or returns `nil` if one cannot be read or changes meanwhile.
   private func hashed(
     _ files: [ReleaseFolder.File], of pages: ReleaseFolder
   ) throws -> [ContentFile]? {

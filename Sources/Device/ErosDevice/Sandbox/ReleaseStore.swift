@@ -4,17 +4,16 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// The installed and staged releases of a sandbox.
+/// The installed and staged releases in a sandbox.
 ///
 /// Hold the sandbox's lock while calling a method that changes files.
 struct ReleaseStore {
-  /// An entry in the folder of a release.
+  /// An item in a release's folder.
   enum Part: String, CaseIterable {
     case pages = "bundle"
     case config = "bundle.config"
     case zip = "bundle.zip"
 
-    /// Returns whether the folder of a release contains the entry.
     fileprivate func exists(in folder: Folder) throws(FileError) -> Bool {
       try unlessDamaged { () throws(FileError) in
         switch self {
@@ -25,7 +24,7 @@ struct ReleaseStore {
     }
   }
 
-  /// A verified, durable release in `staging/` that is not committed.
+  /// A verified, durable release in `staging/` that is not committed yet.
   struct Staged {
     fileprivate let name: String
     let release: InstalledRelease
@@ -33,16 +32,16 @@ struct ReleaseStore {
   }
 
   static let releases = "releases"
-  /// The maximum size of `bundle.config`, in bytes.
+  /// For `bundle.config`, in bytes.
   private static let maximumConfigSize: UInt64 = 64 << 20
 
   let root: Folder
-  /// The verifier for delivered bundles.
+  /// For delivered bundles.
   let verifier: BundleVerifier
 
   var staging: StagingArea { StagingArea(in: root) }
 
-  /// The verifier for installed releases, because they may have been installed with larger limits.
+  /// For installed releases, because they may have been installed with larger limits.
   var lenientVerifier: BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: ZipLimits.maximumEntries, totalSize: .max),
@@ -52,7 +51,7 @@ struct ReleaseStore {
   /// Opens `releases/`, or returns `nil` if it does not exist.
   ///
   /// - Throws: ``SandboxError/pathOccupied(_:)`` if it is a link, because a link may point outside
-  ///   the sandbox.
+  ///   the sandbox. `FileError`.
   func folder() throws -> Folder? {
     guard try root.has(Self.releases) else { return nil }
     guard try root.linkTarget(Self.releases) == nil else {
@@ -61,7 +60,7 @@ struct ReleaseStore {
     return try root.openFolder(Self.releases)
   }
 
-  /// Returns the path of a release or of a part of it, relative to the sandbox.
+  /// Returns a path relative to the sandbox.
   static func path(of tree: TreeHash, _ part: Part? = nil) -> String {
     "\(releases)/\(tree)" + (part.map { "/" + $0.rawValue } ?? "")
   }
@@ -72,11 +71,11 @@ struct ReleaseStore {
     return path.hasPrefix(prefix) ? TreeHash(String(path.dropFirst(prefix.count))) : nil
   }
 
-  /// Returns whether `releases/` contains a folder with the name and the parts of a release.
+  /// Returns `true` if `releases/` contains a folder with a release's name and parts.
   ///
-  /// One of the three parts may be missing, because a damaged release is also a release.
+  /// One part may be missing, because a damaged release is also a release.
   ///
-  /// - Throws: `FileError`, if there is no such folder among those that can be read now.
+  /// - Throws: `FileError` if no such folder was found, and some cannot be read now.
   static func existsRelease(in root: Folder) throws -> Bool {
     let listed = try unlessDamaged { () throws(FileError) in
       let releases = try root.openFolder(releases)
@@ -93,13 +92,13 @@ struct ReleaseStore {
 
   // MARK: - Staging
 
-  /// Copies, verifies and unpacks a bundle into `staging/` durably.
+  /// Copies, verifies and unpacks a bundle into `staging/`, durably.
   ///
-  /// The copy is verified, so a later change of the original has no effect. `mark` returns the mark
-  /// of the release. The release is never in `releases/` without its mark.
+  /// Verifies the copy, so it does not matter if the original changes later. `mark` returns the
+  /// release's mark: a release is never in `releases/` before its mark.
   ///
-  /// - Throws: ``SandboxError/notVerified(bundle:config:_:)``, `FileError`. The staged files are
-  ///   then deleted.
+  /// - Throws: ``SandboxError/notVerified(bundle:config:_:)`` if the bundle is invalid, or
+  ///   `FileError`. The staged files are then deleted.
   func stage(
     _ bundle: DeliveredBundle, marking mark: (TreeHash) -> ReleaseMark?
   ) throws -> Staged {
@@ -141,9 +140,9 @@ struct ReleaseStore {
     return (release, try bundle.source(zipDigest: zipDigest))
   }
 
-  /// Copies the zip of a bundle to `folder`, or moves it there if this sandbox made it.
+  /// Copies a bundle's zip to `folder`, or moves it there if this sandbox made it.
   ///
-  /// - Returns: The digest of the zip.
+  /// - Returns: The zip's digest.
   private func receive(_ bundle: DeliveredBundle, in folder: Folder) throws -> SHA256Digest {
     if let staged = bundle.stagedFolder {
       try staged.rename(Part.zip.rawValue, to: Part.zip.rawValue, in: folder)
@@ -157,8 +156,7 @@ struct ReleaseStore {
 
   // MARK: - Committing
 
-  /// Moves a staged release to `releases/`, unless an intact release with the same manifest exists
-  /// there.
+  /// Moves a staged release to `releases/`, unless an intact one with the same manifest is there.
   ///
   /// With `keepingIntact`, an intact release with another manifest is also kept.
   ///
@@ -172,26 +170,25 @@ struct ReleaseStore {
     {
       return present
     }
-    // An existing release may be damaged and still be the only copy, so the two are exchanged
+    // The existing release may be damaged and still be the only copy, so the two are exchanged
     // atomically.
     try staging.commit(staged.name, as: name, in: releases)
     try root.sync()
     return staged.release
   }
 
-  /// Deletes a staged release.
   func discard(_ staged: Staged) throws {
     try staging.remove(staged.name)
   }
 
-  /// Returns the tree hashes of all releases in `releases/`, intact or damaged.
+  /// Returns all releases in `releases/`, intact or damaged.
   func present() throws -> [TreeHash] {
     try (folder()?.names().sorted() ?? []).compactMap { TreeHash($0) }
   }
 
   /// Deletes all releases except `kept`, as far as possible.
   ///
-  /// Other files in `releases/` are not changed.
+  /// Leaves anything else in `releases/` alone.
   func collect(keeping kept: Set<TreeHash>) -> Sandbox.Cleanup {
     var cleanup = Sandbox.Cleanup()
     do {
@@ -215,11 +212,11 @@ struct ReleaseStore {
     return cleanup
   }
 
-  /// Deletes the files of interrupted commands one by one.
+  /// Deletes what interrupted commands have left, file by file.
   ///
-  /// Releases left by an interrupted exchange are kept.
+  /// Keeps releases from an interrupted exchange.
   ///
-  /// - Returns: The errors of the files that cannot be deleted.
+  /// - Returns: Errors for files that cannot be deleted.
   func removeLeftovers() -> [FileError] {
     var errors: [FileError] = []
     func remove(_ name: String, from folder: Folder) {
@@ -250,7 +247,7 @@ struct ReleaseStore {
     case intact
     /// The release was unpacked again.
     ///
-    /// Its files other than pages may differ from the old files.
+    /// Files other than pages may differ from the old files.
     case repaired(InstalledRelease)
     /// The pages are damaged and cannot be repaired.
     case lost
@@ -258,8 +255,8 @@ struct ReleaseStore {
 
   /// Verifies every byte of a release, and unpacks it again if it is damaged.
   ///
-  /// The release is unpacked from its own zip or else from `bundle`. A release with intact pages
-  /// can run even if its other files cannot be repaired.
+  /// Unpacks the release's own zip, or else `bundle`. A release with intact pages can run even if
+  /// its other files cannot be repaired.
   func verifyAndRepair(
     _ release: InstalledRelease, from bundle: DeliveredBundle?
   ) throws -> Integrity {
@@ -303,7 +300,7 @@ struct ReleaseStore {
     return try commit(staged)
   }
 
-  /// Returns the zip of a release, with its `bundle.config` if the config is intact.
+  /// Returns a release's zip, with its `bundle.config` if that is intact.
   private func ownBundle(_ release: InstalledRelease) throws -> DeliveredBundle {
     let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
     let config = try unlessDamaged { () throws(FileError) in
@@ -326,7 +323,7 @@ struct ReleaseStore {
 }
 
 extension InstalledRelease {
-  /// Creates the description of a verified bundle, or returns `nil` if verification failed.
+  /// Returns `nil` if verification failed.
   init?(
     _ report: VerificationReport, zip: (digest: SHA256Digest, size: UInt64), config: [UInt8]
   ) throws {

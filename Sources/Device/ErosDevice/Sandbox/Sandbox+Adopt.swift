@@ -5,22 +5,23 @@ import ErosFiles
 import SystemPackage
 
 extension Sandbox {
-  /// Installs the release of a client without a sandbox, stored in `folder`.
+  /// Installs the release that a client without a sandbox keeps in `folder`.
   ///
   /// Such a client unpacks its pages into the folder `bundle`, and stores the manifest next to it
-  /// in `bundle.config`. Call this method before the first launch. Every page listed in the
-  /// manifest must match the manifest. The release then counts as confirmed, because the app has
-  /// run it. The next launch runs it unless the embedded bundle is newer.
+  /// in `bundle.config`. Call this before the first launch. Every page listed in the manifest must
+  /// match it. The release then counts as confirmed, because the app has run it, and the next
+  /// launch runs it unless the embedded bundle is newer.
   ///
   /// Legacy clients do not delete the pages of earlier releases. If the manifest has a tree hash,
-  /// the tree hash covers all files of a release, and only the listed files are adopted. Otherwise
-  /// unlisted files are also adopted, because some tools did not list all files.
+  /// it covers all files, and only the listed files are adopted. Otherwise unlisted files are
+  /// adopted as well, because some tools did not list all files.
   ///
   /// The client's folder is only read, so a downgraded app still works. The release is installed
   /// completely or not at all. After an interruption, the next call completes the adoption.
   ///
-  /// - Throws: ``SandboxError``, also if the pages do not match the manifest; `FileError`. The
-  ///   sandbox then has no release, and a launch with the embedded bundle works.
+  /// - Throws: ``SandboxError`` if the pages do not match the manifest or the sandbox cannot be
+  ///   opened, or `FileError`. The sandbox then has no release, and a launch with the embedded
+  ///   bundle works.
   func adopt(_ folder: String, app: NativeApp? = nil, now: Timestamp) throws
     -> Device.Adoption
   {
@@ -47,9 +48,9 @@ extension Sandbox {
     return .adopted(try run(start, bundle, in: &sandbox, []).release)
   }
 
-  /// Returns whether the sandbox has a release and a record of it.
+  /// Returns `true` if the sandbox has a release and a record of it.
   ///
-  /// An interrupted adoption can leave a release without a record.
+  /// An interrupted adoption can leave a release that has no record.
   private func hasRecordedRelease() throws -> Bool {
     do {
       return try LockedSandbox.hasRecord(openRoot())
@@ -61,18 +62,18 @@ extension Sandbox {
 
 /// The files of a client without a sandbox.
 private struct OldInstallation {
-  /// The maximum size of a manifest, in bytes.
+  /// In bytes.
   private static let manifestLimit = 64 << 20
 
-  /// The contents and the path of the manifest.
+  /// The manifest's contents and path.
   let manifest: (text: [UInt8], name: String)
   private let pages: String
 
-  /// Reads the manifest in `folder`, or returns `nil` if the folder contains no release.
+  /// Returns `nil` if the folder contains no release.
   init?(in folder: String) throws(FileError) {
     do {
       let root = try Folder(folder)
-      // The links of a sandbox have the same names.
+      // A sandbox has links with the same names.
       guard try root.linkTarget("bundle") == nil, try root.linkTarget("bundle.config") == nil,
         try root.has("bundle"), try root.has("bundle.config")
       else { return nil }
@@ -96,9 +97,9 @@ private struct OldInstallation {
     try writer.finish()
   }
 
-  /// Returns the files of the release and their names in the file system, sorted by path.
+  /// Returns the release's files and their names in the file system, sorted by path.
   ///
-  /// Verification reports a missing listed file.
+  /// Verification reports a listed file that is missing.
   private func files() throws -> [(path: BundlePath, name: String)] {
     let walk = try FolderWalk(pages, depthLimit: BundlePath.maximumDepth + 2)
     for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
@@ -112,9 +113,9 @@ private struct OldInstallation {
     return files.sorted { $0.path < $1.path }
   }
 
-  /// Returns the listed files if the manifest covers all files, or `nil` if it may not.
+  /// Returns the listed files, or `nil` if there may be more files than the manifest lists.
   private func listedPaths() -> Set<BundlePath>? {
-    // Verification reports the errors of the manifest.
+    // Verification reports errors in the manifest.
     let manifest = BundleManifest.read(manifest.text, name: manifest.name).manifest
     guard let manifest, manifest.treeHash != nil else { return nil }
     return Set(

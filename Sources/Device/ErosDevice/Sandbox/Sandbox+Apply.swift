@@ -4,23 +4,19 @@ import ErosFiles
 extension Sandbox {
   /// Switches a running app to the staged release, and verifies every byte of it.
   ///
-  /// The app opens further pages in the folder of the result. Pages that are open keep the folder of
-  /// their release, so no page sees the files of two releases: the releases of the last foreground
-  /// launch, and those that were applied since, are kept until the next foreground launch.
+  /// The app opens new pages in the returned folder. Open pages keep their folder, so no page sees
+  /// files from two releases. The releases of the last foreground launch, and those that were
+  /// applied since, are kept until the next foreground launch.
   ///
-  /// The trial of the release starts, with all its launches left. When this method returns, the choice
-  /// is durable.
+  /// The trial starts with all its launches left. When this method returns, the choice is durable.
+  /// `token` must be unpredictable. If `app` is `nil`, the app at the last launch counts.
   ///
-  /// - Parameters:
-  ///   - app: The app, or `nil` for the app of the last launch.
-  ///   - token: The unpredictable token of the trial.
-  ///   - now: The time.
-  /// - Returns: The release for further pages. `nil` if the app continues with its release: none is
-  ///   staged, the staged release requires a newer app, a trial is in progress, the app was not
-  ///   launched in the foreground, or it has applied four releases since.
-  /// - Throws: ``SandboxError``, also if the staged release is damaged and cannot be repaired;
-  ///   `FileError`. The app then continues with its release. A damaged release is removed, and a fetch
-  ///   downloads it again.
+  /// - Returns: The release for new pages, or `nil` if the app continues with its release. This
+  ///   happens if nothing is staged, the staged release requires a newer app, a trial is in
+  ///   progress, the app was not launched in the foreground, or it has applied four releases since.
+  /// - Throws: ``SandboxError`` if the staged release is damaged beyond repair or the sandbox
+  ///   cannot be opened, or `FileError`. The app then continues with its release. A damaged release
+  ///   is removed, and a fetch downloads it again.
   func applyNow(
     app: NativeApp? = nil, token: String = Self.freshToken(), now: Timestamp
   ) throws -> Device.Launch? {
@@ -43,9 +39,11 @@ extension Sandbox {
         + (sandbox.linkError.map { [.linksNotUpdated($0)] } ?? []))
   }
 
-  /// Verifies the staged release, and returns whether it was repaired.
+  /// Verifies the staged release.
   ///
-  /// A release that cannot be repaired is removed.
+  /// Returns `true` if it was repaired.
+  ///
+  /// If it cannot be repaired, removes it.
   private func repair(
     _ release: InstalledRelease, in sandbox: inout LockedSandbox
   ) throws -> Bool {

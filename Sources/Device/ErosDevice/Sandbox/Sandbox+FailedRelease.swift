@@ -2,26 +2,25 @@ import ErosCore
 import ErosFiles
 
 extension Sandbox {
-  /// Returns whether the files of the release that failed last match its tree hash.
+  /// Returns `true` if the files of the last failed release match its tree hash.
   ///
-  /// Reads the files without taking the lock.
+  /// Takes no lock.
   ///
-  /// - Throws: `FileError`, if a file cannot be read now.
+  /// - Throws: `FileError` if a file cannot be read now.
   func isFailedReleaseIntact(_ tree: TreeHash) throws -> Bool {
     let store = ReleaseStore(root: try openRoot(), verifier: verifier)
     return try store.intactPages(tree) != nil
   }
 
-  /// Returns the zip of a release that is still on the disk, or `nil` if the zip is damaged or of another
+  /// Returns a release's zip if it is still on the disk, or `nil` if it is damaged or from another
   /// build.
   ///
-  /// A device can stage it again instead of a download. Staging verifies it once more.
+  /// A device can stage it again instead of a download. Staging verifies it once more. The manifest
+  /// must have the build time `built`, because two builds with the same files can require different
+  /// apps.
   ///
-  /// - Parameters:
-  ///   - tree: The release.
-  ///   - built: The build time in the manifest. Two builds with the same files can need different apps.
-  /// - Returns: The bundle.
-  /// - Throws: ``SandboxError``, `FileError`, if the files cannot be read now. A download would be in vain.
+  /// - Throws: ``SandboxError`` or `FileError` if the files cannot be read now. A download would be
+  ///   in vain.
   func keptBundle(of tree: TreeHash, built: Timestamp) throws -> DeliveredBundle? {
     guard try currentState().references.contains(tree),
       let release = try ReleaseStore(root: openRoot(), verifier: verifier).identify(tree),
@@ -32,9 +31,9 @@ extension Sandbox {
     }
   }
 
-  /// Returns the minimum number of bytes that the deletion of the release that failed last frees.
+  /// Returns a lower bound on the bytes freed by deleting the last failed release.
   ///
-  /// The number is 0 if there is no such release, or if the release is also kept for another reason.
+  /// 0 if there is none, or if it is also kept for another reason.
   func sizeOfFailedRelease() throws -> UInt64 {
     let state = try currentState()
     var remaining = state
@@ -43,12 +42,12 @@ extension Sandbox {
     return try ReleaseStore(root: openRoot(), verifier: verifier).size(of: failed)
   }
 
-  /// Deletes the release that failed last, because its space is needed.
+  /// Deletes the last failed release, because its space is needed.
   ///
-  /// The release stays blocked.
+  /// It stays blocked.
   ///
-  /// - Returns: Whether the sandbox had such a release.
-  /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
+  /// - Returns: `true` if there was one.
+  /// - Throws: ``SandboxError`` or `FileError`. The sandbox is then unchanged.
   func discardFailedRelease() throws -> Bool {
     guard try currentState().failed != nil else { return false }
     var sandbox = try open(canBeNew: false)

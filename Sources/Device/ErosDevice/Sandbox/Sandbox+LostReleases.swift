@@ -2,10 +2,10 @@ import ErosCore
 import ErosFiles
 
 extension Sandbox {
-  /// Returns the releases of a state whose files are lost, for example after someone deleted them.
+  /// Returns the recorded releases whose files are lost, for example because someone deleted them.
   ///
-  /// The state alone does not show it, and a launch finds it only later. The files are not read, and a
-  /// release that cannot be examined counts as present: a launch tells why it cannot run.
+  /// Checks only file sizes. If a release cannot be examined, it counts as present: a launch tells
+  /// why it cannot run.
   func lostReleases(in state: SandboxState) -> Set<TreeHash> {
     guard let root = try? openRoot() else { return [] }
     let store = ReleaseStore(root: root, verifier: verifier)

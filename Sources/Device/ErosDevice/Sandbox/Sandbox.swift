@@ -4,33 +4,36 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// A folder that stores the releases of an app and survives a crash at any instant.
+/// A folder that stores an app's releases and survives a crash at any instant.
 ///
 /// A release is unpacked and verified in `staging/`, synced, and then moved to `releases/` by one
 /// rename. The state is written last. `docs/sandbox.md` describes the layout.
 ///
-/// Every method except ``status(verifying:)`` holds an exclusive lock while it runs. The lock also
-/// excludes other processes.
+/// Every method except ``status(verifying:)`` holds an exclusive lock while it runs, also against
+/// other processes.
 package struct Sandbox: Sendable {
-  /// The path of the sandbox's folder, as passed by the caller.
+  /// As passed by the caller.
   package let path: String
 
   let verifier: BundleVerifier
   private let rebuilder: ZipRebuilder
   private let patcher: ZipPatcher?
-  /// The maximum wait for another process that holds the lock.
+  /// The longest wait for another process that holds the lock.
   let lockTimeout: TimeLength
-  /// Whether the owners and permissions of files count.
+  /// `true` if file owners and permissions count.
   let storageHasOwners: Bool
-  /// The last decisions about the releases.
   let decisions: DecisionRecorder
 
-  /// Creates a handle for the sandbox at `path`, without accessing it.
+  /// Creates a handle for the sandbox at `path`, but does not access it yet.
   ///
-  /// A call waits up to `lockTimeout` for another process that holds the lock. `rebuilder`
-  /// recreates the zip of a release that is staged as a content delta. `patcher` applies BSDIFF40 patches; without
-  /// it, they are refused. Pass `false` as `storageHasOwners` only for storage without owners, such as shared storage
-  /// of Android: every app with access to it can then replace the releases.
+  /// - Parameters:
+  ///   - path: The sandbox's folder.
+  ///   - verifier: Verifies bundles and their limits.
+  ///   - rebuilder: Recreates the zip of a release that is staged as a content delta.
+  ///   - patcher: Applies BSDIFF40 patches. If `nil`, they are refused.
+  ///   - lockTimeout: How long a call waits for another process that holds the lock.
+  ///   - storageHasOwners: Pass `false` only for storage such as Android's shared storage. Every
+  ///     app with access to it can then replace the releases.
   package init(
     _ path: String, verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
     patchingZipsBy patcher: ZipPatcher? = nil, lockTimeout: TimeLength = .seconds(10),
@@ -49,23 +52,23 @@ package struct Sandbox: Sendable {
 
   /// Chooses the release to run and verifies every byte of it.
   ///
-  /// Call this method at each launch of the app.
+  /// Call this at each launch of the app.
   ///
   /// The embedded bundle is installed at the first launch, and again when the app contains a newer
-  /// bundle. A staged release is tried: the app calls ``confirm(token:)`` when it works, and the
-  /// release is blocked after `attempts` launches without a confirmation. A damaged release is
+  /// bundle. A staged release is tried: the app calls ``confirm(token:)`` when it works. After
+  /// `attempts` launches that were not confirmed, the release is blocked. A damaged release is
   /// repaired, or else the previous release runs.
   ///
-  /// If the embedded bundle cannot be installed, or the choice cannot be verified, repaired or
-  /// recorded, an intact release that is known to work runs, and ``Device/Launch/failure`` contains the
-  /// error. Examples are a full disk, or another process that still holds the lock after the
-  /// timeout.
+  /// The embedded bundle may not install, or the choice may not be verified, repaired or recorded,
+  /// for example because the disk is full or another process holds the lock beyond the timeout.
+  /// Then an intact release that is known to work runs, and ``Device/Launch/failure`` contains the
+  /// error.
   ///
   /// When this method returns, the choice is durable. `token` must be unpredictable and have at
   /// most 256 bytes. A missing folder is created.
   ///
-  /// - Returns: The release to run, and the problems that did not prevent the launch.
-  /// - Throws: ``SandboxError``, `FileError`, if no release can run. The recorded choice is then
+  /// - Returns: The release to run, and problems that did not prevent the launch.
+  /// - Throws: ``SandboxError`` or `FileError` if no release can run. The recorded choice is then
   ///   unchanged.
   package func launch(
     embedded: @autoclosure () throws -> DeliveredBundle? = nil, kind: LaunchKind = .foreground,
@@ -97,7 +100,9 @@ package struct Sandbox: Sendable {
     }
   }
 
-  /// Runs a step that needs the embedded bundle; an error becomes a note.
+  /// Runs a step that needs the embedded bundle.
+  ///
+  /// An error becomes a note.
   private func noteErrors<Result>(
     _ notes: inout [SandboxNote], _ body: () throws -> Result?
   ) throws -> Result? {
@@ -117,7 +122,7 @@ package struct Sandbox: Sendable {
     var start = requested
     let blocked = sandbox.state.blocked
     let damage = try resolveDamage(&start, embedded, in: &sandbox)
-    // Without another release to run, the removals are not recorded.
+    // If there is nothing else to run, the removals are not recorded.
     guard case .run(let run)? = sandbox.preview(.launch(start)).response else {
       throw notes.failure ?? damage.first.map { SandboxError.damaged(path: path, $0.release) }
         ?? SandboxError.empty(path: path)
@@ -134,9 +139,9 @@ package struct Sandbox: Sendable {
         + (sandbox.linkError.map { [.linksNotUpdated($0)] } ?? []))
   }
 
-  /// Returns the best intact release that is known to work, without changing the sandbox.
+  /// Returns the best intact release that is known to work, but does not change the sandbox.
   ///
-  /// - Throws: `error` if there is none.
+  /// - Throws: `error` if there is none, or the error in `notes`.
   private func runKnownGood(
     for app: NativeApp?, in sandbox: LockedSandbox? = nil, instead error: any ErosError,
     _ notes: [SandboxNote]
@@ -173,8 +178,7 @@ package struct Sandbox: Sendable {
     return half() + half()
   }
 
-  /// Repairs the selected release, or removes it and selects another release, until an intact
-  /// release is selected.
+  /// Repairs or removes selected releases until an intact one is selected.
   ///
   /// - Returns: The damaged releases.
   private func resolveDamage(
@@ -212,23 +216,20 @@ package struct Sandbox: Sendable {
 
   // MARK: - Updates
 
-  /// Verifies a downloaded bundle and stages it for the next launch.
+  /// Verifies a downloaded bundle or patch and stages it for the next launch.
   ///
-  /// A patch is also accepted, a BSDIFF40 patch only with a `patcher`. A BSDIFF40 patch is applied to the
-  /// active release, and a content delta to an installed release or the release that failed last. The result is
-  /// verified.
+  /// A content delta applies to an installed release or the last failed one. A BSDIFF40 patch
+  /// applies to the active release, and needs a `patcher`. The result is verified. Signed metadata
+  /// can tell the expected `tree`. If it is `nil`, any release is accepted.
   ///
   /// When this method returns, the staged release is durable. It replaces a pending release, but a
-  /// trial in progress continues. If the disk is full, the release that failed last is deleted.
+  /// trial in progress continues. If the disk is full, the last failed release is deleted.
   ///
-  /// - Parameters:
-  ///   - bundle: The bundle or the patch.
-  ///   - tree: The expected tree hash from signed metadata, or `nil` to accept any release.
-  ///   - canBeNew: Whether to create a missing sandbox. Without an embedded bundle, its first
-  ///     launch runs the staged release without a trial.
-  /// - Returns: The staged release and its status.
-  /// - Throws: ``SandboxError``, also for a blocked or an unexpected release; `DeltaError` for a
-  ///   patch that cannot be applied; `FileError`. The other releases are then unchanged.
+  /// With `canBeNew`, a missing sandbox is created. If there is no embedded bundle, its first
+  /// launch runs the staged release straight away, with no trial.
+  ///
+  /// - Throws: ``SandboxError`` for an invalid, blocked or unexpected release, `DeltaError` if a
+  ///   patch cannot be applied, `FileError`. The other releases are then unchanged.
   func stage(
     _ bundle: DeliveredBundle, expecting tree: TreeHash? = nil, canBeNew: Bool = false
   ) throws -> Device.Staging {
@@ -240,13 +241,13 @@ package struct Sandbox: Sendable {
   /// Stages a bundle like ``stage(_:expecting:canBeNew:)`` if it is still wanted.
   ///
   /// Another call may have changed the sandbox since its state was read, for example a launch with
-  /// a newer embedded bundle. `isWanted` receives the state while the lock is held, so the state
-  /// cannot change before staging. `retries` is the number of times that the publisher asked devices
-  /// to try the release again.
+  /// a newer embedded bundle. `isWanted` receives the state while the lock is held, so it cannot
+  /// change before staging. `retries` counts how often the publisher asked devices to try the
+  /// release again.
   ///
-  /// - Returns: The staged release and its status, or `nil` if `isWanted` returned `false` and the
-  ///   sandbox is unchanged.
-  /// - Throws: The errors of ``stage(_:expecting:canBeNew:)`` and of `isWanted`.
+  /// - Returns: `nil` if `isWanted` returned `false`. The sandbox is then unchanged.
+  /// - Throws: ``SandboxError`` for an invalid, blocked or unexpected release, `DeltaError` if a
+  ///   patch cannot be applied, `FileError`, or whatever `isWanted` throws.
   func stage(
     _ bundle: DeliveredBundle, expecting tree: TreeHash?, retries: Int = 0, canBeNew: Bool = false,
     if isWanted: (SandboxState) throws -> Bool
@@ -259,10 +260,10 @@ package struct Sandbox: Sendable {
 
   /// Removes a staged release whose channel or store the device has left.
   ///
-  /// The release stays if no other release can run, or if it is not pending any more.
+  /// Keeps it if no other release can run, or if it is not pending any more.
   ///
   /// - Returns: The state afterwards.
-  /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
+  /// - Throws: ``SandboxError`` or `FileError`. The sandbox is then unchanged.
   func unstage(_ tree: TreeHash) throws -> SandboxState {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
@@ -316,11 +317,10 @@ package struct Sandbox: Sendable {
   /// Records that the release on trial works.
   ///
   /// When this method returns, the confirmation is durable, and the next launch runs the release
-  /// without a trial. `token` is the token of the launch. Pass `nil` to confirm any trial, but only
-  /// on behalf of a user who has seen the release work.
+  /// with no trial. Pass the launch's token. Pass `nil` to confirm any trial, but only on behalf of
+  /// a user who has seen the release work.
   ///
-  /// - Returns: Whether the release was confirmed.
-  /// - Throws: ``SandboxError``, `FileError`. The trial then continues.
+  /// - Throws: ``SandboxError`` or `FileError`. The trial then continues.
   package func confirm(token: String?) throws -> Device.Confirmation {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
@@ -335,12 +335,13 @@ package struct Sandbox: Sendable {
     }
   }
 
-  /// Rolls back to a release that is known to work; the next launch runs it.
+  /// Rolls back to a release that is known to work, which then runs at the next launch.
   ///
   /// A release on trial is blocked. A pending release stays pending.
   ///
-  /// - Returns: The selected release and the previously active one.
-  /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
+  /// - Returns: The selected release, and the release that was active before.
+  /// - Throws: ``SandboxError`` if there is no such release, or `FileError`. The sandbox is then
+  ///   unchanged.
   func rollBack(
     to target: RollbackTarget = .previous
   ) throws -> (release: TreeHash, previous: TreeHash?) {
@@ -350,11 +351,10 @@ package struct Sandbox: Sendable {
 
   /// Blocks the release on trial, because it failed.
   ///
-  /// - Parameter token: The token of the trial.
-  /// - Returns: The blocked release, or `nil` if the token does not belong to the current trial and
-  ///   nothing has changed.
-  /// - Throws: ``SandboxError``, also if no other release can run; `FileError`. The trial then
-  ///   continues.
+  /// - Returns: The blocked release, or `nil` if the token belongs to another trial and nothing has
+  ///   changed.
+  /// - Throws: ``SandboxError`` if no release can take over or the sandbox cannot be opened, or
+  ///   `FileError`. The trial then continues.
   func fail(token: String) throws -> TreeHash? {
     var sandbox = try openInstalled()
     guard let trial = sandbox.state.trial, trial.token == token else {
@@ -390,9 +390,9 @@ package struct Sandbox: Sendable {
   ///
   /// A release that was never confirmed needs a new trial. The active release does not change.
   ///
-  /// - Parameter tree: The release, or `nil` for all releases.
-  /// - Returns: The releases that were blocked or rolled back before; empty if nothing has changed.
-  /// - Throws: ``SandboxError``, `FileError`. The sandbox is then unchanged.
+  /// - Parameter tree: The release to unblock. `nil` unblocks all.
+  /// - Returns: The unblocked releases. Empty if nothing has changed.
+  /// - Throws: ``SandboxError`` or `FileError`. The sandbox is then unchanged.
   func unblock(_ tree: TreeHash? = nil) throws -> [TreeHash] {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
@@ -403,23 +403,21 @@ package struct Sandbox: Sendable {
 
   /// The result of deleting unreferenced files.
   package struct Cleanup: Sendable {
-    /// The releases that were deleted.
     package internal(set) var deleted: [TreeHash] = []
-    /// The errors of the files that could not be deleted.
+    /// Errors for files that could not be deleted.
     ///
     /// The next command tries again.
     package private(set) var errors: [any ErosError] = []
 
-    /// Adds an error unless it was already added.
+    /// Adds an error unless an equal one is there.
     mutating func add(_ error: any ErosError) {
       if !errors.contains(where: { $0.problem == error.problem }) { errors.append(error) }
     }
   }
 
-  /// Deletes unreferenced releases and the files of interrupted commands, as far as possible.
+  /// Deletes unreferenced releases and what interrupted commands have left, as far as possible.
   ///
-  /// - Returns: The deleted releases, and the errors of the files that could not be deleted.
-  /// - Throws: ``SandboxError``, `FileError`, if the sandbox cannot be opened or its state cannot
+  /// - Throws: ``SandboxError`` or `FileError` if the sandbox cannot be opened or its state cannot
   ///   be recorded.
   package func collect() throws -> Cleanup {
     var sandbox = try openInstalled()
@@ -444,13 +442,13 @@ package struct Sandbox: Sendable {
     return try LockedSandbox(root, verifier: verifier, lockTimeout: lockTimeout)
   }
 
-  /// Returns the recorded state without taking the lock.
+  /// Returns the recorded state, but takes no lock.
   ///
-  /// If no state file is valid, the state is rebuilt from the releases. A missing or empty folder
-  /// has the state of an empty sandbox.
+  /// If no state file is valid, rebuilds the state from the releases. A missing or empty folder has
+  /// the state of an empty sandbox.
   ///
   /// - Throws: ``SandboxError`` if the folder contains other files, or a newer version wrote the
-  ///   state; `FileError`.
+  ///   state. `FileError`.
   package func currentState() throws -> SandboxState {
     let root: Folder
     do { root = try openRoot() } catch SandboxError.empty { return SandboxState() }
@@ -464,8 +462,9 @@ package struct Sandbox: Sendable {
 
   /// Opens the folder.
   ///
-  /// - Throws: ``SandboxError/foreignOwner(path:)`` or ``SandboxError/writableByOthers(path:item:permissions:)``
-  ///   if another user can replace the releases.
+  /// - Throws: ``SandboxError/foreignOwner(path:)`` or
+  ///   ``SandboxError/writableByOthers(path:item:permissions:)`` if another user can replace the
+  ///   releases.
   func openRoot() throws -> Folder {
     let root: Folder
     do {

@@ -1,26 +1,37 @@
 public import ErosBundle
 public import ErosCore
 
-/// An error of a sandbox.
+/// An error of a device's folder or of a bundle.
+///
+/// Write it to your log. ``exitStatus`` tells what went wrong in general: `badData` for a damaged
+/// or hostile file, `busy` for a lock that another process holds.
+///
+/// ```swift
+/// do {
+///   try device.stage(DeliveredBundle(zip: download))
+/// } catch let error as SandboxError {
+///   log("\(error.problem), \(error.exitStatus)")
+/// }
+/// ```
 @nonexhaustive
 public enum SandboxError: ErosError {
-  /// Another process held the sandbox's lock for longer than the timeout.
+  /// Another process held the lock for longer than the timeout.
   case busy(path: String)
-  /// The sandbox does not exist or does not contain a release.
+  /// The folder does not exist or does not contain a release.
   case empty(path: String)
-  /// Verification of the bundle failed.
+  /// The bundle is invalid or damaged.
   ///
-  /// The sandbox contains no files of the bundle.
+  /// No file of it was installed.
   case notVerified(bundle: String, config: String?, VerificationReport)
-  /// Verification of the pages of a client without a sandbox failed.
+  /// A legacy client's pages do not match their manifest.
   ///
-  /// The sandbox has no release.
+  /// Nothing was adopted.
   case notAdopted(folder: String, VerificationReport)
   /// The release in the bundle is blocked.
   case blocked(bundle: String, SandboxState.Blocked)
-  /// The release in the bundle differs from the release in signed metadata.
+  /// The bundle does not contain the release that signed metadata promises.
   case unexpectedRelease(bundle: String, expected: TreeHash, found: TreeHash)
-  /// A newer version wrote the state.
+  /// A later version of this library wrote the state.
   case laterVersion(path: String)
   /// An unknown file has a name that the sandbox needs.
   case pathOccupied(String)
@@ -30,16 +41,16 @@ public enum SandboxError: ErosError {
   case notSandbox(path: String, name: String)
   /// Neither this user nor root owns the folder.
   case foreignOwner(path: String)
-  /// Other users can replace the files of the folder, or write to an item in it.
+  /// Other users can replace files in the folder, or write to an item in it.
   case writableByOthers(path: String, item: String?, permissions: UInt32)
-  /// No release is available for the requested rollback.
+  /// There is no release to roll back to.
   case cannotRollBack(path: String, SandboxRefusal)
-  /// The zip that is the base of a patch is missing or unreadable.
+  /// The zip that a patch applies to is missing or unreadable.
   case baseMissing(path: String, TreeHash)
   /// A release is damaged beyond repair, and no other release can replace it.
   case damaged(path: String, TreeHash)
 
-  /// The maximum number of findings in a message.
+  /// A limit on the findings in a message.
   private static let maximumShownFindings = 5
 
   public var problem: Message {
@@ -155,6 +166,6 @@ public enum SandboxError: ErosError {
 }
 
 extension SandboxState.Blocked {
-  /// The number of launches with its noun, such as "2 launches".
+  /// For example "2 launches".
   var startCount: String { count == 1 ? "1 launch" : "\(count) launches" }
 }

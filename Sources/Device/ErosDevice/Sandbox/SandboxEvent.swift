@@ -1,35 +1,39 @@
 import ErosBundle
 public import ErosCore
 
-/// An input of ``SandboxState/step(_:)``.
+/// Something that happens to a sandbox, for ``SandboxState/step(_:)``.
 package enum SandboxEvent: Sendable {
   /// The app is launched.
   case launch(Start)
-  /// The running app opens further pages in the pending release, without a launch.
+  /// The running app opens further pages in the pending release.
   ///
-  /// Uses the app, the token and the time. Other fields of the start are ignored.
+  /// This is not a launch. Only the start's app, token and time count.
   case apply(Start)
   /// A downloaded release was verified and moved to `releases/`.
   ///
-  /// `retries` is the number of times that the publisher asked devices to try it again.
+  /// `retries` counts how often the publisher asked devices to try it again.
   case stage(InstalledRelease, retries: Int = 0)
-  /// The device has left the channel or the store of a staged release.
+  /// The device has left a staged release's channel or store.
   case unstage(TreeHash)
-  /// The app confirms the release on trial; `nil` confirms any trial.
+  /// The app confirms the release on trial.
+  ///
+  /// `nil` confirms any trial.
   case confirm(token: String?)
   /// The caller requests a rollback.
   case rollback(to: RollbackTarget)
-  /// The caller forgets the failure or the rollback of a release, or of all releases for `nil`.
+  /// The caller forgets why a release is avoided.
+  ///
+  /// `nil` stands for all releases.
   case unblock(TreeHash?)
-  /// The caller needs the space of the release that failed last.
+  /// The caller needs the space of the last failed release.
   case discardFailed
   /// A release is damaged and cannot be repaired.
   case lost(TreeHash)
   /// A release was unpacked again.
   ///
-  /// Its files other than pages may differ from the old files.
+  /// Files other than pages may differ from the old files.
   case repaired(InstalledRelease)
-  /// The caller requests the deletion of unreferenced releases.
+  /// The caller asks to delete unreferenced releases.
   case collect
 
   /// A launch of the app.
@@ -37,24 +41,22 @@ package enum SandboxEvent: Sendable {
     /// The default number of launches in a trial.
     package static let defaultAttempts = 2
 
-    /// Whether a user sees the launch.
     let kind: LaunchKind
-    /// The release in the embedded bundle, or `nil` if the app did not supply the bundle.
+    /// `nil` if the app did not supply its bundle.
     var embedded: InstalledRelease?
-    /// The digest that identifies the embedded bundle without unpacking it.
+    /// Identifies the embedded bundle before it is unpacked.
     let source: SHA256Digest?
-    /// The app.
-    ///
-    /// `nil` if the app did not report its version; the app of the last launch then applies.
+    /// If `nil`, the app at the last launch applies.
     var app: NativeApp?
-    /// The unpredictable token of a trial that begins with this launch.
+    /// Identifies a trial that begins with this launch.
+    ///
+    /// Must be unpredictable.
     let token: String
-    /// The time of the launch.
     let now: Timestamp
     /// The number of launches in a trial.
     let attempts: Int
 
-    /// Creates a launch, and clamps `now` to the range of timestamps in manifests.
+    /// Clamps `now` to the range that manifests allow.
     init(
       kind: LaunchKind = .foreground,
       embedded: (release: InstalledRelease, source: SHA256Digest)? = nil, app: NativeApp? = nil,
@@ -65,7 +67,7 @@ package enum SandboxEvent: Sendable {
       source = embedded?.source
       self.app = app
       self.token = token
-      // The clock of a device may be wrong by decades.
+      // A device's clock may be wrong by decades.
       let range = BundleManifest.timestamps
       self.now = Timestamp(
         milliseconds: min(max(now.milliseconds, range.lowerBound), range.upperBound))
@@ -74,27 +76,35 @@ package enum SandboxEvent: Sendable {
   }
 }
 
-/// The kind of a launch.
+/// The kind of a launch: with or without a user who sees it.
+///
+/// ```swift
+/// let launch = try device.launch(embedded: bundle, kind: .background)
+/// ```
 public enum LaunchKind: Sendable {
-  /// A launch that a user sees.
+  /// A user sees the launch.
   case foreground
-  /// A launch by the system, for example for a notification.
+  /// The system launches the app, for example for a notification.
   ///
-  /// It does not try a staged release.
+  /// A staged release is not tried.
   case background
 }
 
-/// The target of a rollback.
+/// A release to roll back to.
+///
+/// ```swift
+/// try device.rollBack(to: .embedded)
+/// ```
 public enum RollbackTarget: Hashable, Sendable {
   /// The confirmed release before the active one.
   case previous
-  /// The embedded release.
+  /// The release in your app.
   case embedded
-  /// A confirmed or embedded release, by name.
+  /// A confirmed or embedded release.
   case release(TreeHash)
 }
 
-/// An output of ``SandboxState/step(_:)``.
+/// A required action after an event, from ``SandboxState/step(_:)``.
 enum SandboxAction: Hashable, Sendable {
   /// Make the new state durable.
   case record
@@ -104,15 +114,15 @@ enum SandboxAction: Hashable, Sendable {
   case collect(keeping: Set<TreeHash>)
   /// Return a release to the app.
   case run(SandboxRun)
-  /// Report the reason for a refusal.
+  /// Report why the event is refused.
   case refuse(SandboxRefusal)
 }
 
-/// A release to run.
+/// A release to run, and why.
 public struct SandboxRun: Hashable, Sendable {
   /// The reason for running a release.
   public enum Reason: String, Sendable {
-    /// The sandbox was empty, or had only a staged release.
+    /// The device had no release yet, or only a staged one.
     case firstRun = "first-run"
     /// The embedded bundle is newer than the confirmed release.
     case embeddedNewer = "embedded-newer"
@@ -128,13 +138,15 @@ public struct SandboxRun: Hashable, Sendable {
   public let release: TreeHash
   /// The reason for running it.
   public let reason: Reason
-  /// The token that confirms the trial, or `nil` if the release is not on trial.
+  /// Confirms the trial.
+  ///
+  /// `nil` if the release is not on trial.
   public let token: String?
-  /// The previously active release, if it differs.
+  /// The release that was active before, if it is a different one.
   public let previous: TreeHash?
 }
 
-/// The reason for refusing an event.
+/// A reason to refuse a request.
 @nonexhaustive
 public enum SandboxRefusal: Hashable, Sendable {
   /// No release may run.
@@ -147,13 +159,13 @@ public enum SandboxRefusal: Hashable, Sendable {
   case alreadyActive
   /// No release is on trial.
   case nothingOnTrial
-  /// The token does not belong to the current trial.
+  /// The token belongs to another trial.
   case staleToken
   /// No older release is known to work.
   ///
   /// `withdrawn` is a newer confirmed release that was rolled back, if there is one.
   case noRollbackTarget(withdrawn: TreeHash?)
-  /// The sandbox has no embedded release.
+  /// The device has no embedded release.
   case notEmbedded
   /// The release is neither confirmed nor embedded.
   case notKnownGood(TreeHash)

@@ -2,6 +2,12 @@ public import ErosCore
 public import ErosFiles
 
 /// A problem that did not prevent a launch.
+///
+/// Write notes to your log:
+///
+/// ```swift
+/// for note in launch.notes { log("\(note)") }
+/// ```
 @nonexhaustive
 public enum SandboxNote: Sendable {
   /// Neither state file was readable.
@@ -10,15 +16,15 @@ public enum SandboxNote: Sendable {
   case stateLost
   /// A damaged release was repaired.
   case repaired(TreeHash)
-  /// A release was damaged beyond repair and was removed.
+  /// A release was damaged beyond repair and removed.
   case removed(TreeHash)
-  /// A trial used up its launches without a confirmation.
+  /// A trial used up its launches and was never confirmed.
   ///
   /// The release is blocked.
   case trialFailed(SandboxState.Blocked)
-  /// The running release requires a newer app version, and no other release exists.
+  /// The running release requires a newer app, and there is no other release.
   case needsNewerApp(TreeHash, NativeVersion)
-  /// The links for the old layout could not be updated and may point to another release.
+  /// The links for the old layout may point to another release, because they could not be updated.
   case linksNotUpdated(FileError)
   /// The embedded bundle could not be installed.
   ///
@@ -26,8 +32,8 @@ public enum SandboxNote: Sendable {
   case embeddedBundleSkipped(any ErosError)
   /// The choice could not be verified, repaired or recorded.
   ///
-  /// A release that is known to work runs for this launch, without a trial. The next launch tries
-  /// again.
+  /// A release that is known to work runs for this launch only, with no trial. The next launch
+  /// tries again.
   case startIncomplete(any ErosError)
 }
 

@@ -1,7 +1,7 @@
 import ErosCore
 
 extension SandboxState {
-  /// The JSON representation of the state; `nil` values are omitted.
+  /// Omits `nil` values.
   var json: JSONValue {
     object([
       ("active", active.map { .string($0.description) }),
@@ -25,10 +25,7 @@ extension SandboxState {
     ])
   }
 
-  /// Creates the state from its JSON representation, or returns `nil` if the structure is
-  /// unexpected.
-  ///
-  /// For example, a newer version may have written it.
+  /// Returns `nil` if the structure is unexpected, for example because a newer version wrote it.
   init?(_ json: JSONValue) {
     do throws(JSONFieldFailure) {
       var fields = try JSONFields(json, "the state")
@@ -78,7 +75,9 @@ private func number(_ value: some BinaryInteger) -> JSONValue { .number(String(v
 extension JSONFields {
   fileprivate typealias Read<Value> = (inout JSONFields) throws(JSONFieldFailure) -> Value
 
-  /// Reads an object, or returns `nil` if it is missing; `read` must read all members.
+  /// Reads an object, or returns `nil` if it is missing.
+  ///
+  /// `read` must read all members.
   fileprivate mutating func optionalRecord<Value>(
     _ key: String, _ read: Read<Value>
   ) throws(JSONFieldFailure) -> Value? {
@@ -86,7 +85,9 @@ extension JSONFields {
     return try Self.record(node, key, read)
   }
 
-  /// Reads an array of objects; `read` must read all members of each.
+  /// Reads an array of objects.
+  ///
+  /// `read` must read all members of each.
   fileprivate mutating func list<Value>(
     _ key: String, _ read: Read<Value>
   ) throws(JSONFieldFailure) -> [Value] {
@@ -104,19 +105,17 @@ extension JSONFields {
     return value
   }
 
-  /// Reads a time in milliseconds since 1970.
+  /// Reads milliseconds since 1970.
   fileprivate mutating func time(_ key: String) throws(JSONFieldFailure) -> Timestamp {
     let times = BundleManifest.timestamps
     let time = try integer(key, from: times.lowerBound, to: times.upperBound)
     return Timestamp(milliseconds: time)
   }
 
-  /// Reads a number of events.
   fileprivate mutating func count(_ key: String) throws(JSONFieldFailure) -> Int {
     Int(try integer(key, from: 0, to: Int64(Int32.max)))
   }
 
-  /// Reads a number of bytes.
   fileprivate mutating func size(_ key: String) throws(JSONFieldFailure) -> UInt64 {
     UInt64(try integer(key, from: 0))
   }

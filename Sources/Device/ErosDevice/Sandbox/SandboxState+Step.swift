@@ -1,19 +1,16 @@
 import ErosCore
 
 extension SandboxState {
-  /// The maximum number of confirmed releases.
   static let maximumConfirmedCount = 2
-  /// The maximum number of blocked releases.
   static let maximumBlockedCount = 256
-  /// The maximum number of releases that an app applies between two foreground launches.
+  /// A limit on the releases that an app applies between two foreground launches.
   static let maximumAppliedCount = 4
-  /// The maximum number of recorded retries.
   static let maximumRetryCount = 256
 
   /// Returns the state after an event, and the actions that the event requires.
   ///
-  /// This function makes all decisions of a sandbox, and does not access files. Perform the actions
-  /// in order: the new state must be durable before a path is returned or a release is deleted.
+  /// This function makes all decisions for a sandbox, and accesses no files. Perform the actions in
+  /// order: the new state must be durable before a path is returned or a release is deleted.
   func step(_ event: SandboxEvent) -> (state: SandboxState, actions: [SandboxAction]) {
     var next = self
     let response: SandboxAction? =
@@ -44,7 +41,7 @@ extension SandboxState {
 
   private mutating func start(_ start: SandboxEvent.Start) -> SandboxAction {
     var start = start
-    // Without the app, a release that must wait according to the state would be tried.
+    // Otherwise a release would be tried that must wait according to the state.
     start.app = start.app ?? app
     app = start.app
     let response = choose(start)
@@ -59,7 +56,7 @@ extension SandboxState {
   private mutating func choose(_ start: SandboxEvent.Start) -> SandboxAction {
     let previous = active
     let isAdopted = adoptEmbedded(of: start)
-    // A missing confirmed release is reported as damage before the choice.
+    // If a confirmed release is missing, it was reported as damaged before.
     let isFirst = previous == nil && confirmed.isEmpty && embedded == nil
     if confirmed.isEmpty, embedded == nil { useUnconfirmed(start) }
     guard let stable = knownGood(for: start.app).first else { return .refuse(.nothingToRun) }
@@ -84,10 +81,12 @@ extension SandboxState {
     return run(chosen.tree, reason, insteadOf: previous)
   }
 
-  /// Records the embedded bundle, and returns whether it becomes the release to run.
+  /// Records the embedded bundle.
+  ///
+  /// Returns `true` if it becomes the release to run.
   ///
   /// It does if the app changed and its bundle is newer than the confirmed release. If the app did
-  /// not change, an older release runs because of a rollback, and the rollback stays in effect.
+  /// not change, an older release runs because of a rollback, which stays in effect.
   private mutating func adoptEmbedded(of start: SandboxEvent.Start) -> Bool {
     guard var release = start.embedded, let source = start.source else { return false }
     let known = embedded
@@ -121,7 +120,7 @@ extension SandboxState {
     return true
   }
 
-  /// Confirms the staged release or the release on trial, because no other release can run.
+  /// Confirms the staged release or the release on trial, because nothing else can run.
   private mutating func useUnconfirmed(_ start: SandboxEvent.Start) {
     if let current = trial {
       guard current.attempts < start.attempts else { return }
@@ -133,7 +132,7 @@ extension SandboxState {
     }
   }
 
-  /// Records the time of this launch in releases that are more than a day newer.
+  /// Records this launch's time in releases that claim to be more than a day newer.
   private mutating func recordImplausibleTimes(at now: Timestamp) {
     for release in confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self)
     where release.seen == nil && release.isInFuture(at: now) {
@@ -143,7 +142,9 @@ extension SandboxState {
     }
   }
 
-  /// Counts another launch of the trial or ends the trial, and returns whether the trial failed.
+  /// Counts another launch or ends the trial.
+  ///
+  /// Returns `true` if the trial failed.
   private mutating func endTrial(_ start: SandboxEvent.Start) -> Bool {
     guard let current = trial else { return false }
     guard current.release.runs(on: start.app) else {
@@ -170,11 +171,12 @@ extension SandboxState {
     }
   }
 
-  /// Starts the trial of the pending release without a launch.
+  /// Starts a trial of the pending release in the running app.
   ///
-  /// A trial in progress continues, because its confirmation must not be lost. The application is not
-  /// a launch: a user who opens no further page must not use up the launches of the trial. `nil` means
-  /// that the pending release waits for a launch.
+  /// A trial in progress continues, because its confirmation must not be lost. This does not count
+  /// as a launch: a user who opens no further page must not use up the trial's launches.
+  ///
+  /// - Returns: `nil` if the pending release waits for a launch.
   private mutating func apply(_ start: SandboxEvent.Start) -> SandboxAction? {
     guard running != nil, trial == nil, applied.count < Self.maximumAppliedCount,
       let release = pending, release.runs(on: start.app ?? app)
@@ -291,8 +293,7 @@ extension SandboxState {
     return nil
   }
 
-  /// Forgets the failed release if it is no longer blocked, or if another release was confirmed after
-  /// its failure.
+  /// Forgets the failed release if it is unblocked, or once another release is confirmed.
   private mutating func forgetFailed(since before: SandboxState) {
     let isBlocked = blocked.contains { $0.release == failed }
     let isReplaced = confirmed.contains { !before.isKnownGood($0.tree) }
@@ -313,7 +314,7 @@ extension SandboxState {
     return nil
   }
 
-  /// Replaces the description of a release everywhere.
+  /// Replaces a release's description everywhere.
   private mutating func update(_ release: InstalledRelease) -> SandboxAction? {
     var release = release
     if let known = self.release(release.tree), known.timestamp == release.timestamp {
@@ -337,9 +338,9 @@ extension SandboxState {
 
   // MARK: - Lists
 
-  /// Returns the releases that may run without a trial, best first.
+  /// Returns the releases that may run with no trial, best first.
   ///
-  /// The confirmed releases that `app` supports come first, then the embedded release.
+  /// Confirmed releases that `app` supports come first, then the embedded release.
   package func knownGood(for app: NativeApp?) -> [InstalledRelease] {
     confirmed.filter { $0.runs(on: app) } + [embedded?.release].compactMap(\.self)
   }
@@ -354,7 +355,6 @@ extension SandboxState {
     isKnownGood(tree) || trial?.release.tree == tree
   }
 
-  /// Makes `release` the first confirmed release.
   private mutating func promote(_ release: InstalledRelease) {
     let others = confirmed.filter { $0.tree != release.tree }
     confirmed = [release] + others.prefix(Self.maximumConfirmedCount - 1)

@@ -3,32 +3,28 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// The two state files of a sandbox, written alternately.
+/// A sandbox's two state files, written alternately.
 ///
-/// The newer valid file is authoritative. Only the older file is overwritten, so a valid file
-/// exists at any time. Each file contains the SHA-256 of its other members. A truncated or damaged
-/// file is detected, and the other file is used. A file whose sequence number cannot result from
-/// counting also counts as damaged.
+/// The newer valid file is authoritative, and only the older one is overwritten, so there is always
+/// a valid file. Each file contains the SHA-256 of its other members. If one is truncated or
+/// damaged, or its sequence number cannot result from counting, the other one is used.
 struct SandboxStateFiles {
-  /// The content of a state file.
   enum Content {
     case missing
     case damaged
-    /// Valid, but with keys or values unknown to this version.
+    /// Valid, but with keys or values that this version does not know.
     case fromLaterVersion
     case state(SandboxState, sequence: Int64)
   }
 
   static let names = ["state.a.json", "state.b.json"]
   private static let maximumFileSize = 1 << 20
-  /// The valid sequence numbers.
+  /// Valid sequence numbers.
   ///
-  /// Counting cannot reach a larger number, so a file with a larger number is damaged. The last
-  /// number is followed by the first, so a valid file never stops the counting.
+  /// Counting cannot reach a larger number, so a file with one is damaged. After the last number
+  /// comes the first, so a valid file never stops the counting.
   private static let sequences: ClosedRange<Int64> = 1...(1 << 32)
-  /// The maximum difference of two valid sequence numbers.
-  ///
-  /// If the difference is larger, the file with the higher number is damaged.
+  /// If two sequence numbers differ by more, the file with the higher number is damaged.
   private static let maximumJump: Int64 = 1 << 31
 
   private let folder: Folder
@@ -36,14 +32,14 @@ struct SandboxStateFiles {
 
   /// Reads both files.
   ///
-  /// - Throws: ``SandboxError/laterVersion(path:)`` if a newer version wrote one of the files,
-  ///   because that file must be neither ignored nor overwritten; `FileError` if missing
-  ///   permissions, descriptors or memory prevent opening a file.
+  /// - Throws: ``SandboxError/laterVersion(path:)`` if a newer version wrote one of them, because
+  ///   it must be neither ignored nor overwritten. `FileError` if permissions, descriptors or
+  ///   memory are missing to open one.
   init(_ folder: Folder) throws {
     try self.init(folder, Self.names.map { try Self.read($0, in: folder) })
   }
 
-  /// Reads the files, and treats an unreadable file as damaged.
+  /// Treats an unreadable file as damaged.
   ///
   /// Use the result only for reading.
   init(skippingUnreadable folder: Folder) throws {
@@ -58,9 +54,9 @@ struct SandboxStateFiles {
     if isLater { throw SandboxError.laterVersion(path: folder.path) }
   }
 
-  /// Returns whether one of the files is a state of this or a newer version.
+  /// Returns `true` if one of the files is a state from this or a newer version.
   ///
-  /// - Throws: `FileError`, if neither file is valid, and one of them cannot be read now.
+  /// - Throws: `FileError` if neither file is valid, and one cannot be read now.
   static func existValid(in folder: Folder) throws -> Bool {
     try names.containsDespiteErrors { name in
       switch try read(name, in: folder) {
@@ -70,13 +66,13 @@ struct SandboxStateFiles {
     }
   }
 
-  /// The newest valid state, or `nil` if neither file is valid.
+  /// `nil` if neither file is valid.
   var state: SandboxState? {
     guard let newest, case .state(let state, _) = contents[newest] else { return nil }
     return state
   }
 
-  /// The names of the damaged files.
+  /// Names of damaged files.
   var damaged: [String] {
     zip(Self.names, contents).compactMap { name, content in
       if case .damaged = content { name } else { nil }
@@ -110,7 +106,7 @@ struct SandboxStateFiles {
     sequence < sequences.upperBound ? sequence + 1 : sequences.lowerBound
   }
 
-  /// Returns the index of a file whose sequence number is too far ahead of the other file.
+  /// Returns the index of a file whose sequence number is too far ahead.
   private static func jumped(_ contents: [Content]) -> Int? {
     guard let first = sequence(contents[0]), let second = sequence(contents[1]),
       abs(first - second) > maximumJump,
@@ -123,7 +119,7 @@ struct SandboxStateFiles {
     if case .state(_, let sequence) = content { sequence } else { nil }
   }
 
-  /// Returns the contents of a file: sequence number, body, and the digest of both as compact JSON.
+  /// Returns a file's contents: sequence number, body, and a digest over both as compact JSON.
   private static func text(of state: SandboxState, sequence: Int64) throws -> [UInt8] {
     var file = JSONObject()
     file["sequence"] = .number(String(sequence))
@@ -138,7 +134,7 @@ struct SandboxStateFiles {
 
   /// Reads a file.
   ///
-  /// After two failed attempts, the file counts as damaged.
+  /// After two failed attempts, it counts as damaged.
   private static func read(_ name: String, in folder: Folder) throws -> Content {
     for _ in 1...2 {
       do {

@@ -1,7 +1,7 @@
 package import ErosCore
 
 extension SandboxStatus {
-  /// Returns the status with the fields of `eros status --json`.
+  /// Returns the fields of `eros status --json`.
   package func json(isVerified: Bool) -> JSONValue {
     let recorded = state ?? SandboxState()
     return .sorted([

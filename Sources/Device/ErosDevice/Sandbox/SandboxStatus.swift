@@ -1,18 +1,25 @@
 public import ErosCore
 import ErosFiles
 
-/// A snapshot of a sandbox.
+/// A snapshot of a device's folder.
+///
+/// ```swift
+/// let status = try device.status(verifying: true)
+/// for finding in status.findings { log(finding.message) }
+/// ```
 public struct SandboxStatus: Sendable {
   /// The recorded state, or `nil` if no state file is valid and the next launch rebuilds it.
   public let state: SandboxState?
 
-  /// A finding for each damaged file, with a ``SandboxFindingCode``.
+  /// Damaged files.
   ///
-  /// If the status was read without verifying, only the state files were checked, and their
-  /// findings are warnings.
+  /// Each finding has a ``SandboxFindingCode``.
+  ///
+  /// If you did not ask for verification, only the state files were checked, and their findings are
+  /// warnings.
   public let findings: [Finding]
 
-  /// The release that the next foreground launch of the same app runs, if no file is damaged.
+  /// The release that the app's next foreground launch runs, if no file is damaged.
   public var next: SandboxRun? {
     let start = SandboxEvent.Start(app: state?.app, token: "", now: Timestamp(milliseconds: 0))
     guard case .run(let run)? = state?.step(.launch(start)).actions.last else { return nil }
@@ -21,18 +28,17 @@ public struct SandboxStatus: Sendable {
 }
 
 extension Sandbox {
-  /// The maximum number of reads if the state changes during verification.
+  /// A limit on the reads if the state changes during verification.
   private static let maximumReadCount = 5
 
-  /// Reads the state of the sandbox without taking the lock.
+  /// Reads the sandbox's state, but takes no lock.
   ///
   /// With `verifying`, every byte of every referenced release is verified. The state files are
-  /// always checked. Without `verifying`, findings about the state files are warnings, because a
+  /// always checked. Their findings are only warnings unless `verifying` is `true`, because a
   /// launch repairs them.
   ///
-  /// - Returns: The state, the damaged files, and the release that the next launch runs.
   /// - Throws: ``SandboxError`` if the folder is not a sandbox, a newer version wrote the state, or
-  ///   the state keeps changing during verification; `FileError`.
+  ///   the state keeps changing during verification. `FileError`.
   package func status(verifying: Bool = false) throws -> SandboxStatus {
     let root = try openRoot()
     guard try LockedSandbox.isSandbox(root) else {
@@ -61,7 +67,6 @@ extension Sandbox {
     Finding(code, file: self.path + "/" + path, message)
   }
 
-  /// Checks the state files.
   private func findings(_ files: SandboxStateFiles) -> [Finding] {
     let damaged = files.damaged.map {
       finding(.stateDamaged, $0, "invalid or truncated; its contents are ignored")
@@ -74,7 +79,7 @@ extension Sandbox {
     ]
   }
 
-  /// Verifies the releases referenced by `state`, and the link to the active release.
+  /// Verifies the releases that `state` refers to, and the link to the active release.
   private func releaseFindings(_ state: SandboxState?, _ root: Folder) throws -> [Finding] {
     let store = ReleaseStore(root: root, verifier: verifier)
     _ = try store.folder()
@@ -94,17 +99,17 @@ extension Sandbox {
   }
 }
 
-/// The codes of findings about a sandbox.
+/// Codes for what ``SandboxStatus/findings`` reports.
 public enum SandboxFindingCode: String, FindingCode {
   /// A state file is invalid or truncated.
   case stateDamaged
   /// No state file is valid.
   case stateLost
-  /// A file of a release differs from the installed file.
+  /// A release's file differs from the installed file.
   case fileChanged
-  /// A file of a release is missing or not a regular file.
+  /// A release's file is missing or not a regular file.
   case fileMissing
-  /// The folder of a release contains an additional file.
+  /// A release's folder contains an additional file.
   case fileUnexpected
   /// The link `current` does not point to the active release.
   case linkWrong

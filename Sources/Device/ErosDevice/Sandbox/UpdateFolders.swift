@@ -1,26 +1,24 @@
 import ErosCore
 import ErosFiles
 
-/// The folders in a sandbox for the files of updates.
+/// Names of files for updates in a sandbox.
 enum UpdateFolders {
-  /// The folder for trusted metadata, the device ID, the check record and usage reports.
+  /// Holds trusted metadata, the device ID, the check record and usage reports.
   static let trust = "trust"
-  /// The folder for downloads, which are named by their digests.
+  /// Holds downloads, named by their digests.
   static let downloads = "downloads"
-  /// The file with the second copy of the root metadata.
+  /// A second copy of the root metadata.
   static let rootCopy = "root-copy"
-  /// The file with the digests of trusted root metadata.
+  /// Digests of trusted root metadata.
   static let knownRoots = "known-roots"
-  /// The file with the device ID.
   static let deviceID = "device-id"
-  /// The file with the check record.
   static let checkRecord = "last-check"
-  /// The file with the usage reports that wait for the next update.
+  /// Usage reports that wait for the next update.
   static let reports = "reports"
-  /// The suffix of the file with the entity tag of a download.
+  /// Names the file with a download's entity tag.
   static let tagSuffix = ".etag"
 
-  /// Returns whether every file in one of the folders has a name that updates create.
+  /// Returns `true` if every file in `trust/` or `downloads/` has a name that updates create.
   static func containsOnlyOwnFiles(_ name: String, in root: Folder) throws(FileError) -> Bool {
     try root.openFolder(name).names().allSatisfy { file in
       Folder.isStaged(file) || (name == trust ? isTrusted(file) : isDownload(file))

@@ -3,25 +3,25 @@ import ErosFiles
 
 /// A position in the concatenated built files.
 struct ContentCursor: Sendable {
-  /// The source of the next bytes.
+  /// Source of the next bytes.
   enum Segment: Equatable {
-    /// A range of the literals.
+    /// A range in the literals.
     case literals(at: Int, count: Int)
-    /// A range of the reference.
+    /// A range in the reference.
     case reference(at: Int, count: Int)
   }
 
-  /// The index of the next copy.
+  /// The next copy's index.
   private var next = 0
-  /// The number of bytes left in the gap before the next copy, or in the tail.
+  /// Bytes left in the gap before the next copy, or in the tail.
   private var gap: Int
-  /// The number of bytes of the next copy that are done.
+  /// Bytes of the next copy that are done.
   private var copied = 0
   private var literalOffset = 0
 
   init(_ list: CopyList) { gap = list.copies.first?.gap ?? list.tail }
 
-  /// Advances by 1 to `count` available bytes and returns their source.
+  /// Advances by 1 to `count` available bytes and returns where they come from.
   mutating func step(upTo count: Int, _ list: CopyList) -> Segment {
     if gap > 0 {
       let taken = min(count, gap)
@@ -41,7 +41,6 @@ struct ContentCursor: Sendable {
     return .reference(at: start, count: taken)
   }
 
-  /// Advances by `count` available bytes.
   mutating func skip(_ count: Int, _ list: CopyList) {
     var left = count
     while left > 0 {
@@ -52,7 +51,7 @@ struct ContentCursor: Sendable {
   }
 }
 
-/// The bytes of the concatenated built files.
+/// Reads the concatenated built files.
 final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
   /// Literals up to this size are decompressed in one call, so that all threads can use them.
   private static var bufferedLiteralLimit: UInt64 { 2 << 20 }
@@ -60,10 +59,10 @@ final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
   private let copies: CopyList
   private let reference: Reference
   private let old: Old
-  /// Whether the content must be read sequentially, by one thread.
+  /// `true` if only one thread can read, from start to end.
   let isStream: Bool
   private let stream: PackedReader
-  /// The decompressed literals, unless they are streamed.
+  /// Decompressed literals, unless they are streamed.
   private let literals = Lock<[UInt8]?>(nil)
 
   init(_ delta: ContentDelta, _ script: DeltaScript, _ reference: Reference, _ old: Old) throws {
@@ -79,7 +78,9 @@ final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
     isStream = delta.header.content.size > Self.bufferedLiteralLimit
   }
 
-  /// Decompresses the literals unless they are streamed; concurrent readers wait.
+  /// Decompresses the literals unless they are streamed.
+  ///
+  /// Concurrent readers wait.
   func prepare() throws { if !isStream { _ = try allLiterals() } }
 
   private func allLiterals() throws -> [UInt8] {
@@ -97,7 +98,7 @@ final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
     switch ahead.step(upTo: count, copies) {
     case .reference(let start, let count):
       let chunk = try reference.read(at: start, count: count, from: old)
-      // A read ends at the end of an old file.
+      // A read ends with an old file.
       cursor.skip(chunk.count, copies)
       return chunk
     case .literals(let start, let count):

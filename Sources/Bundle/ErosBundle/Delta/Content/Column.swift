@@ -1,13 +1,14 @@
 import ErosCore
 
-/// An error in a delta's contents, thrown where the delta's path is not known.
+/// An error in a delta, thrown where the delta's path is not known.
 enum DeltaFormatError: Error, Equatable {
   case malformed(Message)
-  /// A format that only a development version made.
+  /// Only a development version made this format.
   case developmentVersion
   case laterVersion(UInt64)
-  /// A value that exceeds a limit, and the option that raises the limit, or `nil` for a fixed
-  /// limit.
+  /// A value exceeds a limit.
+  ///
+  /// The string names the option that raises it, or is `nil` if it is fixed.
   case overLimit(Message, String?)
 }
 
@@ -16,15 +17,17 @@ extension UInt64 {
   /// short.
   init(zigzag number: Int) { self.init(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63) }
 
-  /// The number passed to ``init(zigzag:)``.
+  /// Undoes ``init(zigzag:)``.
   var unzigzagged: Int { Int(Int64(bitPattern: self >> 1) ^ -Int64(self & 1)) }
 }
 
-/// A writer of numbers, strings and raw bytes.
+/// Writes numbers, strings and raw bytes.
 struct ColumnWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Writes a number with 7 bits per byte, lowest first; bit 7 is set in all bytes but the last.
+  /// Writes 7 bits per byte, lowest first.
+  ///
+  /// Bit 7 is set in all bytes but the last.
   mutating func write(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
@@ -38,14 +41,16 @@ struct ColumnWriter {
 
   mutating func write(raw bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
-  /// Writes the length of `string` in bytes, then its UTF-8.
+  /// Writes the length in bytes, then UTF-8.
   mutating func write(_ string: String) {
     write(string.utf8.count)
     write(raw: string.utf8)
   }
 }
 
-/// A strict reader of ``ColumnWriter``'s output; other encodings of the values are errors.
+/// Reads what ``ColumnWriter`` has written.
+///
+/// Any other encoding of the same value is an error.
 struct ColumnReader {
   private let bytes: [UInt8]
   private(set) var position = 0
@@ -75,7 +80,9 @@ struct ColumnReader {
     throw .malformed("a number is too large")
   }
 
-  /// Reads a number that is at most `limit`; the error message names it `field`.
+  /// Reads a number of at most `limit`.
+  ///
+  /// Errors call it `field`.
   mutating func count(upTo limit: Int, _ field: String) throws(DeltaFormatError) -> Int {
     let value = try number()
     guard value <= UInt64(limit) else {

@@ -3,13 +3,19 @@ import ErosCrypto
 public import ErosFiles
 
 extension ContentDelta {
-  /// Builds the new release from the old release in an empty folder.
+  /// Builds the new release from the old one, in an empty folder.
   ///
-  /// On error, the caller removes the files. After success, `Folder/syncTree()` makes them durable.
-  /// The memory use is bounded by the declared window, not by the size of the release. `progress`
-  /// receives the number of bytes written, from any thread.
+  /// ```swift
+  /// let delta = try ContentDelta(reading: ReadableFile("update.erosdelta"))
+  /// try delta.apply(to: FolderTree("old", threads: 2), into: Folder("new"), threads: 2)
+  /// ```
   ///
-  /// - Throws: ``DeltaError``; errors from reading `old` and from writing.
+  /// Remove the files after an error. After a success, `Folder/syncTree()` makes them durable.
+  /// Memory use is bounded by the declared window, not by the release's size. `progress` receives
+  /// the number of written bytes, from any thread.
+  ///
+  /// - Throws: ``DeltaError`` if the delta is damaged or does not apply to `old`, `FileError` if a
+  ///   file cannot be written, or whatever `old` throws.
   public func apply(
     to old: some ContentTree, into folder: Folder, threads: Int,
     progress: @escaping @Sendable (UInt64) -> Void = { _ in }
@@ -17,9 +23,9 @@ extension ContentDelta {
     try apply(to: old, into: FolderSink(folder), threads: threads, progress: progress)
   }
 
-  /// Builds the new release from the old release and writes each file to `sink`.
+  /// Like ``apply(to:into:threads:progress:)``, but writes each file to `sink`.
   ///
-  /// - Returns: The files of the new release.
+  /// - Returns: The new release's files.
   @discardableResult
   package func apply(
     to old: some ContentTree, into sink: any FileSink, threads: Int,
@@ -28,7 +34,9 @@ extension ContentDelta {
     try run(application(to: old), sink, threads: threads, progress: progress)
   }
 
-  /// Checks that the delta applies to `old`, without decompressing its content.
+  /// Checks that the delta applies to `old`.
+  ///
+  /// Does not decompress its content.
   package func check(appliesTo old: some ContentTree) throws { _ = try application(to: old) }
 
   /// Checks that the delta applies to `old`, and reads its script.
@@ -43,7 +51,7 @@ extension ContentDelta {
     try naming { try application.run(WatchedSink(sink, progress), threads: threads) }
   }
 
-  /// Adds the path of the delta to its format errors.
+  /// Adds the delta's path to its format errors.
   private func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -53,7 +61,7 @@ extension ContentDelta {
   }
 }
 
-/// The application of a delta to one release.
+/// Applies a delta to one release.
 struct DeltaApplication<Old: ContentTree>: Sendable {
   private let delta: ContentDelta
   private let old: Old
@@ -76,7 +84,7 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
     reference = script.reference(of: plan, old: old.files)
   }
 
-  /// Writes all files and checks the tree hash of the result.
+  /// Writes all files, and checks the tree hash that results.
   func run(_ sink: any FileSink, threads: Int) throws -> [ContentFile] {
     let content = try BuiltContent(delta, script, reference, old)
     let jobs = jobs(inTurn: content.isStream)
@@ -96,10 +104,12 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
     return written
   }
 
-  /// The index of a planned file, and the position of its content.
+  /// A planned file's index, and where its content is.
   private typealias Step = (file: Int, start: ContentCursor)
 
-  /// Groups the files into jobs; files that are read from a stream form one sequential job.
+  /// Groups files into jobs.
+  ///
+  /// Files that are read from a stream form one sequential job.
   private func jobs(inTurn isStream: Bool) -> [[Step]] {
     var cursor = ContentCursor(script.copies)
     var built: [Step] = []
@@ -112,7 +122,7 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
         copied.append([(index, cursor)])
       }
     }
-    // The stream job is first, so other threads copy while one decompresses.
+    // The stream job is first, so the remaining threads copy while one decompresses.
     return isStream ? [built] + copied : copied + built.map { [$0] }
   }
 
@@ -156,8 +166,7 @@ extension ContentDelta {
     return script
   }
 
-  /// Checks that files, folders and the manifest have no clashing names, and that there are not too
-  /// many of them.
+  /// Checks that the names of files, folders and the manifest do not clash, and are not too many.
   private func checkNames(
     _ plan: [PlannedFile], folders: [BundlePath]
   ) throws(DeltaFormatError) {
@@ -169,14 +178,14 @@ extension ContentDelta {
       guard names.add(path, isFolder: isFolder) == nil else {
         throw .malformed("the name '\(path.string.escapedForDisplay)' clashes with another name")
       }
-      // Includes all parent folders: one short path can add dozens of folders.
+      // This includes all parent folders: one short path can add dozens of folders.
       guard names.count <= limits.files else {
         throw .overLimit("more than \(limits.files) files and folders", DeltaLimits.filesOption)
       }
     }
   }
 
-  /// Returns the size of all built files, and checks the declared size of all files.
+  /// Returns how large all built files are, and checks the declared size of all files.
   private func builtSize(_ plan: [PlannedFile], _ old: [ContentFile]) throws(DeltaFormatError)
     -> Int
   {
@@ -215,7 +224,7 @@ extension ContentDelta {
 
 // MARK: - Writing files
 
-/// A sink that counts the bytes written.
+/// Counts the bytes that pass to another sink.
 private final class WatchedSink: FileSink {
   private let sink: any FileSink
   private let progress: @Sendable (UInt64) -> Void
@@ -247,7 +256,9 @@ private final class WatchedSink: FileSink {
   }
 }
 
-/// A writer that hashes the files it writes; each thread has its own.
+/// Hashes the files it writes.
+///
+/// Each thread has its own.
 private final class PlannedFileWriter<Old: ContentTree> {
   private static var chunkSize: Int { 256 * 1024 }
 
@@ -263,7 +274,9 @@ private final class PlannedFileWriter<Old: ContentTree> {
     self.sink = sink
   }
 
-  /// Writes a file; if it is built, its content starts at `start`.
+  /// Writes a file.
+  ///
+  /// If it is built, its content starts at `start`.
   func write(_ planned: PlannedFile, _ start: ContentCursor) throws -> ContentFile {
     switch planned.origin {
     case .old(let index): return try copy(old.files[index], index, to: planned.path)

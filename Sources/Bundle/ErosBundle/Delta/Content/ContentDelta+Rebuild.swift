@@ -3,28 +3,28 @@ public import ErosFiles
 
 /// A zip rebuilt from an old release and a delta.
 public struct RebuiltZip: Sendable {
-  /// The identity of the rebuilt zip.
+  /// The rebuilt zip's identity.
   public let zip: PublishedZip
-  /// Whether the rebuilt zip equals the published zip byte for byte.
+  /// `true` if the rebuilt zip equals the published zip byte for byte.
   ///
-  /// If not, it is stored without compression, or another packer or another version of the
-  /// compressor made the published zip. The files and the manifest are the same, but the rebuilt
-  /// zip cannot be the base of a BSDIFF40 patch.
+  /// If not, the zip is stored uncompressed, or another packer or another version of the compressor
+  /// made the published zip. The files and the manifest are the same, but BSDIFF40 patches do not
+  /// apply to the rebuilt zip.
   public let isIdentical: Bool
-  /// The bytes of the manifest in the zip.
+  /// The manifest in the zip.
   public let manifestBytes: [UInt8]
 }
 
 extension ContentDelta {
-  /// Builds the new release in an empty folder and its zip in `zip`; the caller commits `zip`.
+  /// Builds the new release in an empty folder and its zip in `zip`, which you commit.
   ///
-  /// The folder then has the files and folders of the release, without `md5.json`. The files and
-  /// the manifest have the digests that the delta declares. A forged delta can declare any digests,
-  /// so the caller must verify the zip. `progress` receives the number of bytes unpacked, from any
-  /// thread.
+  /// The folder then has the release's files and folders, except `md5.json`. Files and manifest
+  /// have the digests that the delta declares. A forged delta can declare any digests, so verify
+  /// the zip. `progress` receives the number of unpacked bytes, from any thread.
   ///
-  /// - Throws: ``DeltaError``, also when the delta was not made from zips, or when the manifest
-  ///   differs from the declared manifest; errors from reading `old`, writing and packing.
+  /// - Throws: ``DeltaError`` if the delta is damaged, does not apply to `old`, was not made from
+  ///   zips, or declares another manifest. `FileError` if a file cannot be written. Whatever `old`
+  ///   or the rebuilder throws.
   public func rebuild(
     from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int,
     by rebuilder: ZipRebuilder = .storing,

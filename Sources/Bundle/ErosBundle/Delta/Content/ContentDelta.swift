@@ -1,17 +1,24 @@
 public import ErosCore
 import ErosCrypto
 
-/// A patch that updates the files of one release to another; see `docs/delta-format.md`.
+/// A patch that turns one release's files into another's.
+///
+/// ```swift
+/// let delta = try ContentDelta(reading: ReadableFile("update.erosdelta"))
+/// print("from \(delta.before) to \(delta.after)")
+/// ```
+///
+/// `docs/delta-format.md` describes the format.
 public struct ContentDelta: Sendable {
-  /// The tree hash of the old release.
+  /// The old release.
   public var before: TreeHash { header.before }
-  /// The tree hash of the new release.
+  /// The new release.
   public var after: TreeHash { header.after }
   /// The number of files in the new release.
   public var fileCount: Int { Int(header.fileCount) }
-  /// The total size in bytes of the files in the new release.
+  /// The total size of the new release's files, in bytes.
   public var totalSize: UInt64 { header.totalSize }
-  /// The identity of the new release's zip, or `nil` if the delta was not made from zips.
+  /// The new release's zip, or `nil` if the delta was not made from zips.
   public var zip: PublishedZip? { header.zip }
 
   let header: DeltaHeader
@@ -20,11 +27,12 @@ public struct ContentDelta: Sendable {
   let scriptOffset: UInt64
   let contentOffset: UInt64
 
-  /// Reads and checks the header, the size of the delta, and the checksum of the script.
+  /// Reads and checks the header, the delta's size, and the script's checksum.
   ///
   /// Decompresses nothing.
   ///
-  /// - Throws: ``DeltaError``; `FileError` when it cannot be read.
+  /// - Throws: ``DeltaError`` if the delta is malformed or exceeds a limit, `FileError` if it
+  ///   cannot be read.
   public init(reading source: some ZipSource, limits: DeltaLimits = DeltaLimits()) throws {
     self.source = source
     self.limits = limits
@@ -41,7 +49,7 @@ public struct ContentDelta: Sendable {
     try checkScript(start[..<size])
   }
 
-  /// Checks that the parts fill the delta exactly, and returns the offset of the content.
+  /// Checks that the parts fill the delta exactly, and returns where the content starts.
   private static func contentOffset(
     _ header: DeltaHeader, after size: Int, of total: UInt64
   ) throws(DeltaFormatError) -> UInt64 {
@@ -93,7 +101,7 @@ extension DeltaHeader {
       throw .overLimit("\(value) \(items); the limit is \(limit)", option)
     }
     try checkCopies(size: totalSize)
-    // Guards the arithmetic against overflow if the caller's limits are very high.
+    // If the caller's limits are very high, the arithmetic must not overflow.
     guard totalSize <= Int.max / 4, fileCount <= Int32.max, copyCount <= Int32.max,
       dictionarySize <= StreamCodec.maximumWindow
     else { throw .overLimit("a declared size is too large for this version", nil) }
@@ -105,7 +113,7 @@ extension DeltaHeader {
 }
 
 extension DeltaHeader {
-  /// Checks that the number of copies is in proportion to built files of `size` bytes.
+  /// Checks that the copies are not too many for built files of `size` bytes.
   func checkCopies(size: UInt64) throws(DeltaFormatError) {
     let maximum = DeltaLimits.maximumCopies(size: size)
     guard copyCount <= maximum else {

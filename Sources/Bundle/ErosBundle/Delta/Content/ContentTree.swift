@@ -1,16 +1,22 @@
 public import ErosCore
 import ErosCrypto
 
-/// The path, size and digest of a file of a release.
+/// A file in a release.
+///
+/// ```swift
+/// let file = ContentFile(path: path, size: UInt64(bytes.count), sha256: try .of(bytes))
+/// ```
 public struct ContentFile: Hashable, Sendable {
-  /// The path of the file in the release.
+  /// The file's path in the release.
   public let path: BundlePath
-  /// The size of the file in bytes.
+  /// The file's size in bytes.
   public let size: UInt64
-  /// The SHA-256 of the file's contents.
+  /// The digest of its contents.
   public let sha256: SHA256Digest
 
-  /// Creates a description of a file, without reading it.
+  /// Describes a file.
+  ///
+  /// Does not read it.
   public init(path: BundlePath, size: UInt64, sha256: SHA256Digest) {
     self.path = path
     self.size = size
@@ -19,19 +25,20 @@ public struct ContentFile: Hashable, Sendable {
 }
 
 /// A release whose files can be read in chunks.
+///
+/// Use ``FolderTree`` for an unpacked release, or ``MemoryTree`` in a test.
 public protocol ContentTree: Sendable {
-  /// The files without `md5.json`, sorted by the bytes of their paths.
+  /// All files except `md5.json`, sorted by the bytes of their paths.
   ///
-  /// The creator of the tree has verified that the digests match the bytes that
-  /// ``read(_:at:count:)`` returns.
+  /// Whoever creates the tree has verified that ``read(_:at:count:)`` returns bytes with these
+  /// digests.
   var files: [ContentFile] { get }
 
-  /// Reads up to `count` bytes at `offset` of the file at index `file` of ``files``; fewer only at
-  /// the end of the file.
+  /// Reads up to `count` bytes at `offset` in the file at index `file` of ``files``.
   ///
-  /// Called from several threads.
+  /// Returns fewer bytes only at the file's end. Called from several threads.
   ///
-  /// - Throws: Any error from reading; it aborts the operation that uses the tree.
+  /// - Throws: Any error, which aborts the operation that uses the tree.
   func read(_ file: Int, at offset: UInt64, count: Int) throws -> [UInt8]
 }
 
@@ -40,19 +47,23 @@ extension ContentTree {
 }
 
 extension TreeHash {
-  /// Computes the tree hash of a release from all its files.
+  /// Computes the tree hash from all files.
   package static func of(_ files: [ContentFile]) throws(CryptoError) -> TreeHash {
     try of(files.map { (path: $0.path, size: $0.size, sha256: $0.sha256) })
   }
 }
 
 /// A release in memory.
+///
+/// ```swift
+/// let old = try MemoryTree([BundlePath("pages/home/index.js"): Array("…".utf8)])
+/// ```
 public struct MemoryTree: ContentTree {
   public let files: [ContentFile]
-  /// The contents of ``files``, in the same order.
+  /// In the order of ``files``.
   package let contents: [[UInt8]]
 
-  /// Creates a release from files in any order and computes their digests.
+  /// Creates a release from files in any order, and computes their digests.
   public init(_ contents: [BundlePath: [UInt8]]) throws(CryptoError) {
     let sorted = contents.sorted { $0.key < $1.key }
     var files: [ContentFile] = []
@@ -63,7 +74,9 @@ public struct MemoryTree: ContentTree {
     self.init(files, sorted.map(\.value))
   }
 
-  /// Creates a release from sorted files and their contents; the contents must match the digests.
+  /// Creates a release from sorted files.
+  ///
+  /// Their contents must match the digests.
   package init(_ files: [ContentFile], _ contents: [[UInt8]]) {
     self.files = files
     self.contents = contents

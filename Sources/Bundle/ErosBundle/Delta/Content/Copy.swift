@@ -1,10 +1,10 @@
 import ErosCore
 
-/// A range of the new content that is copied from the reference.
+/// A range that is copied from the reference.
 package struct Copy: Equatable, Sendable {
   /// The number of literal bytes before the copy.
   package var gap: Int
-  /// The offset in the reference.
+  /// An offset in the reference.
   var start: Int
   package var count: Int
 
@@ -17,7 +17,7 @@ package struct Copy: Equatable, Sendable {
   var end: Int { start + count }
 }
 
-/// The copies that make up new content, with literal bytes in the gaps between them.
+/// Copies that make up new content, with literal bytes in the gaps between them.
 package struct CopyList: Equatable, Sendable {
   package var copies: [Copy] = []
   /// The number of literal bytes after the last copy.
@@ -28,14 +28,13 @@ package struct CopyList: Equatable, Sendable {
     self.tail = tail
   }
 
-  /// The number of bytes that are not copied.
+  /// Number of bytes that are not copied.
   package var literalSize: Int { copies.reduce(tail) { $0 + $1.gap } }
 
-  /// Returns the ranges of a reference of `size` bytes that probably resemble the gaps.
+  /// Returns ranges in a reference of `size` bytes that probably resemble the gaps.
   ///
-  /// For each gap, that is `radius` bytes around the end of the copy before it and around the start
-  /// of the copy after it, and the range between the two if it is not much longer than the gap. The
-  /// ranges are sorted and do not touch.
+  /// Covers `radius` bytes on each side of every gap. If the sides are close, also covers the range
+  /// between them. The ranges are sorted and do not touch.
   func windows(radius: Int, in size: Int) -> [Range<Int>] {
     var windows: [Range<Int>] = []
     var last = 0
@@ -76,7 +75,7 @@ package struct CopyList: Equatable, Sendable {
 // MARK: - Encoding
 
 extension CopyList {
-  /// The predicted offset of a copy: the gap replaces a range of equal length.
+  /// Predicts a copy's offset: the gap replaces a range of equal length.
   private static func predictedStart(after last: Int, gap: Int) -> Int { last + gap }
 
   func write(to writer: inout ColumnWriter) {
@@ -89,8 +88,7 @@ extension CopyList {
     for copy in copies { writer.write(copy.count) }
   }
 
-  /// Reads `count` copies that make new content of `size` bytes from a reference of
-  /// `referenceSize`.
+  /// Reads `count` copies that make `size` bytes from a reference of `referenceSize` bytes.
   init(
     from reader: inout ColumnReader, count: Int, size: Int, referenceSize: Int
   ) throws(DeltaFormatError) {

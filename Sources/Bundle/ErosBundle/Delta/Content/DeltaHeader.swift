@@ -1,17 +1,22 @@
 package import ErosCore
 
-/// The limits that a reader enforces on a delta.
+/// Limits that a reader enforces on a delta.
+///
+/// ```swift
+/// let limits = DeltaLimits(ZipLimits(totalSize: 64 << 20))
+/// let delta = try ContentDelta(reading: file, limits: limits)
+/// ```
 public struct DeltaLimits: Sendable {
   /// The maximum number of files in the new release.
   public var files: Int
-  /// The maximum total size of the files in bytes.
+  /// The maximum size of all files in bytes.
   public var totalSize: UInt64
   /// The maximum number of copies from old files.
   public var copies: Int
   /// The maximum decompression window in bytes.
   public var window: UInt64
 
-  /// Creates limits for a delta between bundles that are limited by `bundle`.
+  /// Creates limits for a delta between bundles that `bundle` limits.
   public init(
     _ bundle: ZipLimits = ZipLimits(), copies: Int = 1_000_000,
     window: UInt64 = 16 << 20
@@ -22,29 +27,30 @@ public struct DeltaLimits: Sendable {
     self.window = window
   }
 
-  /// The option that raises ``files``; the command line cannot raise ``copies`` and ``window``.
+  /// Raises ``files``.
+  ///
+  /// The command line cannot raise ``copies`` and ``window``.
   static let filesOption = "--max-entries"
-  /// The option that raises ``totalSize``.
+  /// Raises ``totalSize``.
   package static let sizeOption = "--max-size"
 
-  /// The minimum average length of the copies in bytes, half of the encoder's shortest copy.
+  /// Minimum average length of copies in bytes: half of the encoder's shortest copy.
   ///
-  /// Without this limit, a small delta with a million copies of one byte takes seconds.
+  /// If this were smaller, a small delta with a million copies of one byte would take seconds.
   static let averageCopy: UInt64 = 128
-  /// The number of copies that a delta of any size may have.
+  /// A delta of any size may have this number of copies.
   private static let spareCopies: UInt64 = 64
 
-  /// Returns the maximum number of copies to built files of `size` bytes.
+  /// Returns how many copies a delta may have for built files of `size` bytes.
   static func maximumCopies(size: UInt64) -> UInt64 { size / averageCopy + spareCopies }
 
-  /// The maximum size of the script: an average path for each file, three numbers for each copy,
-  /// and a manifest.
+  /// Allows an average path per file, three numbers per copy, and a manifest.
   var scriptSize: UInt64 {
     1 << 20 + UInt64(min(max(files, 0), 1 << 32)) * 600
       + UInt64(min(max(copies, 0), 1 << 32)) * 30
   }
 
-  /// Returns the maximum size of a script for `files` files and `copies` copies.
+  /// Returns how long a script may be for `files` files and `copies` copies.
   ///
   /// A longer script has unused bytes: a path has at most 1,024 bytes, and a manifest needs a few
   /// hundred for each file.
@@ -53,12 +59,12 @@ public struct DeltaLimits: Sendable {
   }
 }
 
-/// The header fields of a compressed part of a delta.
+/// Describes a compressed part of a delta.
 package struct DeltaPart: Equatable {
   var codec: StreamCodec
-  /// The uncompressed size in bytes.
+  /// Uncompressed, in bytes.
   var size: UInt64
-  /// The compressed size in bytes.
+  /// Compressed, in bytes.
   var packedSize: UInt64
 
   package init(codec: StreamCodec, size: UInt64, packedSize: UInt64) {
@@ -68,11 +74,13 @@ package struct DeltaPart: Equatable {
   }
 }
 
-/// The header of a delta, with all sizes; see `docs/delta-format.md`.
+/// A delta's header with all sizes.
+///
+/// `docs/delta-format.md` describes it.
 package struct DeltaHeader: Equatable {
   static let magic = Array("EROSDLTA".utf8)
   static let version: UInt64 = 1
-  /// An upper bound of the header's size in bytes.
+  /// An upper bound in bytes.
   static let maximumSize = 320
 
   var before: TreeHash
@@ -80,7 +88,7 @@ package struct DeltaHeader: Equatable {
   var fileCount: UInt64
   var totalSize: UInt64
   var copyCount: UInt64
-  /// The size of the dictionary for the compression of the content.
+  /// The content is compressed with a dictionary of this size.
   var dictionarySize: UInt64
   var zip: PublishedZip?
   var script: DeltaPart
@@ -105,7 +113,9 @@ package struct DeltaHeader: Equatable {
   }
 }
 
-/// The first eight bytes of a SHA-256, to detect damage but not forgery.
+/// The first eight bytes of a SHA-256.
+///
+/// They detect damage but not forgery.
 package struct DeltaChecksum: Equatable {
   static let byteCount = 8
 
@@ -139,7 +149,7 @@ extension DeltaHeader {
     return writer.bytes
   }
 
-  /// Reads a header from the first bytes of a delta.
+  /// Reads a header from a delta's first bytes.
   ///
   /// - Returns: The header and its size in bytes.
   static func read(
@@ -154,7 +164,7 @@ extension DeltaHeader {
       switch version {
       case Self.version: break
       case 0: throw .malformed("format 0 does not exist")
-      // Two bases, in a development version; the number is never used again.
+      // Two bases, in a development version. The number is never used again.
       case 2: throw .developmentVersion
       default: throw .laterVersion(version)
       }
@@ -198,7 +208,7 @@ extension DeltaPart {
 }
 
 extension DeltaError {
-  /// Adds the path of the delta to a format error.
+  /// Adds the delta's path to a format error.
   init(_ finding: DeltaFormatError, _ patch: String) {
     switch finding {
     case .malformed(let reason): self = .malformed(patch: patch, reason)

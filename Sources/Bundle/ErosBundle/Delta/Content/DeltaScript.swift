@@ -1,8 +1,8 @@
-/// The script of a delta: instructions to build the new release from the old release.
+/// Instructions that build the new release from the old one.
 package struct DeltaScript {
   /// The old files that content is copied from and compressed with.
   package enum ReferenceKind: Int {
-    /// The old files that are not equal to a new file.
+    /// Old files that no new file is equal to.
     case unmatched = 0
     /// All old files.
     case all = 1
@@ -10,7 +10,9 @@ package struct DeltaScript {
 
   package var tree: TreeScript
   package var referenceKind = ReferenceKind.unmatched
-  /// The number of bytes on each side of a gap that belong to the dictionary, or `nil` for none.
+  /// Bytes on each side of a gap that belong to the dictionary.
+  ///
+  /// `nil` for no dictionary.
   package var radius: Int?
   package var copies = CopyList(tail: 0)
   var recipe: ZipRecipe?
@@ -37,7 +39,7 @@ package struct DeltaScript {
     }
   }
 
-  /// Returns the ranges of a reference of `size` bytes that form the dictionary.
+  /// Returns the dictionary's ranges in a reference of `size` bytes.
   package func windows(in size: Int) -> [Range<Int>] {
     radius.map { copies.windows(radius: $0, in: size) } ?? []
   }

@@ -2,16 +2,21 @@ import ErosCore
 public import ErosFiles
 
 /// A release that is unpacked in a folder.
+///
+/// ```swift
+/// let tree = try FolderTree("pages", threads: 2)
+/// print("\(tree.files.count) files")
+/// ```
 public final class FolderTree: ContentTree {
   public let files: [ContentFile]
   private let root: String
-  /// The files opened last; the next read is usually from one of them.
+  /// Holds the last opened files, because the next read usually needs one of them.
   private let open = Lock(OpenedFiles())
 
   /// Reads and hashes all files in `root` except `md5.json`.
   ///
-  /// - Throws: `FileError`; ``DeltaError/notARelease(folder:_:)`` when the folder has an item that
-  ///   a release cannot contain; ``DeltaError/changed(_:)``.
+  /// - Throws: ``DeltaError/notARelease(folder:_:)`` if a release cannot contain one of the items,
+  ///   ``DeltaError/changed(_:)`` if a file changes meanwhile, `FileError` if one cannot be read.
   public init(_ root: String, threads: Int) throws {
     let folder = try ReleaseFolder(root)
     let files = folder.files.filter { $0.path.string != BundleManifest.entryName }
@@ -19,7 +24,7 @@ public final class FolderTree: ContentTree {
     self.files = try folder.hashed(files, threads: threads)
   }
 
-  /// Creates a tree of a folder whose files are already verified.
+  /// Creates a tree from a folder whose files you have already verified.
   public init(_ root: String, verified files: [ContentFile]) {
     self.root = root
     self.files = files.sorted { $0.path < $1.path }
@@ -38,13 +43,15 @@ public final class FolderTree: ContentTree {
   }
 }
 
-/// The files of a tree that were opened last, by index.
+/// The last opened files, by index.
 ///
 /// Opening a file takes several times as long as reading a few bytes, and a delta may copy from
 /// many files in turn.
 private struct OpenedFiles {
   private var files: [Int: ReadableFile] = [:]
-  /// The indices in the order of opening; the oldest one is at ``next`` when the list is full.
+  /// In the order of opening.
+  ///
+  /// If the list is full, the oldest one is at ``next``.
   private var order: [Int] = []
   private var next = 0
   private let limit = OpenFiles.limit

@@ -1,23 +1,28 @@
 import ErosCore
 
-/// A decompressor for a raw LZMA stream with an end marker, as content deltas contain: `lc`, `lp` and `pb` are 0.
+/// Decompresses a raw LZMA stream with an end marker, as content deltas contain it.
 ///
-/// Written from the LZMA specification (`lzma-specification.txt` of the LZMA SDK). It accepts and refuses the same
-/// streams as liblzma, which writes them: `Tests/Slow/run fuzz lzma` compares both.
+/// `lc`, `lp` and `pb` are 0. Written from the LZMA specification (`lzma-specification.txt` in the
+/// LZMA SDK). Accepts and refuses the same streams as liblzma, which writes them: `Tests/Slow/run
+/// fuzz lzma` compares both.
 struct LzmaDecoder {
-  /// An upper bound of the bytes of input that a symbol needs, which are at most 20.
+  /// An upper bound in bytes.
+  ///
+  /// A symbol needs at most 20.
   static let longestSymbol = 32
-  /// The shortest window, as in liblzma.
+  /// As in liblzma.
   private static let shortestWindow = 4096
 
-  /// A ring buffer with the latest bytes, which starts with the dictionary.
-  // The arrays are contiguous because the `mutableSpan` of others needs iOS 26.
+  /// A ring buffer with the latest bytes.
+  ///
+  /// Starts with the dictionary.
+  // The arrays are contiguous because `mutableSpan` of any other needs iOS 26.
   private var window: ContiguousArray<UInt8>
   private var probabilities = ContiguousArray<UInt16>(repeating: 1 << 10, count: Model.count)
   private var state = LzmaState()
   private var hasBegun = false
 
-  /// Creates a decoder of a stream of `size` bytes.
+  /// The stream has `size` bytes.
   init(size: Int, dictionary: [UInt8]) {
     let count = StreamCodec.window(size: size, dictionary: dictionary.count)
     window = ContiguousArray(repeating: 0, count: max(count, Self.shortestWindow))
@@ -29,7 +34,8 @@ struct LzmaDecoder {
 
   /// Decompresses 1 to `count` bytes, or none after the end marker.
   ///
-  /// - Throws: ``DeltaFormatError`` if the stream is corrupt or truncated; errors of reading the input.
+  /// - Throws: ``DeltaFormatError`` if the stream is corrupt or truncated, or whatever reading
+  ///   `input` throws.
   mutating func read(upTo count: Int, from input: inout PackedInput) throws -> [UInt8] {
     if !hasBegun { try begin(&input) }
     let start = state.position
@@ -43,7 +49,7 @@ struct LzmaDecoder {
     return bytes
   }
 
-  /// Reads the initial state of the range decoder: a zero byte and four bytes of code.
+  /// Reads the range decoder's initial state: a zero byte and four bytes of code.
   private mutating func begin(_ input: inout PackedInput) throws {
     hasBegun = true
     try input.fill(atLeast: Self.longestSymbol)
@@ -60,7 +66,7 @@ extension DeltaFormatError {
   static var truncatedStream: Self { .malformed("a stream is truncated") }
 }
 
-/// The indices of the probabilities in one array.
+/// Position of each probability in one array.
 private enum Model {
   static let isMatch = 0
   static let isRepetition = isMatch + LzmaState.count
@@ -70,12 +76,14 @@ private enum Model {
   static let isLongRepetition0 = isRepetition2 + LzmaState.count
   /// 64 probabilities for each of four classes of lengths.
   static let distanceSlot = isLongRepetition0 + LzmaState.count
-  /// The trees of the slots 4 to 13.
+  /// Trees for the slots 4 to 13.
   static let distance = distanceSlot + 4 * 64
   static let alignment = distance + 115
   static let matchLength = alignment + 16
   static let repetitionLength = matchLength + lengthCount
-  /// Three trees of eight bits: without and with a byte to compare with, for each value of its next bit.
+  /// Three trees of eight bits.
+  ///
+  /// One has no byte to compare with. The others have one whose next bit is 0 or 1.
   static let literal = repetitionLength + lengthCount
   static let count = literal + 0x300
 
@@ -83,14 +91,16 @@ private enum Model {
   private static let lengthCount = 2 + 8 + 8 + 256
 }
 
-/// A decoder of single bits; reads zeros after the end of the input, and counts them in ``position``.
+/// Decodes single bits.
+///
+/// After the end it reads zeros, and counts them in ``position``.
 private struct RangeDecoder {
-  /// The number of bytes before the first bit.
+  /// Bytes before the first bit.
   static let byteCount = 5
 
   var range = UInt32.max
   var code: UInt32 = 0
-  /// The index of the next byte in the input.
+  /// The next byte's index in the input.
   var position = 0
 
   @inline(__always)
@@ -117,7 +127,7 @@ private struct RangeDecoder {
     return 1
   }
 
-  /// Decodes a number of `count` bits, the highest first, with a tree of probabilities from `start` on.
+  /// Decodes a number of `count` bits, highest first, with a tree of probabilities from `start` on.
   @inline(__always)
   mutating func tree(
     _ count: Int, at start: Int, _ model: inout MutableSpan<UInt16>, _ input: Span<UInt8>
@@ -127,7 +137,7 @@ private struct RangeDecoder {
     return node - 1 << count
   }
 
-  /// Decodes a number of `count` bits, the lowest first.
+  /// Decodes a number of `count` bits, lowest first.
   @inline(__always)
   mutating func reverseTree(
     _ count: Int, at start: Int, _ model: inout MutableSpan<UInt16>, _ input: Span<UInt8>
@@ -141,7 +151,7 @@ private struct RangeDecoder {
     return UInt32(value)
   }
 
-  /// Decodes `count` bits of equal probability, the highest first, and appends them to `value`.
+  /// Decodes `count` bits of equal probability, highest first, and appends them to `value`.
   @inline(__always)
   mutating func direct(_ count: Int, appendedTo value: UInt32, _ input: Span<UInt8>) -> UInt32 {
     var value = value
@@ -149,7 +159,7 @@ private struct RangeDecoder {
       normalize(input)
       range >>= 1
       code &-= range
-      // All ones if the code was below the range, as in liblzma, also for corrupt streams.
+      // All ones if the code was below the range, as in liblzma, even for corrupt streams.
       let mask = 0 &- (code >> 31)
       code &+= range & mask
       value = value &<< 1 &+ (mask &+ 1)
@@ -158,35 +168,35 @@ private struct RangeDecoder {
   }
 }
 
-/// The position in a stream: the range decoder, the window, and the last symbols and distances.
+/// The position in a stream: range decoder, window, last symbols and distances.
 private struct LzmaState {
-  /// The number of states.
   static let count = 12
-  /// The first state after a symbol other than a literal.
+  /// After any symbol that is not a literal.
   private static let firstAfterMatch = 7
 
   private enum Symbol {
     case literal(UInt8)
-    /// A match of `left` bytes at the first of the distances.
+    /// Copies `left` bytes at the first distance.
     case match
     case end
     case corrupt
   }
 
   var range = RangeDecoder()
-  /// The index in the window of the next byte.
+  /// The next byte's index in the window.
   var position = 0
-  /// The number of bytes in the window that a match can refer to.
+  /// A match can refer to this number of bytes in the window.
   var available = 0
-  /// Whether the end marker was read.
+  /// `true` after the end marker.
   private(set) var isAtEnd = false
   private var kind = 0
-  /// The last four distances, less one.
+  /// The last four, each less one.
   private var distances: (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
-  /// The number of bytes of the match that are not yet copied.
+  /// Bytes of the match that are not copied yet.
   private var left = 0
 
-  /// Decodes symbols until the window has bytes up to `end`, the input is nearly used up, or the stream ends.
+  /// Decodes until the window has bytes up to `end`, the input is nearly used up, or the stream
+  /// ends.
   mutating func decode(
     until end: Int, from input: inout PackedInput, _ probabilities: inout ContiguousArray<UInt16>,
     _ window: inout ContiguousArray<UInt8>
@@ -196,7 +206,7 @@ private struct LzmaState {
     let lastStart = input.isComplete ? bytes.count : bytes.count - LzmaDecoder.longestSymbol
     var model = probabilities.mutableSpan
     var ring = window.mutableSpan
-    // A local copy is kept in registers.
+    // A local copy stays in registers.
     var state = self
     state.range.position = input.position
     while state.position < end {
@@ -285,7 +295,7 @@ private struct LzmaState {
     return .match
   }
 
-  /// Decodes a literal that differs from `expected`, the byte that would continue the last match.
+  /// Decodes a literal that differs from `expected`, which would continue the last match.
   @inline(__always)
   private static func literal(
     besides expected: UInt8, _ range: inout RangeDecoder, _ input: Span<UInt8>,

@@ -1,15 +1,15 @@
 import ErosCore
 
-/// The compressed bytes of one part of a delta, read in chunks.
+/// Reads one compressed part of a delta in chunks.
 struct PackedInput {
   private static let chunkSize = 64 * 1024
 
   private let source: any ZipSource
-  /// The offset in the delta of the next chunk.
+  /// Offset of the next chunk in the delta.
   private var offset: UInt64
-  /// The offset in the delta of the end of the part.
+  /// End of the part in the delta.
   private let end: UInt64
-  /// The bytes read, of which those before ``position`` are used.
+  /// Bytes before ``position`` are used.
   private(set) var bytes: [UInt8] = []
   var position = 0
 
@@ -19,12 +19,12 @@ struct PackedInput {
     end = offset + part.packedSize
   }
 
-  /// Whether the last byte of the part was read.
+  /// `true` after the part's last byte was read.
   var isComplete: Bool { offset == end }
-  /// Whether the last byte of the part was used.
+  /// `true` after the part's last byte was used.
   var isAtEnd: Bool { isComplete && position == bytes.count }
 
-  /// Reads further chunks until at least `count` bytes are left, or all bytes of the part were read.
+  /// Reads chunks until at least `count` bytes are left, or the part ends.
   mutating func fill(atLeast count: Int) throws {
     while bytes.count - position < count, offset < end {
       let size = Int(min(UInt64(Self.chunkSize), end - offset))
@@ -36,7 +36,7 @@ struct PackedInput {
     }
   }
 
-  /// Returns the next 1 to `count` bytes, or none at the end of the part.
+  /// Returns 1 to `count` bytes, or none at the part's end.
   mutating func read(upTo count: Int) throws -> [UInt8] {
     try fill(atLeast: 1)
     let next = Array(bytes[position...].prefix(count))
@@ -45,14 +45,14 @@ struct PackedInput {
   }
 }
 
-/// A streaming decompressor for one part of a delta; the part must have exactly the declared size.
+/// Decompresses one part of a delta, which must have exactly the declared size.
 final class PackedReader {
   private static let chunkSize = 64 * 1024
 
   private var input: PackedInput
-  /// The decoder, or `nil` for a stored part.
+  /// `nil` for a stored part.
   private var decoder: LzmaDecoder?
-  /// The number of uncompressed bytes left.
+  /// Uncompressed bytes that are left.
   private var left: UInt64
 
   init(_ part: DeltaPart, at offset: UInt64, of source: any ZipSource, dictionary: [UInt8]) {

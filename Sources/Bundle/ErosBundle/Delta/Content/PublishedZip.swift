@@ -1,16 +1,21 @@
 public import ErosCore
 import ErosCrypto
 
-/// The identity of a published zip.
+/// Identifies a published zip.
+///
+/// ```swift
+/// let zip = PublishedZip(sha256: sha256, size: size, manifest: manifest)
+/// if delta.zip == zip { print("the delta produces this zip") }
+/// ```
 public struct PublishedZip: Hashable, Sendable {
-  /// The SHA-256 of the zip.
+  /// The zip's digest.
   public let sha256: SHA256Digest
-  /// The size of the zip in bytes.
+  /// The zip's size in bytes.
   public let size: UInt64
-  /// The SHA-256 of the manifest in the zip, equal to the SHA-256 of `bundle.config`.
+  /// The digest of its manifest, and so of `bundle.config`.
   public let manifest: SHA256Digest
 
-  /// Creates an identity from the digests and the size.
+  /// Creates an identity from digests and a size.
   public init(sha256: SHA256Digest, size: UInt64, manifest: SHA256Digest) {
     self.sha256 = sha256
     self.size = size
@@ -19,7 +24,7 @@ public struct PublishedZip: Hashable, Sendable {
 }
 
 extension PublishedZip {
-  /// Computes the identity of a zip with the manifest `manifest`.
+  /// Reads a zip that has this manifest.
   package init(_ source: some ZipSource, manifest: [UInt8]) throws {
     self.init(
       sha256: try source.sha256(), size: source.size,
@@ -28,7 +33,6 @@ extension PublishedZip {
 }
 
 extension ZipSource {
-  /// Computes the digest of all bytes.
   func sha256() throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
     try hash(0..<size, into: &hasher)

@@ -2,21 +2,21 @@ import ErosCore
 
 /// The layout of the concatenated old files that new files are built from.
 package struct Reference {
-  /// The indices of the old files.
+  /// Old files, by index.
   package let files: [Int]
-  /// The offset of each file, and the total size.
+  /// Each file's offset, and the total size.
   private let starts: [Int]
 
   package var size: Int { starts.last ?? 0 }
 
-  /// Returns the old files that are not equal to a new file.
+  /// Takes the old files that no new file is equal to.
   package static func ofUnmatched(_ plan: [PlannedFile], old: [ContentFile]) -> Reference {
     var isCopied = [Bool](repeating: false, count: old.count)
     for case .old(let index) in plan.map(\.origin) { isCopied[index] = true }
     return Reference(old.indices.filter { !isCopied[$0] }, of: old)
   }
 
-  /// Returns all old files.
+  /// Takes all old files.
   package static func ofAll(_ old: [ContentFile]) -> Reference {
     Reference(Array(old.indices), of: old)
   }
@@ -28,9 +28,11 @@ package struct Reference {
     self.starts = starts
   }
 
-  /// Reads up to `count` bytes at `offset`; fewer only at the end of an old file.
+  /// Reads up to `count` bytes at `offset`.
   ///
-  /// - Throws: Errors of the tree; ``DeltaError/changed(_:)`` when the file shrank.
+  /// Returns fewer only at an old file's end.
+  ///
+  /// - Throws: ``DeltaError/changed(_:)`` if the file shrank, or whatever `old` throws.
   func read(at offset: Int, count: Int, from old: some ContentTree) throws -> [UInt8] {
     let index = file(at: offset)
     let wanted = min(count, starts[index + 1] - offset)
@@ -54,7 +56,7 @@ package struct Reference {
     }
   }
 
-  /// Returns the index of the file that contains `offset`; `offset` must be in range.
+  /// Returns the file that contains `offset`, which must be in range.
   private func file(at offset: Int) -> Int {
     var low = 0
     var high = files.count

@@ -2,7 +2,7 @@ package import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// The files in the folder of an unpacked release.
+/// The files in an unpacked release's folder.
 package struct ReleaseFolder: Sendable {
   /// A file with its size in the file system.
   package struct File: Sendable {
@@ -10,17 +10,19 @@ package struct ReleaseFolder: Sendable {
     package let size: UInt64
   }
 
-  /// The minimum number of files for a second thread; for fewer, it costs more than it saves.
+  /// For fewer files, a second thread costs more than it saves.
   private static let fewFiles = 32
 
   let root: String
-  /// The files including `md5.json`, sorted by path.
+  /// Includes `md5.json`.
+  ///
+  /// Sorted by path.
   package let files: [File]
 
   /// Lists all files in `root`.
   ///
-  /// - Throws: `FileError`; ``DeltaError/notARelease(folder:_:)`` when the folder has an item that
-  ///   a release cannot contain.
+  /// - Throws: ``DeltaError/notARelease(folder:_:)`` if a release cannot contain one of the items,
+  ///   or `FileError`.
   package init(_ root: String) throws {
     let walk = try FolderWalk(root, depthLimit: BundlePath.maximumDepth + 2)
     for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
@@ -39,7 +41,9 @@ package struct ReleaseFolder: Sendable {
     self.files = files.sorted { $0.path < $1.path }
   }
 
-  /// The total size of the files in bytes, or `nil` on overflow.
+  /// In bytes.
+  ///
+  /// `nil` on overflow.
   package var size: UInt64? {
     files.reduce(0) { (sum: UInt64?, file) in
       guard let (sum, isTooLarge) = sum?.addingReportingOverflow(file.size) else { return nil }
@@ -47,9 +51,9 @@ package struct ReleaseFolder: Sendable {
     }
   }
 
-  /// Reads and hashes `files` and returns them in the same order.
+  /// Reads and hashes `files`, and returns them in the same order.
   ///
-  /// - Throws: `FileError`; ``DeltaError/changed(_:)`` when the size of a file has changed.
+  /// - Throws: ``DeltaError/changed(_:)`` if a file's size has changed, or `FileError`.
   package func hashed(_ files: [File], threads: Int) throws -> [ContentFile] {
     let hashed = Lock([ContentFile?](repeating: nil, count: files.count))
     try Parallel.forEach(
@@ -64,7 +68,9 @@ package struct ReleaseFolder: Sendable {
   }
 }
 
-/// A file hasher; each thread has its own.
+/// Hashes files.
+///
+/// Each thread has its own.
 package final class FileScan {
   private static let chunkSize = 256 * 1024
 
@@ -73,7 +79,9 @@ package final class FileScan {
 
   package init() throws { hasher = try SHA256Hasher() }
 
-  /// Returns the size and the digest of a file; rejects a symlink.
+  /// Returns a file's size and digest.
+  ///
+  /// Rejects a symlink.
   package func read(_ path: String) throws -> (size: UInt64, sha256: SHA256Digest) {
     let file = try ReadableFile(path, followingSymlinks: false)
     var size: UInt64 = 0
@@ -83,7 +91,7 @@ package final class FileScan {
       let slice = chunk[..<count]
       try hasher.update(slice.span)
       size += UInt64(count)
-      // A partial chunk is the last chunk.
+      // A partial chunk is the last one.
       guard count == buffer.count else { return (size, try hasher.finish()) }
     }
   }

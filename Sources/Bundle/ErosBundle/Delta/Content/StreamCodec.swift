@@ -1,11 +1,11 @@
-/// The compression of a stream in a delta.
+/// Compression of a stream in a delta.
 ///
 /// Number 1 was zstd in a development version, and is never used again.
 package enum StreamCodec: UInt8, Sendable, CaseIterable {
   case stored = 0
   case lzma = 2
 
-  /// The maximum decompression window: 16 MiB, because a phone allocates it.
+  /// 16 MiB, because a phone allocates the window.
   package static let maximumWindow = 1 << 24
 
   /// Returns the window for a stream of `size` bytes and its dictionary.

@@ -1,20 +1,20 @@
 package import ErosCore
 
-/// The origin of a new file's bytes.
+/// Source of a new file's bytes.
 package enum FileOrigin: Equatable, Sendable {
   /// A copy of the old file at this index.
   case old(Int)
-  /// Built from ranges of old files and from the delta's content.
+  /// Built from ranges in old files and from the delta's content.
   case built(size: UInt64)
 }
 
-/// A file of the new release, as a delta describes it.
+/// A file in the new release, as a delta describes it.
 package struct PlannedFile: Equatable, Sendable {
   package let path: BundlePath
   package let origin: FileOrigin
 }
 
-/// The file list of the new release, as changes to the old list.
+/// The new release's file list, as changes to the old one.
 ///
 /// Both lists are sorted by the bytes of the paths. One pass over both yields runs of files that
 /// are kept, dropped, changed or added.
@@ -23,10 +23,10 @@ package struct TreeScript {
     case keep, drop, change, add
   }
 
-  /// The number of files in each run; adjacent runs differ in their step.
+  /// Adjacent runs differ in their step.
   var runs: [(step: Step, count: Int)] = []
   var added: [BundlePath] = []
-  /// The origins of changed and added files, in the order of the new paths.
+  /// Sources of changed and added files, in the order of the new paths.
   var origins: [FileOrigin] = []
 
   package init(from old: [ContentFile], to new: [ContentFile]) {
@@ -59,7 +59,7 @@ package struct TreeScript {
     }
   }
 
-  /// Returns the files of the new release, sorted by path.
+  /// Returns the new release's files, sorted by path.
   package func files(from old: [ContentFile]) -> [PlannedFile] {
     var files: [PlannedFile] = []
     var next = 0
@@ -81,20 +81,20 @@ package struct TreeScript {
     return files
   }
 
-  /// The position of a new file in the old list.
+  /// A new file's position in the old list.
   private enum Slot: Equatable {
-    /// The file replaces the old file at this index.
+    /// Replaces the old file at this index.
     case at(Int)
-    /// The file is added before the old file at this index.
+    /// Is added before the old file at this index.
     case before(Int)
 
-    /// Returns the size of the replaced old file, or 0 for an added file.
+    /// Returns the replaced file's size, or 0 for an added file.
     func size(in old: [ContentFile]) -> Int {
       if case .at(let index) = self { Int(clamping: old[index].size) } else { 0 }
     }
   }
 
-  /// The positions of the files of ``origins``.
+  /// One for each of ``origins``.
   private var slots: [Slot] {
     var slots: [Slot] = []
     var next = 0
@@ -109,13 +109,13 @@ package struct TreeScript {
     return slots
   }
 
-  /// For each path of ``added``, the index of the old file that follows it.
+  /// For each path in ``added``, the old file that follows it.
   private var insertionIndices: [Int] {
     slots.compactMap { if case .before(let index) = $0 { index } else { nil } }
   }
 }
 
-/// An index of the old files by digest.
+/// Finds old files by digest.
 private struct OldContents {
   private var index: [SHA256Digest: Int] = [:]
 
@@ -141,8 +141,9 @@ extension TreeScript {
     writePaths(to: &writer, old: old)
   }
 
-  /// Encodes an origin by its distance from the previous origin: files moved together are adjacent
-  /// in both lists.
+  /// Encodes the distance from the previous origin.
+  ///
+  /// Files that moved together are adjacent in both lists.
   private func writeOrigins(to writer: inout ColumnWriter) {
     var expected = 0
     for origin in origins {
@@ -155,7 +156,7 @@ extension TreeScript {
     }
   }
 
-  /// Encodes a size by its usually small difference from the replaced file.
+  /// Encodes the difference from the replaced file, which is usually small.
   private func writeSizes(to writer: inout ColumnWriter, old: [ContentFile]) {
     for (origin, slot) in zip(origins, slots) {
       if case .built(let size) = origin {
@@ -164,7 +165,7 @@ extension TreeScript {
     }
   }
 
-  /// Encodes a path by the prefix it shares with the path before it in the merged lists.
+  /// Encodes the prefix shared with the path before it in the merged lists.
   private func writePaths(to writer: inout ColumnWriter, old: [ContentFile]) {
     var rests: [Substring.UTF8View] = []
     var last = PrecedingPath(old)
@@ -179,7 +180,7 @@ extension TreeScript {
   }
 }
 
-/// A lookup of the path before an added path in the merged old and new lists.
+/// Finds the path before an added path in the merged old and new lists.
 private struct PrecedingPath {
   private let old: [ContentFile]
   private var last: (path: BundlePath, slot: Int)?

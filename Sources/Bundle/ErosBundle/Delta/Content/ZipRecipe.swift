@@ -1,20 +1,22 @@
 package import ErosCore
 
-/// The parameters to pack the new release into its zip, except the files.
+/// Recipe by which a packer makes the new release's zip from its files.
 package struct ZipRecipe: Equatable, Sendable {
-  /// The source of the manifest.
+  /// Source of the manifest.
   package enum Manifest: Equatable, Sendable {
     /// The packer creates it from the files and these facts.
     case made(ManifestFacts)
-    /// Another packer made it; these are its bytes.
+    /// Another packer made it.
+    ///
+    /// These are its bytes.
     case bytes([UInt8])
   }
 
-  /// The compression level, or `nil` if another packer made the zip.
+  /// `nil` if another packer made the zip.
   package var level: CompressionLevel?
-  /// Whether each folder with contents has its own entry.
+  /// `true` if each folder with contents has its own entry.
   var namesFolders: Bool
-  /// Other folders with an entry, sorted.
+  /// Further folders with an entry, sorted.
   var folders: [BundlePath]
   package var manifest: Manifest
 
@@ -27,21 +29,23 @@ package struct ZipRecipe: Equatable, Sendable {
     self.manifest = manifest
   }
 
-  /// The bytes of a manifest that another packer made.
+  /// Set if another packer made the manifest.
   package var manifestBytes: [UInt8]? {
     if case .bytes(let bytes) = manifest { bytes } else { nil }
   }
 
-  /// The facts for the manifest, if no other packer made the manifest.
+  /// Facts for the manifest, unless another packer made it.
   package var facts: ManifestFacts {
     if case .made(let facts) = manifest { facts } else { ManifestFacts(timestamp: 0) }
   }
 
   private static let levels: [CompressionLevel?] = [.store, .fast, .standard, .best, nil]
-  /// The maximum length of a string in ``ManifestFacts``, more than any real manifest needs.
+  /// In bytes, for each string.
+  ///
+  /// More than any real manifest needs.
   fileprivate static let maximumTextSize = 4096
 
-  /// Returns all folders with an entry in a zip of `files`.
+  /// Returns all folders that have an entry in a zip of `files`.
   package func allFolders(_ files: [BundlePath]) -> [BundlePath] {
     (namesFolders ? Array(Self.folders(above: files)) : []) + folders
   }
@@ -57,7 +61,7 @@ package struct ZipRecipe: Equatable, Sendable {
 }
 
 extension VerificationReport {
-  /// The files of a verified bundle without the manifest.
+  /// All files of a verified bundle except the manifest.
   package var bundleFiles: [BundleFile] {
     files.compactMap { file in
       guard file.entry.path.string != BundleManifest.entryName else { return nil }
@@ -65,8 +69,9 @@ extension VerificationReport {
     }
   }
 
-  /// The files of a verified bundle without the manifest, for a ``FolderTree`` of the unpacked
-  /// bundle.
+  /// All files of a verified bundle except the manifest.
+  ///
+  /// Pass them to a ``FolderTree``.
   public var contentFiles: [ContentFile] {
     bundleFiles.map {
       ContentFile(path: $0.path, size: $0.digest.size, sha256: $0.digest.sha256)
@@ -120,7 +125,7 @@ extension ZipRecipe {
 extension ManifestFacts {
   fileprivate var strings: [String?] { [appName, android, iOS, jsPath] }
 
-  /// Whether the strings are short enough for a delta.
+  /// `true` if the strings are short enough for a delta.
   package var areShort: Bool {
     strings.allSatisfy { ($0?.utf8.count ?? 0) <= ZipRecipe.maximumTextSize }
   }

@@ -1,31 +1,43 @@
 public import ErosCore
 public import ErosFiles
 
-/// An updater that applies a patch of either format to a bundle.
+/// Applies a patch in either format to a bundle.
+///
+/// ```swift
+/// let applier = UpdateApplier(BundleVerifier(threads: 2))
+/// let zip = try StagedFile("new.zip")
+/// let result = try applier.apply(
+///   ReadableFile("update.erosdelta"), to: ReadableFile("old.zip"), into: zip, scratch: scratch)
+/// try StagedFile.commit([zip])
+/// ```
 public struct UpdateApplier: Sendable {
-  /// The result of applying a patch.
+  /// The outcome of applying a patch.
   public struct Result: Sendable {
-    /// The format of the patch.
+    /// The patch's format.
     public let format: UpdateFormat
-    /// The verification report of the new bundle; its verdict is `verified`.
-    public let report: VerificationReport
-    /// Whether the zip equals the published zip byte for byte, or `nil` if that is unknown.
+    /// The new bundle's verification report.
     ///
-    /// If `false`, its files and its manifest are the same, but it cannot be the base of a BSDIFF40
-    /// patch. A BSDIFF40 patch does not identify its result, so the value is `nil` for such a patch
-    /// unless the caller passed the digest of the published zip.
+    /// Its verdict is `verified`.
+    public let report: VerificationReport
+    /// `true` if the zip equals the published zip byte for byte, or `nil` if that is unknown.
+    ///
+    /// If `false`, files and manifest are the same, but BSDIFF40 patches do not apply to the zip. A
+    /// BSDIFF40 patch does not identify its result, so the value is then `nil`, unless you passed
+    /// the published zip's digest.
     public let isIdentical: Bool?
   }
 
-  /// The verifier of both bundles; its limits also apply to the patch.
+  /// For both bundles.
+  ///
+  /// Its limits also apply to the patch.
   private let verifier: BundleVerifier
   private let rebuilder: ZipRebuilder
   private let patcher: ZipPatcher?
 
-  /// Creates an updater with the limits and the threads of `verifier`.
+  /// Creates an updater with the limits and threads of `verifier`.
   ///
-  /// `rebuilder` makes the zip when a content delta is applied, and `patcher` applies BSDIFF40 patches. Without
-  /// it, they are refused.
+  /// `rebuilder` makes the zip for a content delta. `patcher` applies BSDIFF40 patches. If it is
+  /// `nil`, they are refused.
   public init(
     _ verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
     patchingZipsBy patcher: ZipPatcher? = nil
@@ -35,19 +47,17 @@ public struct UpdateApplier: Sendable {
     self.patcher = patcher
   }
 
-  /// Produces the new bundle in `zip` from the old bundle, and verifies it; the caller commits
-  /// `zip`.
+  /// Produces the new bundle in `zip`, verifies it, and leaves it to you to commit `zip`.
   ///
-  /// `scratch` is an empty folder for unpacked files; the caller removes it.
+  /// `scratch` is an empty folder for unpacked files, which you remove.
   ///
-  /// A patch has no signature: without `expected`, the result is a valid bundle, but not
-  /// necessarily the published bundle. `expected` is the SHA-256 of the published zip, from a
-  /// source that the caller trusts; any other result is then rejected.
+  /// A patch has no signature. Pass the published zip's digest as `expected` if you have it from a
+  /// source that you trust. Any other result is then rejected. If it is `nil`, the result is a
+  /// valid bundle, but not necessarily the published one.
   ///
-  /// `progress` receives the completed fraction of the work, from any thread. The verification of
-  /// the result is the second half.
+  /// `progress` receives the completed fraction, from any thread. Verification is the second half.
   ///
-  /// - Throws: ``DeltaError``, also when the result fails verification or is not the expected zip;
+  /// - Throws: ``DeltaError`` if the patch does not apply, or the result is invalid or unexpected.
   ///   `FileError`.
   public func apply(
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
@@ -66,12 +76,11 @@ public struct UpdateApplier: Sendable {
       format: format, report: report, isIdentical: expected == nil ? isIdentical : true)
   }
 
-  /// Produces the new bundle like ``apply(_:to:into:scratch:expecting:progress:)``, but does not verify
-  /// it.
+  /// Like ``apply(_:to:into:scratch:expecting:progress:)``, but does not verify the new bundle.
   ///
-  /// - Returns: Whether the zip equals the published zip byte for byte; `nil` for a BSDIFF40 patch,
-  ///   because it does not identify its result.
-  /// - Throws: ``DeltaError``, `FileError`.
+  /// - Returns: `true` if the zip equals the published zip byte for byte, or `nil` for a BSDIFF40
+  ///   patch, which does not identify its result.
+  /// - Throws: ``DeltaError`` if the patch does not apply, or `FileError`.
   public func make(
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -93,8 +102,9 @@ public struct UpdateApplier: Sendable {
   /// Produces the new bundle from the old bundle's files and a content delta, but does not verify
   /// it.
   ///
-  /// - Returns: Whether the zip equals the published zip byte for byte.
-  /// - Throws: ``DeltaError``, also for a BSDIFF40 patch; `FileError`.
+  /// - Returns: `true` if the zip equals the published zip byte for byte.
+  /// - Throws: ``DeltaError`` if the patch does not apply or is not a content delta, or
+  ///   `FileError`.
   public func make(
     _ patch: some ZipSource, to old: some ContentTree, into zip: StagedFile, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -104,12 +114,13 @@ public struct UpdateApplier: Sendable {
 
   /// Builds the new release in the empty folder `folder`, from the unpacked old release in `old`.
   ///
-  /// The tree hash verifies all files of the old release first, and all written files at the end.
-  /// `old` does not need an `md5.json`; `folder` does not get one. `progress` receives the completed
-  /// fraction of the work, from any thread.
+  /// The tree hash verifies all old files first, and all written files at the end. `old` needs no
+  /// `md5.json`, and `folder` gets none. `progress` receives the completed fraction, from any
+  /// thread.
   ///
   /// - Returns: The applied delta.
-  /// - Throws: ``DeltaError``, `FileError`.
+  /// - Throws: ``DeltaError`` if the patch does not apply or is not a content delta, or
+  ///   `FileError`.
   public func apply(
     _ patch: some ZipSource, toFolder old: String, into folder: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -124,12 +135,11 @@ public struct UpdateApplier: Sendable {
     return delta
   }
 
-  /// Applies a BSDIFF40 patch to any file and writes the unverified result to `file`.
+  /// Applies a BSDIFF40 patch to any file, but does not verify the result in `file`.
   ///
-  /// If `expected` is not `nil`, the result must have this SHA-256. `progress` receives the
-  /// completed fraction of the work.
+  /// With `expected`, the result must have this digest. `progress` receives the completed fraction.
   ///
-  /// - Throws: ``DeltaError``, also when the result is not the expected file; `FileError`.
+  /// - Throws: ``DeltaError`` if the patch does not apply or produces another file, or `FileError`.
   public func applyRaw(
     _ patch: some ZipSource, to old: some ZipSource, into file: StagedFile,
     expecting expected: SHA256Digest? = nil, progress: (Double) -> Void = { _ in }
@@ -169,7 +179,7 @@ public struct UpdateApplier: Sendable {
 }
 
 extension ContentDelta {
-  /// Returns a function that passes a number of bytes to `progress` as a share of the new release.
+  /// Converts a number of bytes to a share of the new release.
   fileprivate func share(
     _ progress: @escaping @Sendable (Double) -> Void
   ) -> @Sendable (UInt64) -> Void {

@@ -1,6 +1,7 @@
-/// A way to apply BSDIFF40 patches, which legacy clients use.
+/// Applies BSDIFF40 patches, which legacy clients use.
 ///
-/// The module `ErosLegacyPatch` has the only one, `bsdiff`. The product for apps does not contain it.
+/// The only one is `ZipPatcher.bsdiff` in the module `ErosLegacyPatch`. The product for apps does
+/// not contain it.
 public struct ZipPatcher: Sendable {
   /// Produces the new file, of at most `sizeLimit` bytes, and passes it to `write` in chunks.
   ///

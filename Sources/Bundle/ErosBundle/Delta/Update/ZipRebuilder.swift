@@ -1,36 +1,40 @@
 package import ErosCore
 package import ErosFiles
 
-/// A way to make the zip of a release that a content delta has built.
+/// Makes the zip of a release that a content delta has built.
 ///
-/// The zip repairs damaged pages. Every rebuilder gives a zip with the files and the manifest of
-/// the published zip.
+/// The zip serves to repair damaged pages. Every rebuilder makes a zip with the published zip's
+/// files and manifest.
 public struct ZipRebuilder: Sendable {
-  /// The files of a release, unpacked in a folder.
+  /// A release's files, unpacked in a folder.
   package struct Release: Sendable {
-    /// The path of the folder.
+    /// The folder.
     package let path: String
-    /// The files, sorted, without the manifest.
+    /// Sorted.
+    ///
+    /// Does not include the manifest.
     package let files: [BundlePath]
     package let recipe: ZipRecipe
-    /// The number of threads that a packer may use.
+    /// A packer may use this number of threads.
     package let threads: Int
 
-    /// The folders that have an entry.
+    /// Folders that have an entry.
     package var folders: [BundlePath] { recipe.allFolders(files) }
   }
 
-  /// Writes the zip and returns the bytes of its manifest; the caller commits the zip.
+  /// Writes the zip and returns its manifest.
+  ///
+  /// The caller commits the zip.
   let rebuild: @Sendable (Release, StagedFile) throws -> [UInt8]
 
   package init(_ rebuild: @escaping @Sendable (Release, StagedFile) throws -> [UInt8]) {
     self.rebuild = rebuild
   }
 
-  /// Stores the files without compression, so it needs no compressor.
+  /// Stores the files uncompressed, so it needs no compressor.
   ///
-  /// The zip equals the published zip byte for byte only if the published zip is not compressed.
-  /// Otherwise, it is larger, and cannot be the base of a BSDIFF40 patch.
+  /// The zip equals the published zip byte for byte only if that is not compressed either.
+  /// Otherwise it is larger, and BSDIFF40 patches do not apply to it.
   public static let storing = ZipRebuilder { release, zip in
     var writer = StoredZipWriter(zip)
     for folder in release.folders.sorted() { try writer.addFolder(folder) }

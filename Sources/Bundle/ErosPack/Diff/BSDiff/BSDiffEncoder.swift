@@ -3,22 +3,29 @@ import ErosBundle
 import ErosFiles
 import ErosLegacyPatch
 
-/// An encoder for BSDIFF40 patches; all legacy clients can apply them.
+/// Makes BSDIFF40 patches, which every legacy client can apply.
 ///
-/// The output depends only on the two files and the level, not on the number of threads.
+/// ```swift
+/// let encoder = BSDiffEncoder(level: .standard, threads: 4)
+/// let patch = try encoder.encode(old: oldZip, new: newZip)
+/// ```
+///
+/// Only both files and the level determine the patch, not the number of threads.
 public struct BSDiffEncoder: Sendable {
-  /// The effort to find common bytes.
+  /// Effort to find common bytes.
   public enum Level: String, Sendable, CaseIterable {
-    /// Many times as fast as Debian's `bsdiff`; patches are only slightly larger.
+    /// Many times faster than Debian's `bsdiff`, with patches that are only slightly larger.
     case standard = "default"
-    /// Patches as small as with Debian's `bsdiff`; several times slower than ``standard``.
+    /// As small as patches from Debian's `bsdiff`, but several times slower than ``standard``.
     case best
   }
 
-  /// The effort to find common bytes.
+  /// Effort to find common bytes.
   public let level: Level
 
-  /// The number of threads that compress; the search for common bytes uses one thread.
+  /// Number of compressing threads.
+  ///
+  /// The search for common bytes always uses one.
   public let threads: Int
 
   /// Creates an encoder that compresses on `threads` threads, at least one.
@@ -27,13 +34,13 @@ public struct BSDiffEncoder: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// Returns the patch that turns `old` into `new`.
+  /// Returns a patch that turns `old` into `new`.
   ///
-  /// Besides both files, uses at most 4 bytes of memory for each old byte (``Level/best`` from 2
-  /// GiB on: 8), 1 byte for each new byte, the size of the patch, and 9 MB for each thread.
+  /// Memory use, in addition to both files: at most 4 bytes per old byte (8 with ``Level/best``
+  /// from 2 GiB on), 1 byte per new byte, the patch itself, and 9 MB per thread.
   ///
-  /// - Throws: `DeltaError.library(_:)` when bzip2 or divsufsort fails, for example without
-  ///   memory.
+  /// - Throws: `DeltaError.library(_:)` if bzip2 or divsufsort fails, for example when memory runs
+  ///   out.
   public func encode(old: [UInt8], new: [UInt8]) throws -> [UInt8] {
     let steps = try steps(old: old, new: new)
     let blocks = try BZip2Stream.compress(Self.blocks(steps, old, new), threads: threads)
@@ -63,13 +70,13 @@ public struct BSDiffEncoder: Sendable {
     let steps = BSDiffScanner(old: old, new: new, finder: finder).steps()
     let limit = BSDiffFormat.maximumSteps(newSize: UInt64(new.count), patchSize: 0)
     guard UInt64(steps.count) > limit else { return steps }
-    // Readers would reject so many steps, unless the patch becomes large.
+    // Readers would reject so many steps unless the patch is large.
     return BSDiffScanner(
       old: old, new: new, finder: finder, matchAdvantage: BSDiffFormat.coarseMatchAdvantage
     ).steps()
   }
 
-  /// The uncompressed control, difference and extra blocks of a patch.
+  /// Returns control, difference and extra block, not yet compressed.
   private static func blocks(_ steps: [BSDiffStep], _ old: [UInt8], _ new: [UInt8]) -> [[UInt8]] {
     var control: [UInt8] = []
     var differences: [UInt8] = []

@@ -2,12 +2,18 @@ import ErosBundle
 public import ErosCore
 import ErosCrypto
 
-/// The file names of patches on Eros update servers.
+/// File names for patches on Eros update servers.
 public enum BSDiffPatchName {
-  /// Returns the file name of the patch from `old` to `new`: the MD5 of both versions concatenated,
-  /// with the extension `.zip` although the patch is not a zip.
+  /// Returns the name under which clients request the patch from `old` to `new`.
   ///
-  /// - Throws: `CryptoError` when hashing fails.
+  /// ```swift
+  /// let name = try BSDiffPatchName.published(from: old, to: new)
+  /// ```
+  ///
+  /// It is an MD5 over both versions concatenated, followed by `.zip`, although a patch is not a
+  /// zip.
+  ///
+  /// - Throws: `CryptoError` if hashing fails.
   public static func published(
     from old: BundleVersion, to new: BundleVersion
   ) throws(CryptoError) -> String {

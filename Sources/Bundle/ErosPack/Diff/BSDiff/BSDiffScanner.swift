@@ -1,30 +1,30 @@
 import ErosBundle
 import ErosLegacyPatch
 
-/// A range of the old file that equals new bytes.
+/// A range in the old file that equals new bytes.
 struct BSDiffMatch {
   var position: Int
   var length: Int
 }
 
-/// A search for bytes of the new file in the old file.
+/// Searches the old file for bytes from the new one.
 protocol BSDiffMatchFinder {
-  /// Returns the best match found for the new bytes from `index` on; its length may be 0.
+  /// Returns the best match found for the new bytes from `index` on, possibly with length 0.
   ///
   /// `aligned` is the old position that corresponds to `index` if nothing is inserted or removed.
-  /// It may be outside the old file.
+  /// It may lie outside the old file.
   func match(_ new: Span<UInt8>, from index: Int, aligned: Int) -> BSDiffMatch
 }
 
-/// An algorithm that describes new bytes as steps through old bytes.
+/// Describes new bytes as steps through old bytes.
 ///
-/// The scanner walks the new bytes from match to match. A match is worth a step only if it agrees
-/// in more than `matchAdvantage` bytes more than the current alignment. Smaller changes remain in
-/// the difference block and compress well. Between two such matches, each match is extended
-/// towards the other as long as most bytes agree. Source: Colin Percival, "Naive differences of
+/// The scanner walks through the new bytes from match to match. A match is worth a step only if it
+/// agrees in more than `matchAdvantage` bytes more than the current alignment does. Smaller changes
+/// stay in the difference block and compress well. Between two such matches, each is extended
+/// towards its neighbour as long as most bytes agree. Source: Colin Percival, "Naive differences of
 /// executable code" (2003).
 struct BSDiffScanner<Finder: BSDiffMatchFinder> {
-  /// A position in the new file (`index`) and the corresponding position in the old file.
+  /// A position in the new file (`index`) and its counterpart in the old file.
   private struct PositionPair {
     var index = 0
     var position = 0
@@ -32,9 +32,9 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     var offset: Int { position - index }
   }
 
-  /// The minimum length of a match that is followed to its end without a search at every byte.
+  /// Minimum length at which a match is followed to its end without searching at every byte.
   ///
-  /// In long repetitions, a search at every byte would take quadratic time.
+  /// Searching at every byte takes quadratic time in long repetitions.
   private static var longMatch: Int { 1024 }
 
   private let old: [UInt8]
@@ -52,12 +52,12 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     self.finder = finder
   }
 
-  /// Returns the steps that produce the new bytes from the old bytes.
+  /// Returns steps that produce the new bytes from the old bytes.
   func steps() -> [BSDiffStep] {
     var steps: [BSDiffStep] = []
     var start = PositionPair()
     var searched = 0
-    // The end of the last long match.
+    // End of the last long match.
     var followed = PositionPair()
     while start.index < new.count {
       guard
@@ -96,7 +96,7 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
       return position >= 0 && position < old.count && old[position] == new[index]
     }
     var index = index
-    // The number of bytes in `index..<counted` that agree in the current alignment.
+    // Counts bytes in `index..<counted` that agree in the current alignment.
     var agreeing = 0
     var counted = index
     while index < new.count {
@@ -147,22 +147,22 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     return (forward - overlap + kept, backward - kept)
   }
 
-  /// Returns the number of bytes after `start` that maximizes agreeing minus differing bytes.
+  /// Returns how many bytes after `start` give the most agreeing minus differing bytes.
   private func forwardExtension(from start: PositionPair, below limit: Int) -> Int {
     bestExtension(
       of: start, by: 1, limit: min(limit - start.index, old.count - start.position))
   }
 
-  /// Returns the number of bytes before `end` that maximizes agreeing minus differing bytes.
+  /// Returns how many bytes before `end` give the most agreeing minus differing bytes.
   private func backwardExtension(from end: PositionPair, downTo limit: Int) -> Int {
     bestExtension(
       of: PositionPair(index: end.index - 1, position: end.position - 1), by: -1,
       limit: min(end.index - limit, end.position))
   }
 
-  /// Returns the number of bytes that maximizes agreeing minus differing bytes.
+  /// Returns how many bytes give the most agreeing minus differing bytes.
   ///
-  /// `first` is the first byte, and `step` is 1 for the bytes after it, and -1 for the bytes before it.
+  /// Counts from `first`, forwards if `step` is 1 and backwards if it is -1.
   private func bestExtension(of first: PositionPair, by step: Int, limit: Int) -> Int {
     let oldSlice = old[...]
     let old = oldSlice.span
@@ -178,7 +178,7 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     return best.count
   }
 
-  /// Returns the number of overlapping bytes to assign to the first of two extensions.
+  /// Returns how many overlapping bytes belong to the first extension.
   private func bestCut(_ first: PositionPair, _ second: PositionPair, count: Int) -> Int {
     let oldSlice = old[...]
     let old = oldSlice.span
@@ -196,7 +196,7 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
   }
 }
 
-/// Returns the length of the common prefix of `new` from `index` and `old` from `position`.
+/// Returns how many bytes of `new` from `index` on equal those of `old` from `position` on.
 func commonLength(
   _ new: Span<UInt8>, from index: Int, _ old: Span<UInt8>, from position: Int
 ) -> Int {

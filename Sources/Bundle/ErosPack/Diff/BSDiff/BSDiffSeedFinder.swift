@@ -1,19 +1,20 @@
 import ErosBundle
 
-/// A match finder with a hash table of the eight bytes at every fourth position of the old file.
+/// Finds matches with a hash table over eight bytes at every fourth old position.
 ///
-/// A match of eleven bytes or more is found at most three bytes after its start; the scanner then
-/// extends it backwards. If the same bytes occur at several positions, the table keeps only the
-/// last position. The table uses 2 to 4 bytes for each old byte.
+/// A match with eleven bytes or more is found at most three bytes after its start, and the scanner
+/// then extends it backwards. If bytes occur at several positions, only the last is kept. The table
+/// takes 2 to 4 bytes per old byte.
 struct BSDiffSeedFinder: BSDiffMatchFinder {
   private static let seedSize = 8
   private static let stride = 4
-  /// The minimum length of a match in the current alignment that is accepted without a search.
+  /// Minimum length at which a match in the current alignment is accepted without searching.
   private static let alignedMatch = 32
 
   private let old: [UInt8]
-  /// Positions by the hash of their bytes, in units of `stride` and starting at 1; 0 is an empty
-  /// slot.
+  /// Positions by hash, in units of `stride` and counted from 1.
+  ///
+  /// An empty slot is 0.
   private var table: [UInt32]
   private let shift: UInt64
 
@@ -25,7 +26,7 @@ struct BSDiffSeedFinder: BSDiffMatchFinder {
     let bytesSlice = old[...]
     let bytes = bytesSlice.span
     for position in Swift.stride(from: 0, to: old.count - Self.seedSize + 1, by: Self.stride) {
-      // Only the first 16 GiB of an old file fit into 32-bit entries.
+      // Only an old file's first 16 GiB fit into 32-bit entries.
       guard let entry = UInt32(exactly: position / Self.stride + 1) else { break }
       table[slot(Self.seed(bytes, at: position))] = entry
     }

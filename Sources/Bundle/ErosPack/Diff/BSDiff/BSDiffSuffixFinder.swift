@@ -2,11 +2,11 @@ import CDivSufSort
 import ErosBundle
 import ErosCore
 
-/// A match finder that searches the sorted suffixes of the old file, and finds the longest match.
+/// Finds the longest match by searching the old file's sorted suffixes.
 struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: BSDiffMatchFinder {
   private let old: [UInt8]
   private let suffixes: [Index]
-  /// For each pair of bytes, the range of `suffixes` that start with it.
+  /// Bounds in `suffixes` for each pair of bytes that a suffix can start with.
   private let starts: [Index]
   private let ends: [Index]
 
@@ -27,10 +27,9 @@ struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: 
     (starts, ends) = Self.ranges(old)
   }
 
-  /// Counts pairs of bytes to get the range of suffixes of each pair.
+  /// Counts pairs of bytes, which gives each pair's range of suffixes.
   ///
-  /// The last byte alone is also a suffix and sorts first among the suffixes with the same first
-  /// byte.
+  /// The last byte alone is a suffix too. It sorts before all suffixes with the same first byte.
   private static func ranges(_ old: [UInt8]) -> (starts: [Index], ends: [Index]) {
     var ends = [Index](repeating: 0, count: 1 << 16)
     for index in old.indices.dropLast() { ends[Int(old[index]) << 8 | Int(old[index + 1])] += 1 }
@@ -53,8 +52,8 @@ struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: 
     var low = Int(starts[pair])
     var high = Int(ends[pair])
     var best = BSDiffMatch(position: 0, length: 0)
-    // The common prefix of the new bytes with the suffixes before `low`, and with the suffixes from
-    // `high` on. All suffixes in between share the shorter prefix, so it is not compared again.
+    // How many new bytes agree with suffixes before `low`, and with suffixes from `high` on. All
+    // suffixes in between share the shorter prefix, so it is not compared again.
     var lowLength = 2
     var highLength = 2
     while low < high {

@@ -1,12 +1,11 @@
 import ErosBundle
 
-/// The split of input at the positions where bzip2 starts a new block.
+/// Splits input where bzip2 starts a new block.
 enum BZip2Cut {
   /// Returns the ranges of `bytes` that fill one block each.
   ///
-  /// As in bzip2, a run of 4 to 255 equal bytes counts as 5 bytes and is not split. A split by the
-  /// number of bytes would make blocks with long runs too small, and each block needs its own
-  /// tables.
+  /// As in bzip2, a run of 4 to 255 equal bytes counts as 5 bytes and is not split. If long runs
+  /// counted in full, blocks would become too small, and each needs its own tables.
   static func ranges(_ bytes: [UInt8]) -> [Range<Int>] {
     let bytesSlice = bytes[...]
     let bytes = bytesSlice.span

@@ -1,14 +1,14 @@
 import ErosBundle
 
-/// A writer that joins bzip2 streams of one block each into one stream, bit by bit.
+/// Joins bzip2 streams that have one block each, bit by bit.
 struct BZip2Joint {
   private var bytes = BZip2Format.header
-  /// The bits that do not fill a byte yet.
+  /// Bits that do not fill a byte yet.
   private var pending: UInt64 = 0
   private var pendingCount = 0
   private var checksum: UInt32 = 0
 
-  /// Adds the block of `stream`.
+  /// Appends the only block of `stream`.
   mutating func append(_ stream: [UInt8]) throws(DeltaError) {
     let start = BZip2Format.header.count
     guard let end = Self.endOfBlock(stream) else {
@@ -39,15 +39,15 @@ struct BZip2Joint {
     }
   }
 
-  /// The checksum of the first block, stored after the block mark.
+  /// Checksum of the first block, stored after its block mark.
   private static func checksum(of stream: [UInt8]) -> UInt32 {
     UInt32(bits(of: stream, from: headerBits + BZip2Format.markBits, count: 32))
   }
 
-  /// The bit offset of the end of the only block of `stream`.
+  /// Returns the bit offset where the only block of `stream` ends.
   ///
-  /// The search for the end mark starts at the end of the stream, because up to seven bits pad the
-  /// last byte. The checksums of the stream and of its only block must be equal.
+  /// The search for the end mark starts at the end, because up to seven bits pad the last byte.
+  /// With a single block, stream and block have the same checksum.
   private static func endOfBlock(_ stream: [UInt8]) -> Int? {
     let tail = BZip2Format.markBits + BZip2Format.checksumBits
     guard stream.count * 8 >= headerBits + tail * 2 else { return nil }

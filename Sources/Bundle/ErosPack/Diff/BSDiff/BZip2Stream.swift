@@ -3,13 +3,13 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 
-/// Multithreaded compression into bzip2 streams.
+/// Compresses into bzip2 streams on several threads.
 ///
-/// Most readers read only the first stream of a file, so the output must be one stream. The input
-/// is split where bzip2 starts a new block, each part is compressed into a stream of one block, and
-/// the blocks are joined bit by bit.
+/// Most readers read only a file's first stream, so all output must be in one. The input is split
+/// where bzip2 starts a new block, every part becomes a stream with one block, and these blocks are
+/// joined bit by bit.
 enum BZip2Stream {
-  /// Compresses each of `inputs` into one stream.
+  /// Compresses each input into one stream.
   static func compress(_ inputs: [[UInt8]], threads: Int) throws -> [[UInt8]] {
     let parts = inputs.indices.flatMap { input in
       BZip2Cut.ranges(inputs[input]).map { Part(input: input, range: $0) }
@@ -39,7 +39,7 @@ enum BZip2Stream {
     return blocks.withLock { $0 }
   }
 
-  /// Compresses the bytes of one bzip2 block into a stream.
+  /// Compresses the bytes for one bzip2 block into a stream.
   private static func block(
     _ input: [UInt8], _ range: Range<Int>
   ) throws(DeltaError) -> [UInt8] {

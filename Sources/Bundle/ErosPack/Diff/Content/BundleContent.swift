@@ -3,21 +3,28 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A bundle whose files are held in memory, as the old or the new side of a delta.
+/// A bundle with all its files in memory, for either side of a delta.
+///
+/// ```swift
+/// let verifier = BundleVerifier(threads: 2)
+/// let (report, content) = try BundleContent.read(ReadableFile("bundle.zip"), verifier: verifier)
+/// ```
 public struct BundleContent: Sendable {
-  /// The verified files.
+  /// Verified files.
   public let tree: MemoryTree
-  /// The digest and the size of the bundle's zip.
+  /// Digest and size of the bundle's zip.
   public let zip: PublishedZip
   private let report: VerificationReport
   private let source: any ZipSource
 
-  /// Determines how to repack the zip; packs some files to find the compression level.
+  /// Finds out how to repack the zip.
+  ///
+  /// Packs some files to learn their compression level.
   func recipe() throws -> ZipRecipe { try ZipRecipe(report, source) }
 
-  /// Repacks the files, as a client that applies a delta to this bundle will do.
+  /// Repacks the files, as clients will when they apply a delta to this bundle.
   ///
-  /// - Returns: Whether the result equals the zip byte for byte.
+  /// - Returns: `true` if the result equals the zip byte for byte.
   func repack(by recipe: ZipRecipe, into file: StagedFile, threads: Int) throws -> Bool {
     let files = report.bundleFiles.sorted { $0.path < $1.path }
     let source = BundleSource(
@@ -33,8 +40,8 @@ public struct BundleContent: Sendable {
 
   /// Verifies the bundle in `source` and reads its files.
   ///
-  /// - Returns: The verification report, and the content if the bundle is valid.
-  /// - Throws: `FileError` when the zip cannot be read.
+  /// - Returns: A verification report, and the content if the bundle is valid.
+  /// - Throws: `FileError` if the zip cannot be read.
   public static func read(
     _ source: some ZipSource, verifier: BundleVerifier
   ) throws -> (report: VerificationReport, content: BundleContent?) {
@@ -51,7 +58,7 @@ public struct BundleContent: Sendable {
   }
 }
 
-/// A sink that collects files in memory.
+/// Collects files in memory.
 private final class MemorySink: FileSink {
   private let files = Lock<[BundlePath: [UInt8]]>([:])
 

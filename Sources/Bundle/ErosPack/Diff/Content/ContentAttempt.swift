@@ -2,23 +2,26 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 
-/// A candidate encoding of a delta's content; the encoder keeps the smallest.
+/// One way to encode a delta's content.
+///
+/// The encoder tries several and keeps the smallest.
 struct ContentAttempt: Sendable {
-  /// The maximum total size of the old files to try all of them as the reference.
+  /// If all old files are at most this large, they are also tried as the reference.
   private static let smallRelease = 4 << 20
-  /// The maximum size of a reference to try all of it as the dictionary.
+  /// If the reference is at most this large, it is also tried as the dictionary.
   private static let smallReference = 1 << 20
 
-  /// The minimum length of a copy if only the bytes around the gaps are the dictionary.
+  /// Minimum length of a copy if only the bytes around gaps form the dictionary.
   private static let minimumCopy = 512
-  /// The minimum length of a copy if the complete reference is the dictionary; the codec then
-  /// encodes shorter matches equally well.
+  /// Minimum length of a copy if the whole reference is the dictionary.
+  ///
+  /// The codec then encodes shorter matches equally well.
   private static let minimumCopyInFullDictionary = 2048
-  /// The number of bytes on each side of a gap that belong to the dictionary.
+  /// Bytes on either side of a gap that go into the dictionary.
   private static let radius = 4096
 
   let script: DeltaScript
-  /// The bytes that are not copied.
+  /// Bytes that are not copied.
   let literals: [UInt8]
   let dictionary: [UInt8]
 
@@ -39,7 +42,7 @@ struct ContentAttempt: Sendable {
     return attempts
   }
 
-  /// Returns the candidates with one reference, the slowest first.
+  /// Returns the candidates for one reference, slowest first.
   private static func all(
     for content: [UInt8], _ script: DeltaScript, _ kind: DeltaScript.ReferenceKind,
     _ reference: Reference, _ old: some ContentTree, _ limits: DeltaLimits
@@ -49,8 +52,7 @@ struct ContentAttempt: Sendable {
     let finder = CopyFinder(bytes)
     var near = script
     near.referenceKind = kind
-    // Keeps the number of copies within the limit of readers, even if all copies have half this
-    // length.
+    // Even if all copies have half this length, readers accept how many there are.
     let minimumLength = 2 * (content.count / max(1, limits.copies) + 1)
     near.copies = finder.copies(in: content, minimumLength: max(minimumLength, minimumCopy))
     near.radius = radius
@@ -78,7 +80,7 @@ struct ContentAttempt: Sendable {
       .flatMap { reference[$0] }
   }
 
-  /// Compresses content and script; passes the number of newly compressed bytes to `progress`.
+  /// Compresses content and script, and calls `progress` with the number of newly compressed bytes.
   func encoded(
     old: [ContentFile], progress: (Int) -> Void
   ) throws(DeltaError) -> EncodedContent {
@@ -90,7 +92,7 @@ struct ContentAttempt: Sendable {
 }
 
 extension CopyList {
-  /// Returns the bytes of `content` that are not copied; this list describes `content`.
+  /// Returns the bytes of `content` that this list, which describes it, does not copy.
   func literals(of content: [UInt8]) -> [UInt8] {
     var literals: [UInt8] = []
     literals.reserveCapacity(literalSize)
@@ -103,7 +105,7 @@ extension CopyList {
   }
 }
 
-/// A compressed part of a delta, with its contents.
+/// A delta's compressed part.
 struct EncodedPart: Sendable {
   var codec: StreamCodec
   var size: Int
@@ -115,8 +117,9 @@ struct EncodedPart: Sendable {
 }
 
 extension EncodedPart {
-  /// Compresses `bytes`, unless the result would be longer; passes the number of newly compressed bytes to
-  /// `progress`.
+  /// Compresses `bytes`, or stores them if compression makes them longer.
+  ///
+  /// `progress` is called with the number of newly compressed bytes.
   init(
     _ bytes: [UInt8], dictionary: [UInt8] = [], progress: (Int) -> Void = { _ in }
   ) throws(DeltaError) {
@@ -127,7 +130,7 @@ extension EncodedPart {
   }
 }
 
-/// The compressed result of an attempt.
+/// An attempt after compression.
 struct EncodedContent: Sendable {
   let script: DeltaScript
   let packedScript: EncodedPart

@@ -2,15 +2,22 @@ public import ErosBundle
 import ErosCore
 import ErosFiles
 
-/// An encoder for content deltas.
+/// Makes content deltas.
 ///
-/// The output depends on the releases and the versions of the compression libraries, not on the
-/// number of threads.
+/// ```swift
+/// let encoder = ContentDeltaEncoder(threads: 4)
+/// let delta = try encoder.encode(from: oldContent, to: newContent)
+/// ```
+///
+/// Releases and versions of compression libraries determine the output. The number of threads does
+/// not.
 public struct ContentDeltaEncoder: Sendable {
-  /// The number of threads that compress.
+  /// Number of compressing threads.
   public let threads: Int
 
-  /// The limits of readers; the encoder makes no delta that exceeds them.
+  /// Limits that readers enforce.
+  ///
+  /// No delta exceeds them.
   public let limits: DeltaLimits
 
   /// Creates an encoder that uses `threads` threads, at least one.
@@ -19,14 +26,14 @@ public struct ContentDeltaEncoder: Sendable {
     self.limits = limits
   }
 
-  /// Makes the delta between two bundles, including the recipe to pack the new zip.
+  /// Makes a delta between two bundles, with the recipe to pack the new zip.
   ///
-  /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta.
+  /// - Throws: `DeltaError` if a library fails or readers would reject the delta.
   public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
     try encode(from: old, to: new, recipe: new.recipe())
   }
 
-  /// Makes the delta with a known recipe; passes the compressed fraction to `progress`.
+  /// Makes a delta with a known recipe, and calls `progress` with the compressed fraction.
   func encode(
     from old: BundleContent, to new: BundleContent, recipe: ZipRecipe,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -34,12 +41,12 @@ public struct ContentDeltaEncoder: Sendable {
     try encode(from: old.tree, to: new.tree, zip: (new.zip, recipe), progress)
   }
 
-  /// Makes the delta between two releases.
+  /// Makes a delta between two releases.
   ///
-  /// Uses memory for twice the files that differ, plus the memory of the compressors.
+  /// Memory use is twice the files that differ, plus what the compressors take.
   ///
-  /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta; errors
-  ///   from reading the releases.
+  /// - Throws: `DeltaError` if a library fails or readers would reject the delta, or any error from
+  ///   reading `old` and `new`.
   public func encode(from old: some ContentTree, to new: some ContentTree) throws -> [UInt8] {
     try encode(from: old, to: new, zip: nil) { _ in }
   }
@@ -62,7 +69,7 @@ public struct ContentDeltaEncoder: Sendable {
           compressed += count
           return compressed
         }
-        // Without literals, because the old files have all bytes, the total is 0.
+        // Old files can supply every byte. No literals are left then, and the total is 0.
         progress(total == 0 ? 1 : Double(done) / Double(total))
       }
       results.withLock { $0[index] = result }
@@ -76,7 +83,7 @@ public struct ContentDeltaEncoder: Sendable {
     return delta
   }
 
-  /// Checks that readers accept the delta; does not decompress the content.
+  /// Checks that readers accept the delta, without decompressing its content.
   private func check(_ delta: [UInt8], _ old: some ContentTree) throws {
     do {
       let delta = try ContentDelta(
@@ -89,7 +96,7 @@ public struct ContentDeltaEncoder: Sendable {
     }
   }
 
-  /// The concatenated bytes of all files that are not a copy of an old file.
+  /// Returns the bytes of all files that are not copied from an old file, concatenated.
   private static func builtContent(
     _ plan: [PlannedFile], _ new: some ContentTree
   ) throws -> [UInt8] {

@@ -1,20 +1,21 @@
 import ErosBundle
 
-/// A finder of long ranges that new content and a reference have in common.
+/// Finds long ranges that new content and a reference have in common.
 ///
-/// A table holds every eighth position of the reference by a hash of the 24 bytes there. The
-/// content is scanned from start to end; a match is used if it is long enough to be worth the
+/// A table records every eighth position in the reference under a hash of the 24 bytes there. The
+/// content is scanned from start to end, and a match is used if it is long enough to be worth the
 /// numbers that describe it.
 struct CopyFinder {
   private static let sampleSize = 24
   private static let sampleStep = 8
   private static let factor: UInt32 = 0x01000193
-  /// ``factor`` to the power of the sample size, to remove the oldest byte from the hash.
+  /// ``factor`` to the power of the sample size, which removes the oldest byte from the hash.
   private static let leaving = (0..<sampleSize).reduce(UInt32(1)) { power, _ in power &* factor }
 
   private let reference: [UInt8]
-  /// Positions in the reference by hash, in units of `sampleStep` and starting at 1; 0 is an empty
-  /// slot.
+  /// Reference positions by hash, in units of `sampleStep` and counted from 1.
+  ///
+  /// An empty slot is 0.
   private let slots: [UInt32]
   private let slotShift: UInt32
 
@@ -32,15 +33,17 @@ struct CopyFinder {
     var position = 0
     while position + sampleSize <= bytes.count {
       let slot = slot(of: hash(bytes, at: position), shift)
-      // Keeps the first of equal samples.
+      // If samples are equal, the first is kept.
       if slots[slot] == 0 { slots[slot] = UInt32(position / sampleStep + 1) }
       position += sampleStep
     }
     return slots
   }
 
-  /// Returns the ranges of `content` that occur in the reference and have at least `minimumLength`
-  /// bytes, or half as many bytes with the shift of the previous match.
+  /// Returns ranges of `content` that also occur in the reference.
+  ///
+  /// Each has at least `minimumLength` bytes, or half as many if it continues the previous match's
+  /// shift.
   func copies(in content: [UInt8], minimumLength: Int) -> CopyList {
     var search = CopySearch(content: content.count, minimumLength: minimumLength)
     let newSlice = content[...]
@@ -66,7 +69,7 @@ struct CopyFinder {
     return search.list()
   }
 
-  /// Returns a match at or around `position` that is long enough.
+  /// Returns a match at or around `position` if it is long enough.
   private func candidate(
     at position: Int, hash: UInt32, _ old: Span<UInt8>, _ new: Span<UInt8>, _ search: CopySearch
   ) -> CopySearch.Match? {
@@ -101,7 +104,7 @@ struct CopyFinder {
       oldStart: oldPosition - back, newStart: newPosition - back, count: back + ahead)
   }
 
-  /// Returns the slot of a hash: the high bits, after a multiplication that mixes all bits into
+  /// Returns the slot for `hash`: its high bits after a multiplication that mixes all bits into
   /// them.
   private static func slot(of hash: UInt32, _ shift: UInt32) -> Int {
     Int((hash &* 0x9E37_79B1) >> shift)
@@ -120,7 +123,7 @@ struct CopyFinder {
   }
 }
 
-/// The state of a search for copies.
+/// State while searching for copies.
 struct CopySearch {
   struct Match {
     var oldStart: Int
@@ -129,12 +132,11 @@ struct CopySearch {
   }
 
   private let contentSize: Int
-  /// The minimum length of a match.
   let minimumLength: Int
   private var copies: [Copy] = []
-  /// The end of the last match in the content.
+  /// End of the last match in the content.
   private(set) var position = 0
-  /// The offset from positions in the content to positions in the reference at the last match.
+  /// Added to a content position, gives its reference position in the last match.
   private(set) var shift = 0
 
   init(content: Int, minimumLength: Int) {

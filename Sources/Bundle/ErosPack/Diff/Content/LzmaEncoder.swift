@@ -1,12 +1,12 @@
 import CLzma
 import ErosBundle
 
-/// A compressor that writes a raw LZMA stream with an end marker.
+/// Writes raw LZMA streams with an end marker.
 enum LzmaEncoder {
   /// Small enough for smooth progress, even at a ratio of 10:1.
   private static let chunkSize = 16 * 1024
 
-  /// Compresses `bytes`; passes the number of newly compressed bytes to `progress`.
+  /// Compresses `bytes`, and calls `progress` with the number of newly compressed bytes.
   static func compress(
     _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void = { _ in }
   ) throws(DeltaError) -> [UInt8] {
@@ -25,7 +25,7 @@ enum LzmaEncoder {
   }
 }
 
-/// Owns an `lzma_stream`, an encoder of liblzma.
+/// Owns an `lzma_stream`, liblzma's encoder.
 @safe
 private final class LzmaStream {
   private let stream: UnsafeMutablePointer<lzma_stream>
@@ -48,7 +48,7 @@ private final class LzmaStream {
       unsafe options.dict_size = max(UInt32(window), eros_lzma_shortest_dictionary())
       unsafe options.preset_dict = dictionary.baseAddress
       unsafe options.preset_dict_size = UInt32(dictionary.count)
-      // Streams are short, and a single set of statistics adapts faster than several.
+      // Streams are short, and one set of statistics adapts faster than several.
       unsafe options.lc = 0
       unsafe options.lp = 0
       // Source code has no alignment.

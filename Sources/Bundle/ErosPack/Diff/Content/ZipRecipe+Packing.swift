@@ -2,7 +2,7 @@ import ErosBundle
 import ErosCore
 
 extension ZipRecipe {
-  /// Determines how to repack a verified bundle.
+  /// Finds out how to repack a verified bundle.
   init(_ report: VerificationReport, _ source: some ZipSource) throws {
     let files = report.bundleFiles
     let named = Set(report.folders)
@@ -18,7 +18,7 @@ extension ZipRecipe {
     }
   }
 
-  /// Returns the packer that makes the zip.
+  /// Returns a packer that makes this zip.
   func packer(threads: Int) -> BundlePacker {
     let facts = facts
     return BundlePacker(

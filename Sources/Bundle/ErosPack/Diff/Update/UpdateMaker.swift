@@ -4,38 +4,47 @@ import ErosCrypto
 public import ErosFiles
 import ErosLegacyPatch
 
-/// An encoder of patches between two bundles, in either format.
+/// Makes patches between two bundles, in either format.
+///
+/// ```swift
+/// let maker = UpdateMaker(.delta, level: .standard, verifier: BundleVerifier(threads: 2))
+/// let update = try maker.make(
+///   from: ReadableFile("old.zip"), to: ReadableFile("new.zip"), scratch: Folder("scratch"))
+/// try StagedFile.commit([StagedFile(update.publishedName(), contents: update.bytes)])
+/// ```
 public struct UpdateMaker: Sendable {
-  /// The format of the patches.
+  /// Patch format.
   public let format: UpdateFormat
-  /// The effort to find common bytes; applies to BSDIFF40 only.
+  /// Effort to find common bytes in BSDIFF40.
+  ///
+  /// Content deltas ignore it.
   public let level: BSDiffEncoder.Level
   private let verifier: BundleVerifier
 
-  /// Creates an encoder of patches between bundles that `verifier` accepts.
+  /// Creates a maker for bundles that `verifier` accepts.
   public init(_ format: UpdateFormat, level: BSDiffEncoder.Level, verifier: BundleVerifier) {
     self.format = format
     self.level = level
     self.verifier = verifier
   }
 
-  /// Verifies both bundles, makes the patch, applies it, and compares the result with the new
-  /// bundle.
+  /// Makes a patch, applies it, and compares the result with the new bundle.
   ///
-  /// For a content delta, also repacks the zip to determine ``Update/isIdentical``. Holds both
-  /// bundles in memory, unpacked for a content delta. `scratch` is an empty folder for temporary
-  /// files; the caller removes it.
+  /// Verifies both bundles first. A content delta also repacks the new zip to set
+  /// ``Update/isIdentical``. Both bundles are held in memory, unpacked for a content delta.
+  /// `scratch` must be an empty folder for temporary files, and you remove it afterwards.
   ///
-  /// - Throws: `DeltaError`, `FileError`.
+  /// - Throws: `DeltaError` if a bundle is invalid or exceeds a limit, or if no usable patch can be
+  ///   made. `FileError` if a file cannot be read or written.
   public func make(
     from old: some ZipSource, to new: some ZipSource, scratch: Folder
   ) throws -> Update {
     try make(from: read(old), to: read(new), scratch: scratch)
   }
 
-  /// Reads and verifies a bundle, for use in several patches.
+  /// Verifies and reads a bundle once, for several patches.
   ///
-  /// - Throws: `DeltaError.notVerified(bundle:_:remedy:)`, `FileError`.
+  /// - Throws: `DeltaError` if the bundle is invalid or exceeds a limit, or `FileError`.
   package func read(_ bundle: some ZipSource) throws -> UpdateSide {
     switch format {
     case .bsdiff: return try side(verifier.verify(bundle), of: bundle, content: nil)
@@ -54,9 +63,10 @@ public struct UpdateMaker: Sendable {
       entries: report.files.map(\.entry), folderCount: report.folders.count, content: content)
   }
 
-  /// Makes the patch between two bundles that this maker, or a maker of content deltas, has read.
+  /// Makes a patch between two bundles that this maker has read, or another maker of content
+  /// deltas.
   ///
-  /// `progress` receives the completed fraction, from any thread; it is not called for BSDIFF40.
+  /// `progress` is called with the completed fraction on any thread, but never for BSDIFF40.
   package func make(
     from old: UpdateSide, to new: UpdateSide, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -75,9 +85,9 @@ public struct UpdateMaker: Sendable {
       newSize: new.source.size, isIdentical: patch.isIdentical)
   }
 
-  /// Verifies a bundle and returns its release.
+  /// Verifies a bundle and says which release it is.
   ///
-  /// - Throws: `DeltaError.notVerified(bundle:_:remedy:)`, `FileError`.
+  /// - Throws: `DeltaError` if the bundle is invalid or exceeds a limit, or `FileError`.
   public func release(of bundle: some ZipSource) throws -> Update.Release {
     try release(verifier.verify(bundle), of: bundle).release
   }
@@ -111,9 +121,9 @@ public struct UpdateMaker: Sendable {
 
   private static let wrongResult = DeltaError.library("the patch does not produce the new bundle")
 
-  /// Makes a delta and applies it, and at the same time repacks the new bundle as a client will.
+  /// Makes and applies a delta, and meanwhile repacks the new bundle as clients will.
   ///
-  /// The delta reproduces the files exactly, so the repacked zip does not depend on it.
+  /// Deltas reproduce files exactly, so repacking need not wait for one.
   private func delta(
     from old: BundleContent, to new: BundleContent, of side: UpdateSide, _ scratch: Folder,
     _ progress: @escaping @Sendable (Double) -> Void
@@ -142,13 +152,15 @@ public struct UpdateMaker: Sendable {
     let limits = DeltaLimits(verifier.limits)
     let bytes = try ContentDeltaEncoder(threads: verifier.threads, limits: limits)
       .encode(from: old, to: new, recipe: recipe, progress: progress)
-    // Throws unless the tree hash of the built files is right.
+    // Throws unless the built files have the expected tree hash.
     try ContentDelta(reading: ZipBytes(bytes, path: "the new patch"), limits: limits)
       .apply(to: old.tree, into: DroppedFiles(), threads: verifier.threads)
     return bytes
   }
 
-  /// Returns whether the repacked zip equals the bundle; if not, it must still be a valid bundle.
+  /// Returns `true` if the repacked zip equals the bundle.
+  ///
+  /// Otherwise, checks that it is valid.
   private func repack(
     _ new: BundleContent, _ recipe: ZipRecipe, into zip: StagedFile
   ) throws -> Bool {
@@ -161,20 +173,22 @@ public struct UpdateMaker: Sendable {
   }
 }
 
-/// A verified bundle, as the old or the new side of patches.
+/// A verified bundle, for either side of patches.
 package final class UpdateSide: Sendable {
   package let release: Update.Release
   package let manifest: BundleManifest
   package let source: any ZipSource
-  /// The total size in bytes of the files without the manifest.
+  /// Total bytes in all files except the manifest.
   package let pagesSize: UInt64
-  /// The number of files and folders in the zip.
+  /// Number of files and folders in the zip.
   package let entryCount: Int
-  /// The total size in bytes of the files in the zip.
+  /// Total bytes in all files in the zip.
   package let totalSize: UInt64
-  /// The files, for a content delta.
+  /// Files in memory, only for content deltas.
   let content: BundleContent?
-  /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.
+  /// `true` if repacking reproduces the zip, `nil` until known.
+  ///
+  /// All deltas to this bundle share it.
   private let isIdentical = Lock<Bool?>(nil)
 
   init(
@@ -190,7 +204,9 @@ package final class UpdateSide: Sendable {
     self.content = content
   }
 
-  /// Returns the result of the first call of `determine`; concurrent callers wait for it.
+  /// Calls `determine` once and returns its result again later.
+  ///
+  /// Concurrent callers wait for it.
   fileprivate func isIdentical(_ determine: () throws -> Bool) throws -> Bool {
     try isIdentical.withLock { known in
       if let known { return known }
@@ -201,7 +217,7 @@ package final class UpdateSide: Sendable {
   }
 }
 
-/// A sink that discards the files, to check that a delta can be applied.
+/// Discards files, to check only that a delta can be applied.
 private struct DroppedFiles: FileSink {
   private struct File: FileSinkWriter {
     func write(_ bytes: [UInt8]) {}
@@ -213,47 +229,51 @@ private struct DroppedFiles: FileSink {
 
 /// A patch from one release to another.
 public struct Update: Sendable {
-  /// The identity of a release.
+  /// Identity of a release.
   public struct Release: Sendable {
-    /// The version that identifies the release for update servers and legacy clients.
+    /// Version that identifies a release for update servers and legacy clients.
     public let jsVersion: BundleVersion
-    /// The tree hash that identifies the release in this project.
+    /// Hash that identifies a release in this project.
     public let tree: TreeHash
-    /// The app name in the manifest.
+    /// App name from the manifest.
     public let appName: String?
-    /// The build time in the manifest, in milliseconds since 1970.
+    /// Build time from the manifest, in milliseconds since 1970.
     public let timestamp: Int64
   }
 
-  /// The format of the patch.
+  /// Patch format.
   public let format: UpdateFormat
-  /// The contents of the patch.
+  /// Bytes of the patch.
   public let bytes: [UInt8]
-  /// The old release.
+  /// Old release.
   public let from: Release
-  /// The new release.
+  /// New release.
   public let to: Release
-  /// The size of the new zip in bytes.
+  /// Size of the new zip in bytes.
   public let newSize: UInt64
-  /// Whether applying the patch here produced the new zip byte for byte.
+  /// `true` if clients get the new zip byte for byte when they apply this patch.
   ///
-  /// If not, another packer made the new zip. Clients then get the same files and manifest in a zip
-  /// with other bytes, so it cannot be the base of a BSDIFF40 patch. For BSDIFF40, the value is
-  /// always `true`: making the patch fails if the result differs in any byte.
+  /// `false` means that another packer made the new zip. Clients then get the same files and
+  /// manifest in a zip with different bytes, so it cannot be the base of a BSDIFF40 patch. For
+  /// BSDIFF40, it is always `true`, because making a patch fails if a single byte differs.
   public let isIdentical: Bool
 
-  /// Returns the file name of the published patch.
+  /// Returns the file name under which to publish this patch.
   ///
-  /// - Throws: `CryptoError` when hashing fails.
+  /// - Throws: `CryptoError` if hashing fails.
   public func publishedName() throws -> String { try format.publishedName(from: from, to: to) }
 }
 
 extension UpdateFormat {
-  /// Returns the file name of a published patch between two releases.
+  /// Returns the file name under which to publish a patch between two releases.
   ///
-  /// For BSDIFF40, legacy clients request this name. See `docs/bsdiff-patches.md`.
+  /// ```swift
+  /// let name = try UpdateFormat.delta.publishedName(from: old, to: new)
+  /// ```
   ///
-  /// - Throws: `CryptoError` when hashing fails.
+  /// Legacy clients request BSDIFF40 patches by this name. See `docs/bsdiff-patches.md`.
+  ///
+  /// - Throws: `CryptoError` if hashing fails.
   public func publishedName(from old: Update.Release, to new: Update.Release) throws -> String {
     switch self {
     case .bsdiff: try BSDiffPatchName.published(from: old.jsVersion, to: new.jsVersion)

@@ -1,9 +1,9 @@
 public import ErosBundle
 
 extension ZipRebuilder {
-  /// Packs the zip as the publisher did, so it usually equals the published zip byte for byte.
+  /// Packs like the publisher did, and usually reproduces the published zip byte for byte.
   ///
-  /// It can then be the base of a BSDIFF40 patch. Links libzip and libdeflate.
+  /// Such a zip can be the base of a BSDIFF40 patch. Links libzip and libdeflate.
   public static let packing = ZipRebuilder { release, zip in
     let source = try BundleSource(
       release.path, files: release.files, folders: release.folders,

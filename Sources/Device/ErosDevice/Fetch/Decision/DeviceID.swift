@@ -2,17 +2,16 @@ import ErosCore
 import ErosCrypto
 import ErosTrust
 
-/// The ID of a device, which determines the rollouts that include the device.
+/// Determines which rollouts include a device.
 ///
 /// It is created on the device and never leaves it.
 package struct DeviceID: Sendable, Hashable {
-  /// The maximum length of an ID, in bytes.
+  /// In bytes.
   package static let maximumLength = 256
 
-  /// The ID as text.
   let text: String
 
-  /// Wraps `text`, or returns `nil` if it is empty or longer than ``maximumLength``.
+  /// Returns `nil` if `text` is empty or longer than ``maximumLength``.
   package init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
     self.text = text
@@ -24,18 +23,17 @@ package struct DeviceID: Sendable, Hashable {
       .joined()
   }
 
-  /// Returns whether the rollout of a release includes the device.
+  /// Returns `true` if the device's bucket is less than the rollout.
   ///
-  /// It does if the bucket of the device is less than the rollout. With the same salt, a larger
-  /// rollout includes every device of a smaller rollout.
+  /// With the same salt, a larger rollout includes every device of a smaller one.
   func isIncluded(inRollout rollout: Int, salt: String) throws(CryptoError) -> Bool {
     guard rollout < ChannelRelease.fullRollout else { return true }
     return try bucket(salt: salt) < rollout
   }
 
-  /// Returns the bucket of the device for a release, from 0 to 9,999.
+  /// Returns the device's bucket for a release, from 0 to 9,999.
   ///
-  /// It is the first 8 bytes of SHA-256(salt ‖ ID), as a big-endian number modulo 10,000.
+  /// The first 8 bytes of SHA-256(salt ‖ ID), as a big-endian number, modulo 10,000.
   func bucket(salt: String) throws(CryptoError) -> Int {
     let digest = try SHA256Digest.of(Array((salt + text).utf8))
     var number: UInt64 = 0

@@ -1,75 +1,71 @@
 import ErosCore
 import ErosTrust
 
-/// The decision of a device about the releases of a channel.
+/// A device's decision about the releases in a channel.
 struct FetchDecision: Sendable {
-  /// The result of the decision.
   enum Outcome: Sendable {
-    /// The device has the newest release available to it.
+    /// No newer release is available to the device.
     case upToDate
-    /// The device installs the release from the first artifact that succeeds.
+    /// Install the release from the first artifact that succeeds.
     case install([FetchArtifact])
     /// The newest release that the device lacks is not available to it.
     case refused(Obstacle)
   }
 
-  /// The reason why a release is not available to a device.
+  /// A reason why a release is not available to a device.
   enum Obstacle: Sendable, Hashable {
-    /// The publisher or the brake of the store has paused the release.
+    /// Paused by the publisher or by the store's brake.
     case paused
     /// The release requires a newer app.
     case waitsForApp(NativeVersion)
     /// The device is not in the rollout.
     case notIncluded
-    /// The release failed on this device, or the device rolled back from it.
+    /// The release failed on this device, or was rolled back.
     case blocked
   }
 
   /// A release that the device skipped.
   struct Skipped: Sendable, Hashable {
-    /// The number of the release.
+    /// Counts within the channel.
     let number: Int64
-    /// The reason.
     let obstacle: Obstacle
   }
 
-  /// The result.
   let outcome: Outcome
   /// The release to install, the refused release, or the newest listed release on the device.
   let release: ChannelRelease?
-  /// The newer releases that the device skipped, newest first.
+  /// Newer releases that the device skipped, newest first.
   let skipped: [Skipped]
-  /// Whether the app meets the minimum of a release only because its version is one number.
+  /// The app meets a release's minimum only because its version is one number.
   var isOnePartVersion = false
 }
 
-/// A file for installing a release.
+/// A file that installs a release.
 struct FetchArtifact: Sendable {
   /// The release that a patch applies to, or `nil` for the full bundle.
   let base: TreeHash?
-  /// The target path.
+  /// A path in the store.
   let path: String
-  /// The length and the digest.
   let file: TargetFile
 }
 
-/// The input of a decision about a device.
+/// Everything that a decision depends on, besides the channel.
 struct FetchDevice: Sendable {
-  /// The state of the sandbox.
   var state: SandboxState
-  /// The numbers of the releases installed from the channel.
+  /// The numbers of releases that came from this channel.
   var numbers: [TreeHash: Int64] = [:]
-  /// The installed releases that the device knows only from other channels.
+  /// Installed releases that the device knows only from other channels.
   var foreign: Set<TreeHash> = []
-  /// The releases in the state whose files are lost, so that no launch can run them.
+  /// Recorded releases whose files are lost, so that no launch can run them.
   var lost: Set<TreeHash> = []
-  /// The app, or `nil` if it is unknown and every release fits.
+  /// If `nil`, the app is unknown and every release fits.
   var app: NativeApp?
-  /// The ID for rollouts.
+  /// Selects the rollouts that include the device.
   var id: DeviceID
-  /// Whether the device is in the channel's list of testers, so that all rollouts without a limit of
-  /// the brake include it.
+  /// The device is in the channel's list of testers.
+  ///
+  /// Every rollout includes it, unless the brake limits the rollout.
   var isTester = false
-  /// The time, in milliseconds since 1970.
+  /// In milliseconds since 1970.
   var now: Int64
 }

@@ -3,17 +3,19 @@ import ErosCrypto
 import ErosTrust
 
 extension FetchDevice {
-  /// Selects a release of a channel, without accessing files or the network.
+  /// Selects a release from a channel.
   ///
-  /// Releases that are newer than the installed releases are examined from newest to oldest. The
-  /// method selects the first release that is not paused, supports the app, includes the device in
-  /// its rollout, and did not fail on the device, unless the publisher has asked to try it again since.
-  /// The brake of the store may pause a release, lower its rollout, or raise it along a signed plan.
-  /// Each rollout includes testers, unless the brake limits it.
+  /// Accesses neither files nor the network.
   ///
-  /// So a device keeps a paused release, and never gets an older one. A publisher rolls back with a
-  /// new release. Only after a change of the channel, the device may get an older build: it has left
-  /// the channel of its release, so all releases of the new channel are newer.
+  /// Examines the releases that are newer than the installed ones, from newest to oldest. It takes
+  /// the first release that is not paused, supports the app, includes the device in its rollout,
+  /// and did not fail on the device. A failed release counts again if the publisher has asked for
+  /// another try since. The store's brake may pause a release, lower its rollout, or raise it along
+  /// a signed plan. Each rollout includes testers, unless the brake limits it.
+  ///
+  /// So a device keeps a paused release, and never gets an older one: a publisher rolls back with a
+  /// new release. Only a device that changed its channel may get an older build, because all
+  /// releases in the new channel count as newer.
   ///
   /// - Throws: `CryptoError`.
   func decide(_ contents: ChannelContents) throws -> FetchDecision {
@@ -45,9 +47,9 @@ extension FetchDevice {
       release: contents.releases.first { $0.number == first.number }, skipped: skipped)
   }
 
-  /// The releases that run now or next: staged, on trial, or running without a trial.
+  /// Releases that run now or next: staged, on trial, or running without a trial.
   ///
-  /// Releases that wait for a newer app, and releases whose files are lost, do not count.
+  /// Releases that wait for a newer app do not count, nor do releases whose files are lost.
   private var heldReleases: [InstalledRelease] {
     let isHeld = { (release: InstalledRelease) in !lost.contains(release.tree) }
     return [state.pending, state.trial?.release].compactMap(\.self)
@@ -55,11 +57,10 @@ extension FetchDevice {
       + state.knownGood(for: app).filter(isHeld).prefix(1)
   }
 
-  /// Returns whether a release is newer than all ``heldReleases``.
+  /// Returns `true` if a release is newer than all ``heldReleases``.
   ///
-  /// Releases are compared by number. Every release is newer than a held release of another channel.
-  /// Any other release with an unknown number, for example an embedded release, is compared by build
-  /// time.
+  /// Compares numbers. If a held release comes from another channel, every release is newer. If its
+  /// number is unknown, as for an embedded release, the build times decide.
   private func isNewer(_ release: ChannelRelease, in contents: ChannelContents) -> Bool {
     heldReleases.allSatisfy { held in
       let listed = contents.releases.filter { $0.tree == held.tree }.map(\.number).max()
@@ -86,19 +87,20 @@ extension FetchDevice {
     return state.avoids(release.tree, retries: release.retries) ? .blocked : nil
   }
 
-  /// Returns the minimum version of the app, or `nil` if the release requires none.
+  /// Returns the minimum app version, or `nil` if the release requires none.
   ///
-  /// Invalid versions are ignored, such as the placeholder `eros-template-version`.
+  /// Ignores invalid versions, such as the placeholder `eros-template-version`.
   private func requirement(of release: ChannelRelease) -> NativeVersion? {
     let platforms = app?.platform.map { [$0] } ?? Platform.allCases
     return platforms.compactMap { release.native[$0].flatMap { NativeVersion($0) } }.max()
   }
 
-  /// Returns the artifacts for a release in order of preference.
+  /// Returns the artifacts for a release, best first.
   ///
-  /// First comes the smallest patch whose base is in the sandbox and that is smaller than the bundle, if there
-  /// is one. If its base is the release that failed last, the smallest patch from another base follows, because
-  /// the device does not repair a failed release. The bundle is the last one.
+  /// 1. The smallest patch whose base is in the sandbox, if it is smaller than the bundle.
+  /// 2. The smallest patch from another base, if the first patch needs the release that failed
+  ///    last. The device does not repair a failed release.
+  /// 3. The bundle.
   private func artifacts(of release: ChannelRelease, in channel: ChannelName) -> [FetchArtifact] {
     let usable = release.deltas.filter {
       state.isBase($0.from) && !lost.contains($0.from) && $0.file.length < release.bundle.length

@@ -3,7 +3,6 @@ import ErosTransport
 import ErosTrust
 
 extension DecisionReason {
-  /// The cause of an error of an update.
   init(updating error: any Error) {
     switch error {
     case is CancellationError: self = .cancelled
@@ -58,7 +57,7 @@ extension DecisionReason {
     case .rollback: self = .rollback
     case .fastForward: self = .fastForward
     case .expired: self = .expired
-    // Another version of a file has another name, unless its name has no version.
+    // A file with a version in its name has another name in another version.
     case .mismatch(let file, _) where file.first?.isNumber == true: self = .alteredMetadata
     case .mismatch, .versionMismatch: self = .mixAndMatch
     case .tooLong, .tooMuch: self = .tooLong
@@ -78,7 +77,7 @@ extension DecisionReason {
 }
 
 extension Decision {
-  /// Adds the facts of an error of an update that name neither an address nor a path.
+  /// Adds facts from an update's error, but no address and no path.
   mutating func add(_ error: any Error) {
     switch error {
     case FetchError.notChecked(let cause, _): add(cause)
@@ -100,20 +99,20 @@ extension Decision {
     }
   }
 
-  /// Returns the name of an object of a store, such as `timestamp.json`, or `nil` for another address.
+  /// Returns the name of a store's object, such as `timestamp.json`, or `nil` for any other
+  /// address.
   private static func objectName(in address: String) -> String? {
     let path = address.prefix { $0 != "?" }
     let isObject = [".json", ".zip", ".erosdelta"].contains { path.hasSuffix($0) }
     return isObject ? path.split(separator: "/").last.map { detail(String($0)) } : nil
   }
 
-  /// Adds the facts of a result.
   mutating func add(_ result: FetchResult) {
     number = result.release?.number
     release = result.release?.tree
     tester = result.tester
     requires = result.requiredApp
-    // The first one is the release of the result if it was refused.
+    // If the release was refused, it is the first skipped one.
     skipped = result.skipped.filter { $0.number != number }.prefix(Self.maximumSkippedCount)
       .compactMap { skipped in
         Outcome(rawValue: skipped.reason.rawValue)

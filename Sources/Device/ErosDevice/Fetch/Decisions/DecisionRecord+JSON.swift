@@ -7,7 +7,6 @@ extension DecisionRecord {
     String(decoding: JSONWriter.write(json, layout: .pretty), as: UTF8.self)
   }
 
-  /// The record in JSON.
   package var json: JSONValue {
     .sorted([
       "version": .integer(Self.version), "created": .string(created.utc), "state": state.json,
@@ -17,11 +16,12 @@ extension DecisionRecord {
     ])
   }
 
-  /// Parses a document of a user.
+  /// Parses a document that a user sent.
   ///
-  /// Unknown fields are ignored. At most 32 decisions are read.
+  /// Ignores unknown fields.
   ///
-  /// - Throws: ``DecisionRecordError``.
+  /// - Throws: ``DecisionRecordError`` if the document is malformed, has more than 32 decisions, or
+  ///   comes from a later version of eros.
   package init(_ bytes: [UInt8], file: String) throws(DecisionRecordError) {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 50_000, depth: 16)

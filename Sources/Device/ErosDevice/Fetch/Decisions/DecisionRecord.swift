@@ -2,45 +2,47 @@ public import ErosCore
 import ErosFiles
 import ErosTrust
 
-/// The last decisions of a device and the state that they led to, for a support request.
+/// A device's last decisions and the state that they led to, for a support request.
 ///
-/// The document of ``text`` contains no ID of the device, no address, no path and no token.
-/// `eros explain` compares it with the signed history of the store.
+/// ```swift
+/// share(device.decisions().text)
+/// ```
+///
+/// The document contains no device ID, no address, no path and no token. `eros explain` compares it
+/// with the store's signed history.
 public struct DecisionRecord: Sendable {
-  /// The version of the document.
   static let version: Int64 = 1
-  /// The maximum length of a document, in bytes.
+  /// In bytes.
   package static let maximumLength = 1 << 20
 
-  /// The record of a channel.
   package struct Channel: Sendable, Equatable {
-    /// The time of the last successful check.
+    /// The last successful check.
     var checked: Timestamp?
-    /// The numbers of the installed releases.
+    /// The numbers of installed releases.
     package var numbers: [TreeHash: Int64] = [:]
   }
 
-  /// The disk of the device.
   package struct Disk: Sendable, Equatable {
-    /// Whether the folder of the releases can be changed.
     package var isWritable: Bool
     /// The free space in MiB, at most 1024, so that it does not identify the device.
     var free: Int64
   }
 
-  /// The time of the document on the clock of the device.
+  /// The device's time when it made the document.
   public package(set) var created: Timestamp
-  /// The last decisions, oldest first; at most 32.
+  /// The last decisions, oldest first.
+  ///
+  /// At most 32.
   public package(set) var decisions: [Decision]
-  /// The state of the sandbox, without tokens.
+  /// Contains no tokens.
   package var state: SandboxState
-  /// The reason why the state or the file of the decisions could not be read.
+  /// Set if the state or the file with the decisions could not be read.
   package var stateFailure: DecisionReason?
   /// The channels that the device has checked, by name.
   package var channels: [String: Channel] = [:]
-  /// The trusted metadata, or `nil` before the first check.
+  /// `nil` before the first check.
   package var trust: TrustedMetadata?
-  /// The disk, or `nil` if it is unknown.
+  /// `nil` if it is unknown.
   package var disk: Disk?
 
   init(created: Timestamp, decisions: [Decision], state: SandboxState) {
@@ -54,10 +56,8 @@ public struct DecisionRecord: Sendable {
 extension Sandbox {
   /// Returns the last decisions, without waiting for other processes.
   ///
-  /// - Parameters:
-  ///   - app: The app, or `nil` for the app of the last launch.
-  ///   - now: The time.
-  /// - Returns: The record; it is never an error of the folder.
+  /// An unreadable folder is recorded in the result. If `app` is `nil`, the app at the last launch
+  /// counts.
   func decisionRecord(app: NativeApp? = nil, at now: Timestamp) -> DecisionRecord {
     var state = SandboxState()
     var failure: DecisionReason?

@@ -1,8 +1,7 @@
 package import ErosCore
 
-/// An error in a document with the decisions of a device.
 package enum DecisionRecordError: ErosError, Equatable {
-  /// The file is not such a document.
+  /// The file does not contain a device's decisions.
   case malformed(String, reason: Message)
   /// A later version of eros wrote the document.
   case laterVersion(String, Int64)

@@ -5,18 +5,15 @@ import ErosTrust
 
 /// The metadata that a device trusts, as far as its decisions depend on it.
 package struct TrustedMetadata: Sendable, Equatable {
-  /// The version of the root metadata.
   package var root: Int64
-  /// The digest of the root metadata file.
   package var rootDigest: SHA256Digest
-  /// The version of the timestamp metadata, or `nil` before the first check.
+  /// `nil` before the first check.
   var timestamp: Int64?
-  /// The expiry time of the timestamp metadata.
   var expires: Timestamp?
 }
 
 extension Sandbox {
-  /// Reads the trusted metadata, without its lock and without verifying its signatures.
+  /// Reads the trusted metadata, but takes no lock and verifies no signatures.
   ///
   /// - Returns: `nil` before the first check, and if the files are damaged.
   func trustedMetadata() -> TrustedMetadata? {
@@ -35,7 +32,7 @@ extension Sandbox {
       expires: timestamp?.header.expires)
   }
 
-  /// Reads the record of the last checks without its lock.
+  /// Reads the last check record without its lock.
   func checkRecord() -> CheckRecord {
     let bytes = try? Folder(path).openFolder(UpdateFolders.trust)
       .contents(of: UpdateFolders.checkRecord, limit: CheckRecord.maximumLength)

@@ -2,22 +2,19 @@ import ErosCore
 import ErosCrypto
 import ErosTrust
 
-/// The record of the last successful checks.
+/// Records the last successful checks.
 ///
-/// Its numbers determine the newer of two releases. Its entity tag determines whether the stored
-/// timestamp is current. The authenticity of files depends only on signed metadata, verified in
-/// each check.
+/// Its numbers tell which of two releases is newer. Its entity tag tells if the stored timestamp is
+/// current. Nothing here makes a file trusted: each check verifies signed metadata for that.
 struct CheckRecord: Equatable {
-  /// The maximum length of the file, in bytes.
+  /// In bytes.
   static let maximumLength = 1 << 16
-  /// The maximum number of recorded channels.
   static let maximumChannels = 8
 
-  /// The record for one channel.
   struct Channel: Equatable {
-    /// The time of the last check.
+    /// The last successful check.
     var checked: Timestamp?
-    /// The numbers of the channel's installed releases.
+    /// The numbers of installed releases.
     var numbers: [TreeHash: Int64] = [:]
     /// The last search in the list of testers.
     var tester: Tester?
@@ -25,48 +22,44 @@ struct CheckRecord: Equatable {
 
   /// A search for a tester in a list.
   struct Tester: Equatable {
-    /// The digest of the list's digest and of the identifier.
+    /// A digest over the list's digest and the identifier.
     let search: SHA256Digest
-    /// Whether the list has the tester.
     let isFound: Bool
   }
 
-  /// The entity tag of a timestamp file.
+  /// Identifies the stored timestamp file, so that an unchanged file is not downloaded again.
   struct Tag: Equatable {
-    /// The digest of the store's location.
+    /// A digest over the store's location.
     let store: SHA256Digest
-    /// The version of the timestamp object, for example an entity tag.
+    /// For example the server's entity tag.
     let version: ObjectVersion
-    /// The digest of the file.
+    /// The timestamp file's digest.
     let digest: SHA256Digest
   }
 
-  /// The entity tag of the stored timestamp file, if the server sent one.
+  /// `nil` if the server sent no entity tag.
   var tag: Tag?
-  /// The release that was staged from a store that the device no longer trusts, while the sandbox has
-  /// the release.
+  /// Staged from a store that the device no longer trusts, and still in the sandbox.
   private var formerlyStaged: TreeHash?
   private var channels: [String: Channel] = [:]
-  /// The record for each channel, by name.
+  /// By channel name.
   var allChannels: [String: Channel] { channels }
 
-  /// Creates an empty record.
   init() {}
 
-  /// Creates the record of a device that begins to trust another store.
+  /// Starts a new record when the device begins to trust another store.
   ///
   /// - Parameters:
-  ///   - former: The record of the store that the device leaves.
+  ///   - former: The record for the store that the device leaves.
   ///   - pending: The staged release, if there is one.
   init(leavingStoreOf former: CheckRecord, pending: TreeHash?) {
     guard let pending else { return }
     let isFetched = former.channels.values.contains { $0.numbers[pending] != nil }
-    // An interrupted change of the store is repeated with the new record.
+    // The new record also repeats an interrupted change to another store.
     if isFetched || former.formerlyStaged == pending { formerlyStaged = pending }
   }
 
-  /// The record of a channel; only the ``maximumChannels`` channels with the latest checks are
-  /// kept.
+  /// Keeps only the ``maximumChannels`` channels that were checked last.
   subscript(channel: ChannelName) -> Channel {
     get { channels[channel.description] ?? Channel() }
     set {
@@ -90,7 +83,7 @@ struct CheckRecord: Equatable {
     return Set(trees).subtracting(self[channel].numbers.keys)
   }
 
-  /// Records a successful check of a channel, and removes the numbers of releases outside `kept`.
+  /// Records a successful check, and drops the numbers of all releases outside `kept`.
   mutating func add(
     _ channel: ChannelName, _ releases: [ChannelRelease], checked now: Timestamp,
     keeping kept: Set<TreeHash>
@@ -113,7 +106,7 @@ struct CheckRecord: Equatable {
 // MARK: - File
 
 extension CheckRecord {
-  /// Parses a record, or returns `nil` if it is malformed.
+  /// Returns `nil` if the file is malformed.
   init?(_ bytes: [UInt8]) {
     guard let object = try? JSONReader.read(bytes, file: "record").value.object,
       let members = object["channels"]?.object?.members
@@ -145,7 +138,6 @@ extension CheckRecord {
     formerlyStaged = object["formerlyStaged"]?.string.flatMap { TreeHash($0) }
   }
 
-  /// The contents of the file.
   var bytes: [UInt8] {
     var object = JSONObject()
     object["channels"] = .sorted(channels.mapValues(\.json))
@@ -161,7 +153,9 @@ extension CheckRecord {
 }
 
 extension CheckRecord.Channel {
-  /// The time of the last check in milliseconds, or 0 before the first check.
+  /// In milliseconds.
+  ///
+  /// 0 before the first check.
   fileprivate var time: Int64 { checked?.milliseconds ?? 0 }
 
   fileprivate var json: JSONValue {

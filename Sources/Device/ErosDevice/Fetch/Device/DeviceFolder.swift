@@ -3,20 +3,20 @@ import ErosFiles
 import ErosTrust
 import SystemPackage
 
-/// The folders `trust/` and `downloads/` of a sandbox.
+/// The folders `trust/` and `downloads/` in a sandbox.
 ///
-/// They are locked until the last copy of this value is released, so only one process at a time
-/// checks for updates. The lock of the sandbox itself is held only while a release is staged.
+/// They stay locked until the last copy of this value is released, so only one process at a time
+/// checks for updates. The sandbox's own lock is held only while a release is being staged.
 struct DeviceFolder {
-  /// The trusted metadata.
   let metadata: TrustFolder
-  /// The downloads.
   let downloads: Folder
   private let trust: Folder
 
-  /// Opens and locks the folders in the sandbox at `path`, and creates missing folders.
+  /// Opens and locks the folders in the sandbox at `path`.
   ///
-  /// - Throws: ``SandboxError/busy(path:)`` if another process updates the sandbox; `FileError`.
+  /// Creates missing ones.
+  ///
+  /// - Throws: ``SandboxError/busy(path:)`` if another process updates the sandbox, or `FileError`.
   init(_ path: String, lockTimeout: TimeLength) throws {
     _ = try createFolders(path, creating: .ownerOnly)
     let root = try Folder(path, creating: .ownerOnly)
@@ -31,7 +31,9 @@ struct DeviceFolder {
 
   // MARK: - ID
 
-  /// Returns the ID of the device, and creates it at the first call.
+  /// Returns the device's ID.
+  ///
+  /// The first call creates it.
   func id() throws -> DeviceID {
     if let id = try storedID() { return id }
     var generator = SystemRandomNumberGenerator()
@@ -40,7 +42,7 @@ struct DeviceFolder {
     return id
   }
 
-  /// Reads the ID, or returns `nil` if it is missing or damaged.
+  /// Returns `nil` if the file is missing or damaged.
   private func storedID() throws -> DeviceID? {
     guard
       let bytes = try trust.contents(
@@ -54,7 +56,7 @@ struct DeviceFolder {
 
   /// Reads the digests of trusted root metadata.
   ///
-  /// A missing file is empty.
+  /// A missing file counts as empty.
   func knownRoots() throws -> KnownRoots {
     try trust.contents(of: UpdateFolders.knownRoots, limit: KnownRoots.maximumLength)
       .map { KnownRoots($0) } ?? KnownRoots()
@@ -69,13 +71,13 @@ struct DeviceFolder {
 
   /// Reads the check record.
   ///
-  /// A missing or damaged record is empty.
+  /// A missing or damaged file counts as empty.
   func record() throws -> CheckRecord {
     try trust.contents(of: UpdateFolders.checkRecord, limit: CheckRecord.maximumLength)
       .flatMap { CheckRecord($0) } ?? CheckRecord()
   }
 
-  /// Writes a check record durably.
+  /// Writes the record durably.
   func write(_ record: CheckRecord) throws {
     try trust.replaceSharedFile(UpdateFolders.checkRecord, with: record.bytes)
   }
@@ -84,23 +86,24 @@ struct DeviceFolder {
 
   /// Reads the usage reports.
   ///
-  /// A missing or damaged file is empty.
+  /// A missing or damaged file counts as empty.
   func reports() throws -> ReportRecord {
     try trust.contents(of: UpdateFolders.reports, limit: ReportRecord.maximumLength)
       .map { ReportRecord($0) } ?? ReportRecord()
   }
 
-  /// Writes the usage reports durably.
+  /// Writes the reports durably.
   func write(_ reports: ReportRecord) throws {
     try trust.replaceSharedFile(UpdateFolders.reports, with: reports.bytes)
   }
 
-  /// Deletes the usage reports.
   func removeReports() throws { try trust.removeTree(UpdateFolders.reports) }
 
   // MARK: - Downloads
 
-  /// Removes all downloads outside `kept`, as far as possible.
+  /// Removes all downloads except `kept`.
+  ///
+  /// Ignores errors.
   func removeDownloads(except kept: [FetchArtifact]) {
     let names = Set(kept.map { "\($0.file.digest)" })
     for file in (try? downloads.names()) ?? [] {

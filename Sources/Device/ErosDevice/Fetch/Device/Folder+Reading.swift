@@ -1,7 +1,7 @@
 import ErosFiles
 
 extension Folder {
-  /// Returns the contents of a file, or `nil` if it is missing, not a file, or longer than `limit`.
+  /// Returns a file's contents, or `nil` if it is missing, not a file, or longer than `limit`.
   func contents(of name: String, limit: Int) throws(FileError) -> [UInt8]? {
     guard let status = try status(of: name), status.kind == .file, status.size <= UInt64(limit)
     else { return nil }

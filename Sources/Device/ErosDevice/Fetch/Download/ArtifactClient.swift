@@ -3,7 +3,7 @@ import ErosFiles
 import ErosTrust
 import SystemPackage
 
-/// A client that downloads the bundles and patches of a store.
+/// Downloads bundles and patches from a store.
 struct ArtifactClient {
   let store: any ObjectReader
   let downloads: Folder
@@ -12,12 +12,13 @@ struct ArtifactClient {
   ///
   /// - Parameters:
   ///   - artifact: The file in the store.
-  ///   - space: The number of bytes needed to stage the release, in addition to the file.
-  ///   - progress: Called with the number of received bytes after each part.
-  /// - Returns: The file, with verified length and digest.
-  /// - Throws: `ObjectError`, `TransportError`, ``FetchError``, `FileError`, or
-  ///   `CancellationError`. Received bytes stay on disk for the next attempt, unless the digest is
-  ///   wrong.
+  ///   - space: How many bytes staging needs on the disk, in addition to the file itself.
+  ///   - progress: Called after each part with the number of received bytes.
+  /// - Returns: The file. Its length and digest are verified.
+  /// - Throws: ``FetchError`` if the disk is too full or the file is missing or damaged,
+  ///   `ObjectError` or `TransportError` if it cannot be read, `FileError` if it cannot be written,
+  ///   or `CancellationError`. Received bytes stay on disk for the next attempt, unless the digest
+  ///   is wrong.
   func download(
     _ artifact: FetchArtifact, needing space: UInt64, progress: @escaping (UInt64) -> Void
   ) async throws -> ReadableFile {
@@ -49,13 +50,13 @@ struct ArtifactClient {
 }
 
 extension UInt64 {
-  /// Returns the sum, or ``max`` if it overflows.
+  /// Returns ``max`` on overflow.
   func addingWithoutOverflow(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
 
-  /// Returns the product, or ``max`` if it overflows.
+  /// Returns ``max`` on overflow.
   func multipliedWithoutOverflow(by other: UInt64) -> UInt64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

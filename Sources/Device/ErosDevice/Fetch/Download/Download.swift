@@ -3,25 +3,24 @@ import ErosCrypto
 import ErosFiles
 import ErosTrust
 
-/// A file in `downloads/`, either complete or to be continued by another request.
+/// A file in `downloads/`, which a later request can continue.
 ///
-/// Its name is its expected digest. A second file contains the version of the object, so a later
+/// It is named by its expected digest. A second file contains the object's version, so that another
 /// process can continue the download.
 final class Download: ObjectDownload {
-  /// The maximum number of times that received bytes are discarded.
+  /// A limit for ``restarts``.
   private static let maximumRestarts = 3
 
-  /// The target path, for messages.
+  /// For messages.
   let path: String
-  /// The name of the file.
   private let name: String
-  /// The length of the complete file, in bytes.
+  /// The complete file's length in bytes.
   let length: UInt64
-  /// The number of bytes received so far.
+  /// The number of received bytes.
   private(set) var count: UInt64
-  /// The version of the object that the bytes come from.
+  /// The object version that the bytes come from.
   private var version: ObjectVersion?
-  /// Whether the bytes come from more than one response.
+  /// `true` if the bytes come from more than one response.
   private var isContinued: Bool
   private var restarts = 0
 
@@ -33,12 +32,9 @@ final class Download: ObjectDownload {
 
   /// Opens the file in `folder`, and hashes the bytes from an earlier download.
   ///
-  /// - Parameters:
-  ///   - path: The target path, for messages.
-  ///   - digest: The expected digest of the file.
-  ///   - length: The length of the complete file, in bytes.
-  ///   - folder: The folder of the file.
-  ///   - progress: Called with the number of received bytes after each part.
+  /// `path` is for messages. `digest` and `length` describe the complete file. `progress` is called
+  /// after each part with the number of received bytes.
+  ///
   /// - Throws: `FileError`, `CryptoError`.
   init(
     _ path: String, _ digest: SHA256Digest, length: UInt64, in folder: Folder,
@@ -68,7 +64,7 @@ final class Download: ObjectDownload {
     }
   }
 
-  /// Returns whether the existing bytes were hashed.
+  /// Returns `false` if the file is shorter than expected.
   private func hashExistingBytes() throws -> Bool {
     var hashed: UInt64 = 0
     let reader = try folder.openFile(name)
@@ -125,7 +121,7 @@ final class Download: ObjectDownload {
 
   // MARK: - Restarts
 
-  /// Discards the bytes of a complete file with a wrong digest.
+  /// Discards a complete file with a wrong digest.
   ///
   /// - Throws: ``FetchError/damaged(_:)`` if all bytes come from a single response.
   func discard() throws {
@@ -133,12 +129,14 @@ final class Download: ObjectDownload {
       try restart(version: nil)
       throw FetchError.damaged(path)
     }
-    // The first part comes from other contents.
+    // The parts come from different contents.
     try restart(version: nil)
     try countRestart()
   }
 
-  /// Removes all bytes; the next bytes come from the object with the version `version`.
+  /// Removes all bytes.
+  ///
+  /// The next bytes come from the object version `version`.
   private func restart(version: ObjectVersion?) throws {
     try file.truncate()
     count = 0
@@ -161,11 +159,10 @@ final class Download: ObjectDownload {
 
   // MARK: - File
 
-  /// Returns whether the complete file has the expected digest.
+  /// Returns `true` if the complete file has the expected digest.
   ///
-  /// Call it only once, at the end.
+  /// Call this only once, at the end.
   func matches() throws -> Bool { try hasher.finish() == digest }
 
-  /// Opens the file for reading.
   func open() throws -> ReadableFile { try folder.openFile(name) }
 }

@@ -1,16 +1,16 @@
 import ErosFiles
 import ErosTrust
 
-/// The usage reports of one update of a device.
+/// The usage reports of one update.
 ///
-/// An error of a file or of the server never changes the outcome of the update.
+/// No error here changes the update's outcome.
 struct ReportOutbox {
   private let server: ReportServer
   private let folder: DeviceFolder
   private let stored: ReportRecord
   private var record: ReportRecord
 
-  /// Reads the report record of the device, and adds the ends of trials in a state of the sandbox.
+  /// Reads the report record, and adds the trials that have ended in `state`.
   ///
   /// Without a server, nothing is recorded, and existing records are deleted.
   init?(
@@ -28,7 +28,7 @@ struct ReportOutbox {
     } catch let error as FileError where error.indicatesDamage {
       stored = ReportRecord()
     } catch {
-      // The next update can read the file, and this one must not replace it.
+      // The next update may be able to read the file, so this one must not replace it.
       return nil
     }
     record = stored
@@ -40,14 +40,13 @@ struct ReportOutbox {
     }
   }
 
-  /// Adds the report of a staged release.
   mutating func add(_ download: UsageReport.Download, of update: UsageReport.Update) {
     record.add(download, of: update)
   }
 
-  /// Stores and sends the reports, and removes them after a response of the server.
+  /// Stores and sends the reports, and removes them once the server has responded.
   ///
-  /// - Returns: The numbers of sent and of waiting reports.
+  /// - Returns: How many were sent, and how many wait.
   consuming func send() async -> FetchResult.Reports {
     // If the process is killed after this write, the next update sends the reports again.
     if record != stored { try? folder.write(record) }

@@ -1,40 +1,36 @@
 import ErosCore
 import ErosTrust
 
-/// The usage reports that no server has accepted yet, and the updates with a trial in progress.
+/// Usage reports that no server has accepted yet, and updates with a trial in progress.
 ///
-/// The state of the sandbox shows how a trial ended. An update is removed from ``open`` when its
-/// report is added, so no report is added twice.
+/// The sandbox's state shows how a trial ended. An update leaves ``open`` when its report is added,
+/// so nothing is reported twice.
 struct ReportRecord: Equatable {
-  /// The maximum length of the file, in bytes.
+  /// In bytes.
   static let maximumLength = 1 << 15
-  /// The maximum number of updates with a trial in progress.
   private static let maximumOpenCount = 4
 
-  /// The usage reports, oldest first.
+  /// Oldest first.
   private(set) var waiting: [UsageReport] = []
-  /// The staged updates, oldest first.
+  /// Staged updates whose trial has not ended, oldest first.
   private(set) var open: [UsageReport.Update] = []
 
-  /// Creates an empty record.
   init() {}
 
   // MARK: - Events
 
-  /// Adds the report of a staged release, and starts observing its trial.
+  /// Reports a staged release, and starts to watch its trial.
   mutating func add(_ download: UsageReport.Download, of update: UsageReport.Update) {
     add(.staged(update, from: download))
     open = (open.filter { $0.to != update.to } + [update]).suffix(Self.maximumOpenCount)
   }
 
-  /// Adds reports about the updates that have ended in a state of the sandbox.
+  /// Reports the updates whose trial has ended in `state`.
   ///
-  /// An update that was replaced before its trial ended is not reported.
+  /// If an update was replaced before its trial ended, it is not reported. `error` returns why a
+  /// release's trial failed, or `nil` if that is unknown.
   ///
-  /// - Parameters:
-  ///   - state: The state.
-  ///   - error: Returns the error of a release's failed trial, or `nil` if it is unknown.
-  /// - Throws: What `error` throws. The record is then incomplete.
+  /// - Throws: Whatever `error` throws. The record is then incomplete.
   mutating func observe<Failure>(
     _ state: SandboxState, error: (TreeHash) throws(Failure) -> ErrorFingerprint?
   ) throws(Failure) {
@@ -51,7 +47,7 @@ struct ReportRecord: Equatable {
     }
   }
 
-  /// Removes the reports accepted or refused by a server.
+  /// Removes the reports that a server has accepted or refused for good.
   mutating func removeWaiting() { waiting = [] }
 
   private mutating func add(_ report: UsageReport) {
@@ -71,7 +67,6 @@ struct ReportRecord: Equatable {
       .compactMap { try? UsageReport.Update($0.value, "an update") }.suffix(Self.maximumOpenCount)
   }
 
-  /// The contents of the file.
   var bytes: [UInt8] {
     let fields: [String: JSONValue] = [
       "reports": .list(waiting.map(\.json)), "open": .list(open.map(\.json)),
@@ -79,6 +74,6 @@ struct ReportRecord: Equatable {
     return JSONWriter.write(.sorted(fields)) + [UInt8(ascii: "\n")]
   }
 
-  /// The body of a request with all reports.
+  /// A request body with all reports.
   var body: [UInt8] { UsageReport.document(waiting) }
 }

@@ -1,21 +1,28 @@
 import ErosCore
 public import ErosTransport
 
-/// A server that counts the results of updates from usage reports.
+/// Your server that counts how updates end.
+///
+/// Set it to learn about a bad release before all devices have it:
+///
+/// ```swift
+/// options.reports = try ReportServer(
+///   WebAddress("https://example.org/reports"), transport: transport)
+/// ```
 ///
 /// A device reports that a release was staged, was confirmed, or failed its trial. A report
-/// contains the channel, the releases and the size of the download, but no ID, time or address.
+/// contains the channel, the releases and the download's size, but no ID, time or address.
 public struct ReportServer: Sendable {
   private let address: WebAddress
   private let transport: any Transport
   private let timeout: TimeLength
 
-  /// Creates a report server without connecting to it.
+  /// Creates a report server, but does not connect to it yet.
   ///
   /// - Parameters:
-  ///   - address: The URL for usage reports.
+  ///   - address: Where to send reports.
   ///   - transport: The connection to the server.
-  ///   - timeout: The maximum time that a fetch spends on reports.
+  ///   - timeout: How long a fetch may spend on reports.
   public init(
     _ address: WebAddress, transport: any Transport, timeout: TimeLength = .seconds(5)
   ) {
@@ -24,10 +31,9 @@ public struct ReportServer: Sendable {
     self.timeout = timeout
   }
 
-  /// Sends reports in one attempt of at most the timeout.
+  /// Sends reports in one attempt, within the timeout.
   ///
-  /// - Returns: Whether the reports are done: the server has accepted them, or will never accept
-  ///   them.
+  /// - Returns: `true` if the reports are done, because the server has accepted them or never will.
   func send(_ body: [UInt8]) async -> Bool {
     let request = TransportRequest(
       .post, address, fields: ["Content-Type": "application/json"], body: .bytes(body),
@@ -46,7 +52,7 @@ public struct ReportServer: Sendable {
 
   private func perform(_ request: TransportRequest) async -> Bool {
     do {
-      // The body of the response is not needed.
+      // Only the status matters.
       try await transport.exchange(request, head: { throw ReceivedStatus(status: $0.status) }) {
         _ in
       }
@@ -59,7 +65,7 @@ public struct ReportServer: Sendable {
   }
 }
 
-/// Ends a request after the status of its response.
+/// Ends a request as soon as its status is known.
 private struct ReceivedStatus: Error {
   let status: Int
 

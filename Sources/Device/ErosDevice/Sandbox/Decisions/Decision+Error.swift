@@ -5,10 +5,9 @@ extension Decision {
   /// The class of the error that the host reported, such as `TypeError`.
   public var errorClass: String? { error?.errorClass }
 
-  /// The hash of the error's stack, 16 hexadecimal digits.
+  /// A hash over the error's stack, 16 hexadecimal digits.
   public var stackHash: String? { error?.stack.map { "\($0)" } }
 
-  /// Adds the class of an error, and the hash of its stack.
   mutating func setError(errorClass: String?, stack: String?) {
     // The failure is recorded even if the cryptographic library cannot be used.
     let hash = stack.flatMap { try? StackHash.of($0) }
@@ -20,7 +19,7 @@ extension Decision {
 extension DecisionLog {
   /// Returns the error that the host reported when a release failed its last trial.
   ///
-  /// - Returns: `nil` if the host reported none, for example because the trial used up its launches.
+  /// - Returns: `nil` if it reported none, for example because the trial used up its launches.
   func error(ofFailed tree: TreeHash) -> ErrorFingerprint? {
     let ends: Set<Decision.Event> = [.failure, .launch]
     return decisions.last {

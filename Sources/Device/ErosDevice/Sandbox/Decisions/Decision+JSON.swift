@@ -1,7 +1,7 @@
 import ErosCore
 
 extension Decision {
-  /// The decision in JSON, with times in seconds.
+  /// With times in seconds.
   var json: JSONValue {
     var fields: [String: JSONValue] = [
       "time": .string(time.utc), "event": .string(event.rawValue),
@@ -29,7 +29,7 @@ extension Decision {
     return .sorted(fields)
   }
 
-  /// Parses ``json``; fields of later versions are ignored.
+  /// Parses ``json``, and ignores fields from later versions.
   init(_ value: JSONValue) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, "a decision")
     try self.init(
@@ -46,7 +46,7 @@ extension Decision {
     guard skipped.count <= Self.maximumSkippedCount else {
       throw JSONFieldFailure("a decision has more than \(Self.maximumSkippedCount) 'skipped'")
     }
-    // A text of a later version says nothing.
+    // An unknown value from a later version is ignored.
     tester = try fields.optionalString("tester").flatMap { Tester(rawValue: $0) }
     isVerified = try fields.optionalFlag("verified") ?? false
     requires = try fields.version("requires")
@@ -63,7 +63,7 @@ extension Decision {
     lastTime = count > 1 ? last : time
   }
 
-  /// The first ``maximumDetailLength`` bytes of a text of the host, in one line.
+  /// Returns at most ``maximumDetailLength`` bytes from a text of the host, in one line.
   static func detail(_ text: String) -> String {
     var line = ""
     var last: Unicode.Scalar?

@@ -1,45 +1,50 @@
 public import ErosCore
 
-/// A decision of a device about its releases, without an ID, an address, a path or a token.
+/// A device's decision about its releases, and its reasons.
 ///
-/// The last decisions tell why a device did not take a release. `docs/explain.md`
-/// describes the JSON form.
+/// Contains no ID, no address, no path and no token. `docs/explain.md` describes the JSON form.
+///
+/// ```swift
+/// for decision in device.decisions().decisions {
+///   log("\(decision.time) \(decision.event): \(decision.outcome)")
+/// }
+/// ```
 public struct Decision: Hashable, Sendable {
   /// The call that led to a decision.
   public enum Event: String, Sendable, CaseIterable {
-    /// A check of a channel without a download.
+    /// A check without a download.
     case check
-    /// A check of a channel, and the download and staging of an update.
+    /// A check, followed by the download and staging of an update.
     case fetch
     /// A launch of the app.
     case launch
     /// A confirmation of the release on trial.
     case confirm
-    /// The staging of a file that the host downloaded.
+    /// Staging a file that the host downloaded.
     case stage
     /// A rollback by the host.
     case rollback
-    /// A failure of the release on trial that the host reported.
+    /// The host reported that the release on trial failed.
     case failure
-    /// A request of the host to forget the failures and rollbacks of releases.
+    /// The host asked to forget failures and rollbacks.
     case unblock
   }
 
-  /// The result of a decision.
+  /// The outcome of a decision.
   public enum Outcome: String, Sendable, CaseIterable {
-    /// The call failed; ``Decision/reason`` is the cause.
+    /// The call failed for the cause in ``Decision/reason``.
     case failed
     /// The release waits for the next foreground launch.
     case staged
-    /// The device has the newest release available to it.
+    /// No newer release is available to the device.
     case upToDate = "up-to-date"
     /// The check found a release that a fetch would install.
     case available
     /// The release requires a newer app.
     case waitsForApp = "waits-for-app"
-    /// The device is not in the rollout of the release.
+    /// The device is not in the release's rollout.
     case notIncluded = "not-included"
-    /// The publisher or the brake has paused the release.
+    /// The release is paused, by the publisher or by the brake.
     case paused
     /// The release is blocked on the device.
     case blocked
@@ -55,9 +60,9 @@ public struct Decision: Hashable, Sendable {
     case recovered
     /// The host left the release.
     case rolledBack = "rolled-back"
-    /// The token of a confirmation did not belong to the trial.
+    /// The confirmation's token did not belong to the trial.
     case staleToken = "stale-token"
-    /// The host unblocked the release, or all releases.
+    /// The host unblocked this release, or all releases.
     case unblocked
     /// Nothing changed: the failed release was not on trial, or no release was blocked.
     case noted
@@ -65,68 +70,71 @@ public struct Decision: Hashable, Sendable {
 
   /// A newer release that an update passed over.
   public struct Skipped: Hashable, Sendable {
-    /// The number in the channel.
+    /// Counts within the channel.
     public let number: Int64
-    /// The reason: ``Outcome/waitsForApp``, ``Outcome/notIncluded``, ``Outcome/paused`` or
-    /// ``Outcome/blocked``.
+    /// ``Outcome/waitsForApp``, ``Outcome/notIncluded``, ``Outcome/paused`` or ``Outcome/blocked``.
     public let reason: Outcome
   }
 
-  /// Whether the user is a tester, or why an update cannot tell.
+  /// The user's status as a tester, or the reason why an update cannot know it.
   public enum Tester: String, Sendable, CaseIterable {
     /// The host passed no identifier.
     case notPassed = "not-passed"
-    /// The identifier that the host passed is empty, too long or has control characters.
+    /// The host passed an identifier that is empty, too long, or has control characters.
     case invalid
-    /// The identifier is not in the list.
+    /// The list does not contain the identifier.
     case notListed = "not-listed"
-    /// The identifier is in the list.
+    /// The list contains the identifier.
     case listed
   }
 
-  /// The maximum length of ``detail``, in bytes.
+  /// In bytes.
   static let maximumDetailLength = 200
-  /// The maximum number of passed over releases.
   static let maximumSkippedCount = 4
 
-  /// The time on the clock of the device.
+  /// The device's time when it decided.
   public let time: Timestamp
-  /// The call.
+  /// The call that led to the decision.
   public let event: Event
-  /// The result.
+  /// The outcome of the call.
   public let outcome: Outcome
-  /// The cause, if the result has one.
+  /// The cause, if the outcome needs one.
   public package(set) var reason: DecisionReason?
-  /// The channel of an update.
+  /// The update's channel.
   public package(set) var channel: String?
-  /// The number of the release in the channel.
+  /// The release's number in the channel.
   public package(set) var number: Int64?
-  /// The release.
+  /// The release that the decision is about.
   public package(set) var release: TreeHash?
-  /// The newer releases that an update passed over, newest first.
+  /// Newer releases that an update passed over, newest first.
   public package(set) var skipped: [Skipped] = []
-  /// The tester who uses the device, if a release of the channel needs the list.
+  /// The user's status as a tester.
+  ///
+  /// `nil` if no release in the channel asks for testers.
   public package(set) var tester: Tester?
-  /// Whether the update had verified metadata of the store before it failed, so no network with a login
-  /// replaced the responses.
+  /// `true` if the update had verified metadata from the store before it failed.
+  ///
+  /// So it was not a network with a login that replaced the responses.
   public package(set) var isVerified = false
-  /// The version of the app that the release requires, if the app is older.
+  /// The app version that the release requires, if the app is older.
   public package(set) var requires: NativeVersion?
-  /// The version of the app.
+  /// The app's version.
   public package(set) var app: NativeVersion?
   /// The version of the trusted timestamp metadata.
   public package(set) var metadataVersion: Int64?
   /// The metadata file that an error is about.
   public package(set) var file: String?
-  /// The time when that file expired.
+  /// The expiry of ``file``.
   public package(set) var expired: Timestamp?
-  /// The HTTP status of an error.
+  /// An error's HTTP status.
   public package(set) var status: Int?
-  /// The text of the host for a failure, at most 200 bytes.
+  /// The host's text about a failure, at most 200 bytes.
   public package(set) var detail: String?
-  /// The error of a failure that the host reported.
+  /// The error that the host reported.
   var error: ErrorFingerprint?
-  /// The time of the last equal decision in a row, or ``time`` if there is none.
+  /// The time of the last equal decision in a row.
+  ///
+  /// Equals ``time`` if there was only one.
   public package(set) var lastTime: Timestamp
   /// The number of equal decisions in a row.
   public package(set) var count: Int64 = 1
@@ -140,12 +148,12 @@ public struct Decision: Hashable, Sendable {
     lastTime = time
   }
 
-  /// The last second of the year 9999, in milliseconds since 1970.
+  /// The last second in the year 9999, in milliseconds since 1970.
   static let maximumTime: Int64 = 253_402_300_799_000
 
-  /// Returns this decision with an equal later decision added, or `nil` if they differ.
+  /// Adds an equal later decision, or returns `nil` if the two differ.
   ///
-  /// The version of the metadata may differ; the later one is kept.
+  /// The metadata versions may differ. The result has the later one.
   func merged(with later: Decision) -> Decision? {
     guard withoutTimes == later.withoutTimes else { return nil }
     var merged = self
@@ -155,7 +163,7 @@ public struct Decision: Hashable, Sendable {
     return merged
   }
 
-  /// The highest recorded number of equal decisions.
+  /// Counting stops here.
   static let maximumCount: Int64 = 1_000_000
 
   private var withoutTimes: Decision {

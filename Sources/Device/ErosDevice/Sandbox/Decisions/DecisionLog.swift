@@ -1,23 +1,21 @@
 import ErosCore
 
-/// The last decisions of a device, and their file.
+/// A device's last decisions, and their file.
 ///
-/// Each line of the file is a decision in JSON. A decision is appended with one write, so an
+/// Each line in the file is a decision in JSON. It is appended with a single write, so an
 /// interruption damages at most the last line. Damaged lines are ignored.
 struct DecisionLog: Sendable, Equatable {
-  /// The maximum number of decisions.
   static let maximumCount = 32
-  /// The length from which the file is written again with the last decisions only, in bytes.
+  /// At this length in bytes, the file is written again with only the last decisions.
   static let compactedLength = 24 << 10
-  /// The maximum length of the file, in bytes.
+  /// In bytes.
   ///
-  /// Only the end of a much longer file is read.
+  /// If the file is much longer, only its end is read.
   static let maximumLength = 64 << 10
 
-  /// The decisions, oldest first.
+  /// Oldest first.
   private(set) var decisions: [Decision] = []
 
-  /// Creates an empty log.
   init() {}
 
   /// Parses the file, and ignores damaged lines.
@@ -32,7 +30,7 @@ struct DecisionLog: Sendable, Equatable {
     }
   }
 
-  /// Adds a decision; equal decisions in a row become one.
+  /// Merges equal decisions in a row into one.
   mutating func add(_ decision: Decision) {
     if let last = decisions.last, let merged = last.merged(with: decision) {
       decisions[decisions.count - 1] = merged
@@ -41,12 +39,11 @@ struct DecisionLog: Sendable, Equatable {
     }
   }
 
-  /// The contents of the file.
   var bytes: [UInt8] { decisions.flatMap { Self.line($0) } }
 
-  /// The bytes that append a decision to the file.
+  /// Returns the bytes that append a decision to the file.
   ///
-  /// The first newline ends the line of an interrupted write.
+  /// The first newline ends a line that an interruption left incomplete.
   static func line(_ decision: Decision) -> [UInt8] {
     [UInt8(ascii: "\n")] + JSONWriter.write(decision.json) + [UInt8(ascii: "\n")]
   }

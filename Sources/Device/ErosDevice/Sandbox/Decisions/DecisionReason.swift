@@ -3,25 +3,25 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The cause of a failed call of a device.
+/// A cause for a failed call of a device.
 ///
-/// The names are stable. A program that reads a name of a later version gets ``other``.
+/// Raw values are stable. A program that reads one from a later version gets ``other``.
 @nonexhaustive
 public enum DecisionReason: String, Sendable, CaseIterable {
   // The network.
-  /// The name of the server cannot be resolved.
+  /// The server's name cannot be resolved.
   case dns
   /// The server refuses connections or is unreachable.
   case noConnection = "no-connection"
   /// The proxy does not establish the connection.
   case proxy
-  /// A TLS connection is not possible.
+  /// No TLS connection is possible.
   case tls
-  /// The certificate of the server is not valid yet on the clock of the device.
+  /// The server's certificate is not valid yet, by the device's clock.
   case certificateNotYetValid = "certificate-not-yet-valid"
   /// A response did not arrive in time.
   case timedOut = "timed-out"
-  /// A connection ended before the end of a response, or a download was interrupted too often.
+  /// A connection ended in the middle of a response, or a download was interrupted too often.
   case interrupted
   /// The server responds with an error status.
   case httpStatus = "http-status"
@@ -37,55 +37,56 @@ public enum DecisionReason: String, Sendable, CaseIterable {
   // Metadata.
   /// A file is not valid metadata.
   case malformedMetadata = "malformed-metadata"
-  /// A file is an HTML page, not metadata.
+  /// A file is an HTML page instead of metadata.
   case page
-  /// The length or the digest of a metadata file differs from its record in other metadata.
+  /// A metadata file differs from the length or digest that other metadata records.
   case alteredMetadata = "altered-metadata"
-  /// A file lacks signatures of trusted keys.
+  /// A file lacks signatures from trusted keys.
   case notSigned = "not-signed"
-  /// A file is older than the trusted file.
+  /// A file is older than the trusted one.
   case rollback
   /// A version is above the limit.
   case fastForward = "fast-forward"
   /// A file has expired.
   case expired
-  /// Files of different publications are mixed.
+  /// Files from different publications are mixed.
   case mixAndMatch = "mix-and-match"
-  /// Metadata is longer than the limit.
+  /// Metadata exceeds its length limit.
   case tooLong = "too-long"
   /// A metadata file is missing.
   case missingMetadata = "missing-metadata"
-  /// No root metadata is trusted.
+  /// The device trusts no root metadata.
   case noRoot = "no-root"
-  /// The root metadata of the app is invalid.
+  /// The app's root metadata is invalid.
   case badRoot = "bad-root"
-  /// The store has no metadata at the address.
+  /// There is no metadata at the address.
   case noStore = "no-store"
-  /// The store has no such channel.
+  /// The store has no channel with this name.
   case noChannel = "no-channel"
   /// The channel has no release yet.
   case noRelease = "no-release"
-  /// The channel's metadata is from a later version of this library.
+  /// A later version of this library wrote the channel's metadata.
   case unknownMetadata = "unknown-metadata"
 
   // Releases.
-  /// A file of the store is missing.
+  /// A file is missing in the store.
   case missingFile = "missing-file"
-  /// The length or the digest of a file is wrong.
+  /// A file's length or digest is wrong.
   case damagedFile = "damaged-file"
-  /// The release exceeds a limit of the device.
+  /// The release exceeds a limit on the device.
   case limitExceeded = "limit-exceeded"
   /// The bundle is damaged or invalid.
   case notVerified = "not-verified"
-  /// The bundle contains another release than the metadata says.
+  /// The bundle does not contain the release that the metadata promises.
   case unexpectedRelease = "unexpected-release"
   /// A patch cannot be applied.
   case patchFailed = "patch-failed"
-  /// The version of the app is one number, such as `47`, so it meets each minimum of several numbers.
+  /// The app's version is one number, such as `47`, and so meets every minimum with several
+  /// numbers.
   case onePartVersion = "one-part-version"
   /// The release is blocked.
   case blocked
-  /// The trial used up its launches without a confirmation.
+  /// The trial used up its launches and was never confirmed.
   case unconfirmed
   /// The host reported that the release failed.
   case host
@@ -103,21 +104,20 @@ public enum DecisionReason: String, Sendable, CaseIterable {
   case busy
   /// A later version of this library wrote the state.
   case laterVersion = "later-version"
-  /// The folder contains files of another program, or another user can change it.
+  /// The folder contains another program's files, or another user can change it.
   case foreignFolder = "foreign-folder"
   /// No release is installed.
   case noInstalledRelease = "no-installed-release"
   /// A release is damaged, or the state was lost.
   case damaged
-  /// Another cause.
+  /// Anything else.
   case other
 
-  /// Parses a name; an unknown name is ``other``.
+  /// An unknown name becomes ``other``.
   init(name: String) { self = DecisionReason(rawValue: name) ?? .other }
 }
 
 extension DecisionReason {
-  /// The cause of a file error or an error of a sandbox.
   init(_ error: any ErosError) {
     switch error {
     case let error as FileError: self.init(error)

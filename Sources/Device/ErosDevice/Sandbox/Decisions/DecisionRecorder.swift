@@ -1,24 +1,23 @@
 import ErosCore
 import ErosFiles
 
-/// Records the decisions of a device in the file `decisions` of its folder.
+/// Writes a device's decisions to the file `decisions` in its folder.
 ///
-/// An error never changes the outcome of a call. Decisions that could not be written, for example
-/// on a full disk, are kept in memory and written with the next decision.
+/// No error here changes a call's outcome. If decisions cannot be written, for example to a full
+/// disk, they stay in memory and are written with the next decision.
 final class DecisionRecorder: Sendable {
-  /// The durability of a write.
+  /// Decides if a write waits for the disk.
   enum Durability: Sendable {
-    /// The system writes the decision later; a launch must not wait for the disk.
+    /// The system writes the decision later, because a launch must not wait for the disk.
     case lazy
     /// The decision is on disk when the call returns.
     case durable
   }
 
-  /// The name of the file.
   static let name = "decisions"
 
   private let path: String
-  /// The decisions that could not be written.
+  /// Decisions that could not be written yet.
   private let unwritten = Lock<[Decision]>([])
 
   init(_ path: String) { self.path = path }
@@ -42,11 +41,11 @@ final class DecisionRecorder: Sendable {
     let file = try folder.partialFile(Self.name)
     let lines = decisions.flatMap(DecisionLog.line)
     switch durability {
-    // Writing the file again needs a sync. A device that fetches does so with the next fetch.
+    // Only a sync makes it safe to write the file again. The next fetch does so.
     case .lazy where file.initialSize >= UInt64(DecisionLog.maximumLength): return
     case .lazy: try file.append(lines)
     case .durable where file.initialSize >= UInt64(DecisionLog.compactedLength):
-      // A file that cannot be read keeps its decisions.
+      // If the file cannot be read, it keeps its decisions.
       var log = try Self.log(in: folder)
       for decision in decisions { log.add(decision) }
       try folder.replaceSharedFile(Self.name, with: log.bytes)
@@ -58,8 +57,7 @@ final class DecisionRecorder: Sendable {
 
   /// Returns the last decisions, including those that could not be written.
   ///
-  /// - Parameter onFailure: Called with the reason why the file could not be read.
-  /// - Returns: The decisions that are known, also after a failure.
+  /// If the file cannot be read, calls `onFailure` and returns only the unwritten decisions.
   func log(onFailure: (any Error) -> Void = { _ in }) -> DecisionLog {
     unwritten.withLock { unwritten in
       var log = DecisionLog()
@@ -75,7 +73,7 @@ final class DecisionRecorder: Sendable {
 
   /// Returns the last decisions.
   ///
-  /// - Throws: `FileError`, if the file cannot be read now. A damaged file is empty.
+  /// - Throws: `FileError` if the file cannot be read now. A damaged file counts as empty.
   func logUnlessUnreadable() throws -> DecisionLog {
     var failure: FileError?
     let log = log { failure = $0 as? FileError }
@@ -83,7 +81,9 @@ final class DecisionRecorder: Sendable {
     return log
   }
 
-  /// Reads the file: a missing file is empty, and only the end of a too long file is read.
+  /// Reads the file, or only its end if it is too long.
+  ///
+  /// A missing file counts as empty.
   private static func log(in folder: Folder) throws -> DecisionLog {
     guard try folder.status(of: name) != nil else { return DecisionLog() }
     let file = try folder.openFile(name)
