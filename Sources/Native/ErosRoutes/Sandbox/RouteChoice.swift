@@ -1,33 +1,36 @@
-/// The choice between the downloaded route map and the shipped route map at the launch of an app.
+/// Chooses between the downloaded and the shipped route map when an app starts.
 public struct RouteChoice: Hashable, Sendable {
-  /// The source of the active map.
+  /// Where the active map comes from.
   public enum Source: String, Sendable {
-    /// The downloaded files.
+    /// The app downloaded it.
     case cache
-    /// The files shipped with the app.
+    /// The app ships it.
     case resource
   }
 
-  /// The presence of a map, and its version.
+  /// A map that may be there, with its version.
   public enum Presence: Hashable, Sendable {
     /// The map does not exist or is damaged.
     case absent
-    /// The map exists, with an optional version.
+    /// The map exists.
+    ///
+    /// It may have a version.
     case present(version: RouteVersion?)
 
     init(_ map: RouteMap?) { self = map.map { .present(version: $0.version) } ?? .absent }
   }
 
-  /// The source of the active map.
+  /// Where the active map comes from.
   public let source: Source
-  /// Whether the cache must be emptied.
+  /// `true` if the app must empty its cache.
   public let emptiesCache: Bool
 
-  /// Chooses the active map, or returns `nil` if both are absent.
+  /// Chooses the active map, or returns `nil` if there is none.
   ///
-  /// - The map with the higher version is active. If the versions are equal, the downloaded map is.
-  /// - A shipped map with a version replaces a downloaded map without a version.
-  /// - Any downloaded map replaces a shipped map without a version.
+  /// - The map with the higher version is active. If both versions are equal, the downloaded map
+  ///   is.
+  /// - A shipped map with a version replaces a downloaded map that has none.
+  /// - Any downloaded map replaces a shipped map that has no version.
   public init?(cache: Presence, resource: Presence) {
     switch (cache, resource) {
     case (.absent, .absent): return nil
