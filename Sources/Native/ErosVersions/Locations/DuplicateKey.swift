@@ -1,11 +1,11 @@
 public import ErosCore
 
-/// A key that occurs twice in a dictionary of a property list.
+/// A key that a property list contains twice.
 public struct DuplicateKey: Sendable {
-  /// The path of the file.
+  /// The property list's path.
   public let file: String
-  /// The key.
+  /// The key that occurs twice.
   public let key: String
-  /// The position of the second value.
+  /// Where the second value is.
   public let position: TextPosition
 }

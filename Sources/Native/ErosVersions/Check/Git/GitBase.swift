@@ -2,23 +2,22 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The base commit for a working tree, including its submodules.
+/// The commit with which a working tree is compared, including its submodules.
 struct GitBase {
-  /// A path in a commit of a repository.
   struct Location {
     let repository: GitRepository
     let commit: String
-    /// The path relative to the repository's top folder; empty for the top folder.
+    /// Relative to the repository's top folder, which is the empty path.
     let path: String
   }
 
   let repository: GitRepository
   /// The reference as given.
   let reference: String
-  /// The merge base of the reference and the working tree's commit.
+  /// Where the history of the reference and the working tree's commit part.
   let commit: String
 
-  /// Finds the merge base in the repository that contains `folder`.
+  /// Finds the merge base in the repository around `folder`.
   init(_ reference: String, around folder: String) throws {
     repository = try GitRepository.around(folder)
     self.reference = reference
@@ -26,7 +25,7 @@ struct GitBase {
     commit = try repository.mergeBase(with: named, reference: reference)
   }
 
-  /// Returns the location of a path in the base, or `nil` if no repository of the base contains it.
+  /// Returns where a path is in the base, or `nil` if it belongs to no repository there.
   func location(_ path: String) throws -> Location? {
     try location(resolvedPath(allowingMissing: path))
   }
@@ -52,7 +51,7 @@ struct GitBase {
     return Location(repository: inner, commit: entry.object, path: below)
   }
 
-  /// Returns the contents of a file in the base, or `nil` if the base lacks the file.
+  /// Reads a file in the base, or returns `nil` if there is none.
   func read(_ path: String) throws -> [UInt8]? {
     guard let location = try location(path),
       let entry = try location.repository.entry(location.path, at: location.commit), entry.isFile
