@@ -80,7 +80,7 @@ extension RegistryParser {
   }
 }
 
-/// The lifetime of the handler of a JS API.
+/// How long a JS API's handler lives.
 private enum Scope: String, CaseIterable {
   case page, session, service
 }

@@ -1,17 +1,17 @@
 import ErosCore
 
-/// The effect of a change on existing JavaScript.
+/// What a change does to existing JavaScript.
 public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
   /// Nothing changed.
   case none
-  /// The change requires a new build only.
+  /// The app needs a new build, and that is all.
   case patch
   /// Something was added.
   case minor
   /// Existing JavaScript may fail.
   case major
 
-  /// The name of the level, for messages and scripts.
+  /// The level as messages and scripts name it.
   public var name: String { "\(self)" }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -19,13 +19,13 @@ public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
 
 /// A difference between two surfaces.
 public struct SurfaceChange: Hashable, Sendable, CustomStringConvertible {
-  /// The effect on existing JavaScript.
+  /// What it does to existing JavaScript.
   public let level: ChangeLevel
 
-  /// The subject, such as `module acmeScan: method scan`.
+  /// What changed, such as `module acmeScan: method scan`.
   public let subject: String
 
-  /// The change, such as `removed`.
+  /// How it changed, such as `removed`.
   public let change: String
 
   public var description: String { "\(subject) \(change)" }
@@ -41,6 +41,6 @@ extension RegistrySurface {
 }
 
 extension Sequence where Element == SurfaceChange {
-  /// The highest level of the changes.
+  /// The highest level among the changes.
   public var level: ChangeLevel { map(\.level).max() ?? .none }
 }

@@ -1,10 +1,9 @@
 import ErosCore
 
-/// Parses a template into nodes.
 struct TemplateParser {
-  /// The maximum number of tags inside each other, and of parentheses in a condition.
+  /// How deeply tags may be nested, and parentheses in a condition.
   static let maximumDepth = 64
-  /// The maximum number of filters of a value.
+  /// How many filters a value may have.
   static let maximumFilterCount = 8
 
   private typealias Word = TemplateLexer.Word
@@ -18,7 +17,7 @@ struct TemplateParser {
 
   private let text: [UInt8]
   private var lexer: TemplateLexer
-  /// The number of open tags.
+  /// How many tags are open.
   private var depth = 0
 
   init(_ text: [UInt8]) {
@@ -26,7 +25,6 @@ struct TemplateParser {
     lexer = TemplateLexer(text)
   }
 
-  /// Returns the nodes of the whole template.
   mutating func parse() throws(TemplateError) -> [TemplateNode] {
     let (nodes, end) = try nodes(until: [], of: nil)
     precondition(end == nil, "only a parent tag has an end")
