@@ -72,7 +72,7 @@ private struct RoutesResolveReport: Report {
     }
   }
 
-  /// The match of a partial on Android, if the URI also opens a page.
+  /// The partial page on Android, if the URI also opens a page.
   struct Part: Encodable {
     @OrNull var path: String?
     let remoteFile: String
@@ -93,9 +93,9 @@ private struct RoutesResolveReport: Report {
   let platform: String
   @OrNull var remoteFile: String?
   @OrNull var route: String?
-  /// The source of the routes.
+  /// Where the routes come from.
   let routes: String
-  /// The source of the page.
+  /// Where the page comes from.
   @OrNull var source: String?
   let uri: String
   @OrNull var version: String?

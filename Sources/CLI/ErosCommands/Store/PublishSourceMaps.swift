@@ -6,11 +6,11 @@ import ErosStore
 
 /// Keeps the source maps of a bundle before it is published.
 struct PublishSourceMaps {
-  /// The maximum number of scripts that a warning names.
+  /// How many scripts a warning names.
   private static let maximumNames = 10
 
   let bundle: String
-  /// The other files that the command reads.
+  /// Everything else that the command reads.
   let otherInputs: [String?]
   let folder: SourceMapFolder
   let archive: SourceMapArchive
@@ -21,13 +21,13 @@ struct PublishSourceMaps {
   let verifier: BundleVerifier
   let isDryRun: Bool
 
-  /// The kept source maps, for the report of the publication.
+  /// What was kept, for the publication's report.
   struct Outcome: Encodable {
-    /// The folder with the source maps.
+    /// Where the source maps are.
     let folder: String
-    /// The number of scripts with a source map.
+    /// How many scripts have a source map.
     let maps: Int
-    /// The number of scripts in the bundle.
+    /// How many scripts the bundle contains.
     let scripts: Int
     let findings: [Finding]
 
@@ -38,10 +38,11 @@ struct PublishSourceMaps {
 
   /// Keeps the source maps, unless it is a dry run.
   ///
-  /// - Returns: `nil` for a bundle that is not valid. Publishing reports its findings.
-  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a source map,
-  ///   ``CommandError/archiveInsideStore(archive:store:)``,
-  ///   ``CommandError/outputInsideSource(output:source:)``, and `FileError`.
+  /// - Returns: `nil` if the bundle is not valid. Publishing reports its findings.
+  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a source map.
+  ///   ``CommandError/archiveInsideStore(archive:store:)`` or
+  ///   ``CommandError/outputInsideSource(output:source:)`` if the maps would become public.
+  ///   `FileError` if a file cannot be read or written.
   func keep() throws -> Outcome? {
     let zip = try ReadableFile(bundle)
     let report = try verifier.verify(zip)
@@ -60,7 +61,7 @@ struct PublishSourceMaps {
       scripts: release.scripts.count, findings: findings + missing(in: release, besides: findings))
   }
 
-  /// Returns a warning about the scripts without a source map that have no finding yet.
+  /// Warns about scripts that have neither a source map nor a finding.
   private func missing(
     in release: SourceMapArchive.Release, besides findings: [Finding]
   ) -> [Finding] {

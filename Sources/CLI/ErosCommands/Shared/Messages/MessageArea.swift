@@ -1,13 +1,11 @@
 import ErosCore
 import ErosTemplates
 
-/// An area of the texts of `eros`, with a catalog of its own.
+/// Each area of texts has a catalog of its own.
 enum MessageArea: CaseIterable, Sendable {
-  /// The messages of errors.
   case errors
-  /// The labels of messages, errors of the command line, warnings and notes.
+  /// Labels, errors in the command line, warnings and notes.
   case usage
-  /// The messages of findings.
   case findings
   /// The help of all commands.
   case help
@@ -25,9 +23,11 @@ enum MessageArea: CaseIterable, Sendable {
     return Array(text.utf8)
   }
 
-  /// Reads the texts in a language by the English texts; empty for English.
+  /// Reads the translations by their English texts.
   ///
-  /// A malformed catalog is empty; `MessageAreaTests` rejects it.
+  /// For English, there are none.
+  ///
+  /// A malformed catalog is empty. `MessageAreaTests` rejects it.
   func texts(in language: Language) -> [String: String] {
     let document = try? JSONReader.read(document(in: language), file: "catalog")
     let pairs = (document?.value.object?.members ?? []).compactMap { member in
