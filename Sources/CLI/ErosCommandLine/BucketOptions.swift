@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How to reach a store in an S3 bucket.
+/// Options for a store in an S3 bucket.
 package struct BucketOptions: ParsableArguments {
   @Option(help: "The URL of an S3-compatible service (default: AWS_ENDPOINT_URL, or AWS).")
   package var endpoint: String?

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// How errors look on standard error.
+/// The form of errors on standard error.
 package enum ErrorText {
   /// Returns the lines of a problem and its remedy.
   ///

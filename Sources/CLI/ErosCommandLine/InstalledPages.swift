@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Documentation pages that a package installed with this program.
 enum InstalledPages {
-  /// Where the packages `eros` and `eros-server` put pages, relative to the parent of the program's
+  /// Page folders of the packages `eros` and `eros-server`, relative to the parent of the program's
   /// folder.
   private static let folders = ["share/doc/eros/docs", "share/doc/eros-server"]
 

@@ -2,7 +2,7 @@ import ErosCore
 package import ErosFiles
 
 extension Parallel {
-  /// How many processors this process may use.
+  /// The number of processors that this process may use.
   ///
   /// `taskset`, cpusets and container quotas can limit it.
   package static var processorCount: Int {

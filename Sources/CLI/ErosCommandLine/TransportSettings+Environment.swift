@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension HTTPTransport.Settings {
-  /// Settings for the programs, which use the proxy that the environment names.
+  /// Settings for the programs, including the proxy that the environment names.
   package static var program: HTTPTransport.Settings {
     var settings = HTTPTransport.Settings()
     settings.proxy = HTTPSProxy(environment: ProcessInfo.processInfo.environment)

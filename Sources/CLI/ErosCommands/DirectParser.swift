@@ -3,7 +3,7 @@ import ErosCore
 
 /// Parses arguments by starting at the command that the first argument names.
 ///
-/// `ErosCommand.parseAsRoot(_:)` first describes all commands, which takes longer than many
+/// `ErosCommand.parseAsRoot(_:)` first describes all commands. This takes longer than many
 /// commands run. The root command has no options, so its subcommands alone parse valid arguments to
 /// the same values. Everything else, such as errors and help, depends on the root.
 enum DirectParser {

@@ -4,7 +4,7 @@ public import ErosCore
 ///
 /// They are `nil` if the key is missing or its value has the wrong type.
 extension NativeConfig {
-  /// The name under which the update server knows the app.
+  /// The app's name on the update server.
   public var appName: String? { string(at: "appName") }
 
   /// The path of the script that runs before each page.
@@ -90,7 +90,7 @@ extension NativeConfig {
 // MARK: - Releases
 
 extension NativeConfig {
-  /// Where the app's releases are published.
+  /// The store, channel and further settings for the app's releases.
   ///
   /// Commands use it if you pass no options.
   public struct Release: Hashable, Sendable {

@@ -6,11 +6,11 @@ import ErosCrypto
 /// The value keeps the whole tree, so unknown keys keep their values and order. Reading only checks
 /// that the document is an object. Call ``validate()`` to check what is in it.
 public struct NativeConfig: Sendable {
-  /// How a configuration file is written.
+  /// The form of a configuration file.
   public enum Form: String, Sendable {
-    /// JSON, which new projects use.
+    /// JSON, as in new projects.
     case json
-    /// A JavaScript module with `module.exports = { … }`, which old projects use.
+    /// A JavaScript module with `module.exports = { … }`, as in old projects.
     case javaScript
     /// The encrypted file that apps ship.
     case encrypted
@@ -24,7 +24,7 @@ public struct NativeConfig: Sendable {
   /// Base64 makes an encrypted file larger than its document.
   package static let sizeLimit = 12 << 20
 
-  /// The form in which the file is written.
+  /// The form of the file.
   public let form: Form
 
   /// The file name that errors and findings show.

@@ -8,7 +8,7 @@ public struct PageReference: Hashable, Sendable {
   /// The key that holds the path, such as `page.homePage` or `tabBar.list[0].pagePath`.
   public let key: String
 
-  /// Where the path stands in the configuration.
+  /// The path's position in the configuration.
   public let position: TextPosition
 
   /// The page's file, relative to the bundle's root.

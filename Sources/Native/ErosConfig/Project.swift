@@ -14,7 +14,7 @@ import SystemPackage
 /// In `my-app/dist`, `Project.find()` returns a project with the ``configPath``
 /// `../eros.native.json` and the ``folder`` `..`.
 public struct Project: Sendable {
-  /// Where a configuration can be, relative to a folder.
+  /// All possible paths of a configuration, relative to a folder.
   ///
   /// The first match wins.
   public static let configPaths = [
@@ -38,7 +38,7 @@ public struct Project: Sendable {
   /// Old projects keep a second configuration here, relative to ``folder``.
   public static let developmentConfigPath = "config/eros.dev.js"
 
-  /// The second configuration, from which only `diff.proxy` is read.
+  /// The second configuration, read for `diff.proxy` only.
   ///
   /// It is `nil` if the file does not exist, or if the first configuration sets the key itself.
   public let developmentConfig: Result<NativeConfig, any Error>?
@@ -119,10 +119,10 @@ public struct Project: Sendable {
 
   // MARK: Paths
 
-  /// Where the build puts the pages.
+  /// The folder with the built pages.
   public var pagesFolder: String { path("dist") }
 
-  /// Where the native projects are.
+  /// The folder with the native projects.
   public var nativeFolder: String { path(NativeConfig.platformsFolder) }
 
   /// ``configPath`` relative to ``folder``.

@@ -1,8 +1,8 @@
 public import ErosCore
 
-/// How large a bundle and its parts may be.
+/// Maximum sizes for a bundle and its parts.
 public struct SizeBudget: Hashable, Sendable {
-  /// What a limit applies to.
+  /// A part of a bundle that can have a limit.
   public enum Part: String, Sendable, CaseIterable {
     /// The whole zip.
     case total

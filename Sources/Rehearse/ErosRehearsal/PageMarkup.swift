@@ -7,7 +7,7 @@ struct PageMarkup {
     case inline(Range<Int>)
     /// A script in another file, with the offset of its tag.
     case file(String, offset: Int)
-    /// A module, which has its own scope and imports.
+    /// A module. It has its own scope and imports.
     case module
   }
 

@@ -1,11 +1,11 @@
 import ErosSyntax
 
-/// A script for ``ResultTrial``, in which the environment takes part in comparisons with literals.
+/// A script for ``ResultTrial``.
 ///
-/// `value === 0` becomes `value == __eros_literal__(0)`. Unlike `===`, `==` converts an unknown
-/// value, and the result is the literal. In the same way, `__eros_switch__` receives the value of a
-/// `switch`, `__eros_case__` the literals of its cases, and `__eros_key__` a property's key, as in
-/// `names[key]`.
+/// The environment takes part in its comparisons with literals: `value === 0` becomes `value ==
+/// __eros_literal__(0)`. Unlike `===`, `==` converts an unknown value, and the result is the
+/// literal. In the same way, `__eros_switch__` receives the value of a `switch`, `__eros_case__`
+/// the literals of its cases, and `__eros_key__` a property's key, as in `names[key]`.
 struct PreparedScript {
   /// Functions of the environment, with the same names in `start.js`.
   ///
@@ -23,7 +23,7 @@ struct PreparedScript {
 
   private let script: [UInt8]
   private(set) var text: [UInt8] = []
-  /// How much of the script has been copied to ``text``.
+  /// The end of the part that has been copied to ``text``.
   private var copied = 0
 
   // MARK: - State of the lexer
@@ -32,9 +32,9 @@ struct PreparedScript {
   private var last: [JavaScriptToken] = []
   /// The end of the last comparison operator.
   private var operatorEnd = 0
-  /// Where a literal may follow: after a comparison operator or a `case`.
+  /// The place after a comparison operator or `case`, for a literal.
   private var literalStart: Int?
-  /// The function to which this literal is passed.
+  /// The function that receives this literal.
   private var literalFunction = Self.literalFunction
   /// For each open bracket, `true` if it encloses an argument.
   private var arguments: [Bool] = []

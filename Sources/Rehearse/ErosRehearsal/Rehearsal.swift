@@ -5,7 +5,7 @@ import ErosRehearsalMessages
 
 /// Runs pages before they are released.
 package struct Rehearsal: Sendable {
-  /// What a page may use on each platform.
+  /// The limits for each page on each platform.
   package struct Limits: Sendable {
     package static let standard = Limits(milliseconds: 2_000, bytes: 256 << 20)
     /// The lowest useful memory limit.
@@ -24,7 +24,7 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// What became of a page on one platform.
+  /// The result for a page on one platform.
   package struct Result: Sendable {
     package enum Verdict: String, Sendable {
       case passed, failed, notJudged
@@ -45,11 +45,11 @@ package struct Rehearsal: Sendable {
     let engine: String
     /// `true` if the page was not judged because the app has no description.
     let lacksDescription: Bool
-    /// What it took to the first render, or `nil` if nothing was rendered.
+    /// The time and memory up to the first render, or `nil` if nothing was rendered.
     package let firstRender: (microseconds: Int64, bytes: Int64)?
     var located: [RehearsalFinding]
 
-    /// Why the page did not pass.
+    /// The reason if the page did not pass.
     package var reason: Message? {
       switch verdict {
       case .passed: nil
@@ -60,7 +60,7 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// When a page's virtual time ends, in milliseconds.
+  /// The end of a page's virtual time, in milliseconds.
   private static let virtualTime = 10_000
 
   var program: RehearsalProgram
@@ -204,7 +204,7 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// Why a page runs again.
+  /// A reason to run a page again.
   private enum Repetition {
     /// To find where it throws.
     case throwTrace
@@ -264,7 +264,7 @@ package struct Rehearsal: Sendable {
 extension [Rehearsal.Result] {
   package var pageCount: Int { Set(map(\.page.script.path)).count }
 
-  /// How many pages could not be judged on a platform.
+  /// The number of pages that could not be judged on a platform.
   package var unjudgedPageCount: Int {
     Set(filter { $0.verdict == .notJudged }.map(\.page.script.path)).count
   }

@@ -7,12 +7,12 @@ package struct RehearsalFinding: Hashable, Sendable {
   ///
   /// Empty if they are unknown.
   package private(set) var stack: [StackFrame] = []
-  /// Why the page was not judged, if the code is `pageNotJudged`.
+  /// The reason why a page was not judged, if the code is `pageNotJudged`.
   private(set) var reason: Message?
   /// The path of the missing file, if the code is `resourceMissing` and the URL `bmlocal://`.
   var missingFile: String?
 
-  /// Returns the finding with the platforms to which it applies.
+  /// Returns the finding with the names of `platforms`.
   func only(on platforms: [Platform]) -> RehearsalFinding {
     let names = platforms.map(\.displayName).joined(separator: ", ")
     var copy = self

@@ -153,7 +153,7 @@ struct RehearsalJudge {
     return ThisAliases(script.text, at: offset).contains(owner)
   }
 
-  /// Only judges exceptions that do not depend on the document, which is unknown for a web view.
+  /// Only judges exceptions that do not depend on the web view's document, because it is unknown.
   private mutating func judgeWebException(_ fact: RehearsalFact) {
     let isComplete = page.web.map { $0.unknownScripts.isEmpty && $0.missing.isEmpty } ?? false
     if isComplete, fact.isUnknownName, fact.browserName == nil {
@@ -275,7 +275,7 @@ struct RehearsalJudge {
     fact.isUnknownName || doubts(about: fact).isEmpty && !fact.isThrownByEnvironment
   }
 
-  /// Returns the unknown values on which an exception may depend.
+  /// Returns the unknown values that an exception may depend on.
   ///
   /// A member of an unknown value exists, but a comparison with it has a made-up result: a page
   /// that checks the status of a native result may take the branch without data.
@@ -348,7 +348,7 @@ extension RehearsalFact {
     unknownName != nil
   }
 
-  /// What to do about a name that no scope has.
+  /// The remedy for a name that no scope has.
   fileprivate var remedy: Message? {
     unknownName == nil
       ? nil
@@ -377,7 +377,8 @@ extension RehearsalFact {
     "({})[", "[].", "[][", "super.", "super[",
   ]
 
-  /// `true` if a component lacks a method, or a property such as `$http`, which a plugin may add.
+  /// `true` if a component lacks a method or a property such as `$http`, because a plugin may add
+  /// it.
   fileprivate var isOfMissingMember: Bool {
     guard errorName == "TypeError" else { return false }
     return text.contains("is not a function") && text.contains("'this.")
@@ -393,7 +394,7 @@ extension RehearsalFact {
     return parts.count > 1 ? String(parts[0]) : nil
   }
 
-  /// `true` if the page's environment throws, which may lack something.
+  /// `true` if the page's environment throws, because it may lack something.
   fileprivate var isThrownByEnvironment: Bool {
     let frame = stack.split(separator: "\n").first { !$0.hasSuffix("[native code]") }
     return frame?.contains("@eros:environment:") == true && text.contains("TypeError")

@@ -1,9 +1,9 @@
 import ErosCore
 import ErosRehearsalMessages
 
-/// What one run reported, and how it ended.
+/// The facts about one run, and its ending.
 struct RehearsalOutcome: Sendable {
-  /// How a run ended.
+  /// The ending of a run.
   enum Ending: Equatable, Sendable {
     /// The run ended by itself.
     case complete(microseconds: Int64, bytes: Int64)
@@ -16,7 +16,7 @@ struct RehearsalOutcome: Sendable {
 
   var facts: [RehearsalFact] = []
   var ending: Ending
-  /// What it took to the first render, or `nil` if nothing was rendered.
+  /// The time and memory up to the first render, or `nil` if nothing was rendered.
   var firstRender: RehearsalCost?
   /// `true` if the system enforced all limits.
   var isConfined: Bool
@@ -26,7 +26,7 @@ struct RehearsalOutcome: Sendable {
 
 /// Reads the events that one process writes.
 struct RehearsalLog {
-  /// How many facts about a run are read at most.
+  /// The maximum number of facts about a run.
   ///
   /// The program writes fewer.
   private static let factLimit = 1_000

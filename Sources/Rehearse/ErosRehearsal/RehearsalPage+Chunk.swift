@@ -28,6 +28,6 @@ extension RehearsalPage {
 
   private static let sourceMapMark = ByteSearch(Array("\n//# sourceMappingURL=".utf8))
 
-  /// How many bytes of comments may precede a chunk, and how long its last argument may be.
+  /// The maximum number of bytes in the comments before a chunk, and in its last argument.
   private static let chunkLimit = 1024
 }

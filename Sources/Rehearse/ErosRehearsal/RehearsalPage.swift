@@ -28,7 +28,7 @@ package struct RehearsalPage: Sendable {
   let isOfProject: Bool
   let files: RehearsalFiles
 
-  /// What to do if a page needs a description of the app's native modules.
+  /// The remedy if a page needs a description of the app's native modules.
   var descriptionRemedy: Message {
     isOfProject
       ? "describe the native modules in the configuration of the app; see docs/registry.md"
@@ -64,7 +64,7 @@ package struct RehearsalPage: Sendable {
   /// The scripts of a page for a web view.
   private(set) var web: WebPage?
 
-  /// The scripts in the order in which they run.
+  /// The scripts, first to last.
   var scripts: [RehearsalSource.Script] { web?.scripts ?? [board, script].compactMap(\.self) }
 
   /// The script that is too large, so that the page does not run.

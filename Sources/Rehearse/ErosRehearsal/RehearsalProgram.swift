@@ -4,7 +4,7 @@ import ErosProcess
 import ErosRehearsalMessages
 import SystemPackage
 
-/// Starts `eros-rehearse`, which runs pages in processes with limits.
+/// Starts `eros-rehearse` to run pages in processes with limits.
 package struct RehearsalProgram: Sendable {
   package static let name = "eros-rehearse"
 
@@ -17,7 +17,7 @@ package struct RehearsalProgram: Sendable {
   }
 
   let path: String
-  /// How long a process may take to start, and to end after its last page.
+  /// The time that a process may take to start, and to end after its last page.
   private let spareTime: TimeLength
   /// `true` if pages run even where the system cannot keep them away from files and the network.
   private let allowsUnconfined: Bool
@@ -72,7 +72,7 @@ package struct RehearsalProgram: Sendable {
 
   // MARK: - Running
 
-  /// How many bytes a process may write.
+  /// The maximum number of bytes that a process may write.
   private static let outputLimit = 64 << 20
   /// A process may take the time of this many more runs, because a few pages can need most of the
   /// time.

@@ -13,7 +13,7 @@ package struct RehearsalSource: Sendable {
   package struct Script: Sendable {
     /// The path in the bundle.
     package let path: BundlePath
-    /// The path for messages.
+    /// The path that messages show.
     package let file: String
     let text: [UInt8]
     /// The number of the script in an HTML page, or 0 for a file of its own.
@@ -37,7 +37,7 @@ package struct RehearsalSource: Sendable {
     }
   }
 
-  /// What messages call the bundle or folder.
+  /// The name of the bundle or folder that messages show.
   package let name: String
   let isFolder: Bool
   /// The app's name in a zip's manifest, if it is known.

@@ -17,7 +17,7 @@ package struct RehearsalSourceMaps {
   ///
   /// - Parameters:
   ///   - folder: The folder with the source maps, or `nil` to read only those inside scripts.
-  ///   - root: The project's folder, to which names of sources are relative.
+  ///   - root: The project's folder. Names of sources are relative to it.
   ///   - source: The scripts.
   init(in folder: SourceMapFolder?, root: String, of source: RehearsalSource) {
     self.folder = folder
@@ -74,7 +74,7 @@ package struct RehearsalSourceMaps {
     }
   }
 
-  /// Returns a source's path, which is in the project if it has this file.
+  /// Returns a source's path, in the project if it has this file.
   private func path(of source: String) -> String {
     guard let path = try? BundlePath(source).string else { return source }
     let file = joinedPath(root, path)

@@ -12,7 +12,7 @@ struct ResultTrial {
   /// The original run uses the first.
   static let variants = [0, 1, 2, 3]
 
-  /// How much processor time a run may take, in milliseconds.
+  /// The processor time that a run may take, in milliseconds.
   let milliseconds: Int
 
   private let exception: RehearsalFact

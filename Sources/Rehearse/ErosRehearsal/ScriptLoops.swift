@@ -15,9 +15,9 @@ struct ScriptLoops {
     let isFirst: Bool
     /// The index of the function around the loop, or `nil` outside of functions.
     let function: Int?
-    /// Where the head ends, such as `for (…)`.
+    /// The end of the head, such as `for (…)`.
     var head: Int
-    /// Where the body ends.
+    /// The end of the body.
     ///
     /// If it has no braces, this is the end of the head.
     var end: Int
@@ -93,7 +93,7 @@ struct ScriptLoops {
     var head: Int?
     /// The loop that waits for its body.
     var body: Int?
-    /// Where a function starts whose `=>` was the last token.
+    /// The start of a function whose `=>` was the last token.
     var arrow: Int?
 
     mutating func advance(over token: JavaScriptToken, _ text: String) {

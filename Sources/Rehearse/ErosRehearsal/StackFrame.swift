@@ -13,7 +13,7 @@ package struct StackFrame: Hashable, Sendable {
   /// Otherwise it is 1.
   var hasColumn = true
 
-  /// How many frames to keep.
+  /// The maximum number of frames.
   private static let limit = 20
 
   /// Returns the frames in one of `files`, innermost first.

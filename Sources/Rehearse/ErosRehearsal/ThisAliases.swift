@@ -6,7 +6,7 @@ import ErosSyntax
 struct ThisAliases {
   private struct Scope {
     let isFunction: Bool
-    /// How many brackets are open around an arrow function without braces.
+    /// The number of open brackets around an arrow function without braces.
     var arrowDepth: Int?
     /// `true` for a variable that holds `this`.
     var names: [String: Bool]
@@ -14,7 +14,7 @@ struct ThisAliases {
 
   private struct Bracket {
     var keyword = ""
-    /// The words after `(` or a comma, which may be parameters.
+    /// The words after `(` or a comma: possibly parameters.
     var words: [String] = []
     var hasScope = false
   }

@@ -5,7 +5,7 @@ import ErosSyntax
 /// Finds where a page throws something that is not an error, such as `throw 'text'`.
 ///
 /// The engine has no position for such a value. So the page runs again with a call before the value
-/// of each `throw`, which records its position.
+/// of each `throw` that records its position.
 struct ThrowTrace {
   /// The environment's global function, with the same name in `weex.js`.
   private static let function = "__eros_throw__"

@@ -61,7 +61,7 @@ package struct RehearsalFact: Hashable, Sendable {
     case rendered
     /// The page requests a file in the bundle.
     case asset
-    /// The page reads its URL, to which its caller can add parameters.
+    /// The page reads its URL. Its caller can add parameters to it.
     case parameters
     /// The page is about to throw.
     ///
@@ -72,7 +72,7 @@ package struct RehearsalFact: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// What it is about, such as a module or an exception's message.
+  /// The subject, such as a module or an exception's message.
   package let text: String
   /// The exception's type, such as `TypeError`.
   package let errorName: String

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What `eros-rehearse` reads: scripts, and the runs that execute them.
+/// The input of `eros-rehearse`: scripts, and the runs that execute them.
 ///
 /// On standard input, this is one line of JSON, followed by the bytes of the scripts.
 package struct RehearsalInput: Sendable {
@@ -8,7 +8,7 @@ package struct RehearsalInput: Sendable {
   static let format = 6
 
   package struct Script: Sendable {
-    /// What stacks call the script.
+    /// The script's name in stacks.
     package let url: String
     package let text: [UInt8]
 
@@ -33,7 +33,7 @@ package struct RehearsalInput: Sendable {
     }
   }
 
-  /// What each run may use.
+  /// The limits for each run.
   package struct Limits: Sendable {
     /// Processor time in milliseconds.
     package let milliseconds: Int
@@ -48,7 +48,7 @@ package struct RehearsalInput: Sendable {
 
   package let limits: Limits
   package let scripts: [Script]
-  /// What the native side offers, as JSON.
+  /// The surfaces of the native side, as JSON.
   package let surfaces: [String]
   package let runs: [Run]
 

@@ -71,7 +71,7 @@ struct Main {
   private static let usageStatus: Int32 = 64
   /// The exit status for malformed input.
   private static let dataStatus: Int32 = 65
-  /// How many milliseconds after its limit a page's process ends.
+  /// The delay in milliseconds between a page's limit and the end of its process.
   private static let grace = 300
 
   private static func rehearse(

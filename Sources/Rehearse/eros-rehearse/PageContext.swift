@@ -5,9 +5,9 @@ import ErosRehearsalMessages
 /// A page in a virtual machine of its own.
 @safe
 final class PageContext {
-  /// How many timers of a page run at most.
+  /// The maximum number of timers that a page runs.
   private static let timerLimit = 10_000
-  /// What stacks call the environment.
+  /// The environment's name in stacks.
   private static let environmentURL = "eros:environment"
 
   /// The running page.
@@ -22,7 +22,7 @@ final class PageContext {
   private let milliseconds: Int
   private let start = eros_processor_time()
   private let startOfLimit = eros_page_time()
-  /// What it took to the first element in the document.
+  /// The cost up to the first element in the document.
   private(set) var firstRender: RehearsalCost?
 
   init(_ engine: Engine, _ recorder: FactRecorder, milliseconds: Int) {
@@ -202,7 +202,7 @@ final class PageContext {
     recorder.add(RehearsalFact(kind, subject, stack: unsafe property("stack", of: error)))
   }
 
-  /// Returns the text of a value, which a page can make fail.
+  /// Returns the text of a value, or an empty text if the page makes this fail.
   private func text(of value: JSValueRef, limit: Int) -> String {
     unsafe engine.take(
       engine.functions.ValueToStringCopy(context, value, nil), limit: limit)

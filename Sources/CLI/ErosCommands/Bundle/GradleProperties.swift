@@ -18,7 +18,7 @@ struct GradleProperties {
 
   private let path: String
   private let config: NativeConfig
-  /// Names and values, which need no escapes.
+  /// Names and values that need no escapes.
   private let properties: [(String, String)]
 
   /// Reads the push account from `config`, or returns `nil` if there is none.

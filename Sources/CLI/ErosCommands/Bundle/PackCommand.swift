@@ -231,7 +231,7 @@ extension Project {
 }
 
 extension CompressionLevel: ExpressibleByArgument {
-  /// Parses any level but `store`, which has its own option.
+  /// Parses any level but `store`, because this one has its own option.
   public init?(argument: String) {
     guard let level = CompressionLevel(rawValue: argument), level != .store else { return nil }
     self = level

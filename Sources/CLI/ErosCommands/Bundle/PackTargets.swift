@@ -4,13 +4,13 @@ import ErosCore
 import ErosFiles
 import ErosPack
 
-/// Where `eros pack` writes, as its options and the configuration say.
+/// The output folders of `eros pack`, from its options and the configuration.
 struct PackTargets {
   /// The folders that get the bundle.
   ///
   /// The output folder comes first.
   let folders: [String]
-  /// Where `version.json` goes.
+  /// The path for `version.json`.
   let versionFile: String
   /// The Android project's properties, if they are written.
   let gradle: GradleProperties?

@@ -84,7 +84,7 @@ private struct VerifyReport: FindingReport {
   @OrNull var treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
-  /// What messages call the bundle.
+  /// The bundle's name in messages.
   private let name: String
 
   private enum CodingKeys: String, CodingKey {

@@ -3,7 +3,7 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 
-/// Where a converted configuration is written.
+/// The option that names the file for a converted configuration.
 struct ConfigOutput: ParsableArguments {
   @Option(
     name: .shortAndLong, help: "The file to write (default: standard output).",

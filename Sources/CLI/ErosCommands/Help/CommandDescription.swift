@@ -111,7 +111,7 @@ extension CommandDescription.Argument {
     (names?.first { $0.kind == "long" } ?? names?.first)?.text ?? ""
   }
 
-  /// How the command's synopsis shows the argument.
+  /// The argument as the command's synopsis shows it.
   var usage: String {
     let value = kind == .flag ? nil : "<\(valueName ?? "value")>"
     let text =

@@ -11,7 +11,7 @@ struct CommandNames {
   /// The first argument that is not a subcommand of the last command.
   private(set) var unknownWord: String?
 
-  /// Resolves `words`, which do not include the tool's name.
+  /// Resolves `words`, without the tool's name.
   init(_ words: some Collection<String>) {
     // `eros help pack` names the same command as `eros pack`.
     for word in words.first == Self.help ? words.dropFirst() : words[...] {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ErosCore
 
-/// Completes command names after `eros help`, which the parser's scripts do not.
+/// Completes command names after `eros help`, because the parser's scripts do not.
 ///
 /// The functions redefine `_eros_help`, so the parser's scripts stay unchanged.
 struct HelpCompletion {
@@ -32,7 +32,7 @@ struct HelpCompletion {
     }
   }
 
-  /// Inserts the function before the last line, which calls the completion.
+  /// Inserts the function before the last line, where the completion is called.
   ///
   /// A later definition would miss the first completion.
   private func addedBeforeCall(in script: String) -> String {

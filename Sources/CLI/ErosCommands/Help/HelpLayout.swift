@@ -8,7 +8,7 @@ struct HelpLayout {
     let options: Set<String>
   }
 
-  /// The shared groups, which follow the command's own options in this order.
+  /// The shared groups in order, after the command's own options.
   private static let groups = [
     Group(
       title: "KEYS AND TRUST",

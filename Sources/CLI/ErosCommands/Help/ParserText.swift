@@ -4,7 +4,7 @@ import ErosCore
 /// The text that the argument parser prints for an error.
 ///
 /// The parser throws help, the version and completion scripts like errors. It generates the text at
-/// each call, which takes a second for a completion script in a debug build, so a requested text is
+/// each call. For a completion script in a debug build, this takes a second, so a requested text is
 /// generated only once.
 struct ParserText {
   /// The requested text, or the error with its prefix and, if it is a usage error, ``details``.

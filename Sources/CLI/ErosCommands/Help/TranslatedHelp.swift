@@ -11,7 +11,7 @@ struct TranslatedHelp {
   private static let unlimitedColumns = 100_000
   /// Descriptions of arguments start at this column.
   private static let descriptionColumn = 26
-  /// How narrow descriptions may get on a narrow terminal.
+  /// The minimum width of descriptions on a narrow terminal.
   private static let minimumColumns = 20
 
   private let texts: [String: String]

@@ -181,7 +181,7 @@ extension UsageError {
     }
   }
 
-  /// Returns a hint about a file name that starts with `-`, which the parser takes for an option.
+  /// Returns a hint about a file name that looks like an option, because it starts with `-`.
   private static func dashedName(in words: [String]) -> Message? {
     let word = words.prefix { $0 != "--" }.first { word in
       word.hasPrefix("-") && !word.hasPrefix("--") && (word.contains(".") || word.contains("/"))

@@ -9,8 +9,8 @@ extension UsageError {
   /// The argument parser does not.
   ///
   /// - Parameters:
-  ///   - message: The argument parser's message, such as
-  ///     `The value 'My App' is invalid for '--channel <channel>'`.
+  ///   - message: The argument parser's message, such as `The value 'My App' is invalid for
+  ///     '--channel <channel>'`.
   ///   - usage: The usage of the command.
   /// - Returns: The error, or `nil` if the message is about something else or the type cannot tell.
   static func explaining(_ message: String, usage: String) -> UsageError? {

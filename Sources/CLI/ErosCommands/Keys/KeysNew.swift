@@ -61,7 +61,7 @@ private struct KeyPairReport: Report {
   let privateKey: String
   let publicKey: String
   let encrypted: Bool
-  /// The environment variable with the passphrase, which is not part of the JSON document.
+  /// The environment variable with the passphrase, for the text only.
   private let passphraseSource: String?
 
   private enum CodingKeys: CodingKey {

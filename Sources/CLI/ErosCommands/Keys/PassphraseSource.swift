@@ -5,7 +5,7 @@ import ErosProcess
 import ErosStore
 import ErosTrust
 
-/// Where a key's passphrase comes from: the environment, or else the terminal.
+/// The source of a key's passphrase: the environment, or else the terminal.
 struct PassphraseSource {
   private let variable: [UInt8]?
 
@@ -67,7 +67,7 @@ struct PassphraseSource {
 }
 
 extension PublicKey.Algorithm {
-  /// What reports call it.
+  /// The source's name in reports.
   var name: String {
     switch self {
     case .ed25519: "ed25519"

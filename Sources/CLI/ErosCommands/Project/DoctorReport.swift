@@ -71,7 +71,7 @@ struct DoctorReport: FindingReport {
   @OrNull private(set) var config: String?
   /// The app's platforms, or all if the description is unknown.
   private var platforms = Platform.allCases
-  /// Where native projects state versions.
+  /// The version locations in native projects.
   private(set) var locations: [VersionLocationReport] = []
   private(set) var findings: [Finding] = []
   private var unchecked: [String: String] = [:]
@@ -186,8 +186,9 @@ extension DoctorReport {
     removeDuplicates()
   }
 
-  /// Adds a check's findings, except about generated files, which are compared completely
-  /// elsewhere.
+  /// Adds a check's findings.
+  ///
+  /// Those about generated files are left out, because these are compared completely elsewhere.
   private mutating func add(_ check: ProjectCheck) {
     findings += check.findings.filter { !$0.has(CheckFindingCode.generatedStale) }
     for (code, reason) in check.unchecked { unchecked[code.rawValue] = reason }

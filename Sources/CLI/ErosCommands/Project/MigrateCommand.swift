@@ -82,7 +82,7 @@ private struct MigrationReport: Report {
   let notes: [String]
   let findings: [Finding]
   let dryRun: Bool
-  /// Where `git apply` accepts the patch, relative to the project.
+  /// The folder where `git apply` accepts the patch, relative to the project.
   @OrNull private var patchFolder: String?
 
   private enum CodingKeys: String, CodingKey { case changes, notes, findings, dryRun, patchFolder }

@@ -13,8 +13,7 @@ struct PackageScripts {
 
   func has(_ name: String) -> Bool { commands[name] != nil }
 
-  /// Returns `true` if a script, or one that it runs, calls the old Eros CLI, which is also named
-  /// `eros`.
+  /// Returns `true` if a script, or one that it runs, calls the old Eros CLI, also named `eros`.
   func callsErosCLI(_ name: String) -> Bool {
     var waiting = [name]
     var visited: Set<String> = []

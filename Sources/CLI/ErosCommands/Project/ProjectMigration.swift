@@ -10,7 +10,7 @@ import SystemPackage
 
 /// The changes that prepare an existing project for `eros`.
 struct ProjectMigration {
-  /// A build service for which a job can be written.
+  /// A build service that can run a job.
   enum Service: String, CaseIterable {
     case github, gitlab, none
 
@@ -34,7 +34,7 @@ struct ProjectMigration {
   }
 
   private(set) var changes: [Change] = []
-  /// What you have to decide yourself.
+  /// Decisions that are left to you.
   private(set) var notes: [String] = []
   /// Registrations that cannot be described.
   private(set) var findings: [Finding] = []
@@ -102,6 +102,8 @@ struct ProjectMigration {
   // MARK: - Configuration
 
   /// Adds what `sources` register.
+  ///
+  /// Records their folders if these are only some of the given ones.
   ///
   /// If these are only some of the given folders, records which.
   private mutating func addDescription(_ sources: NativeSources, choosesFolders: Bool) throws {
@@ -261,7 +263,7 @@ struct ProjectMigration {
     ("pnpm-lock.yaml", "npx --yes pnpm install --frozen-lockfile"),
   ]
 
-  /// Returns the command with which a job builds the pages, or `nil` if git tracks the pages.
+  /// Returns the command that builds the pages in a job, or `nil` if git tracks the pages.
   ///
   /// Adds a note if the pages have to be built, but nobody knows how.
   private mutating func buildCommand() throws -> String? {

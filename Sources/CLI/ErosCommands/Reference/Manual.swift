@@ -3,7 +3,7 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// What the manual contains: the help of all commands and their common sections.
+/// The manual's contents: the help of all commands and their common sections.
 struct Manual {
   /// A group of commands under one heading.
   struct Group {

@@ -49,7 +49,7 @@ struct RegistrationPatchReport: FindingReport {
   static let codes: [any FindingCode] = RegistryRule.allCases
 
   let patch: String
-  /// How many registrations are removed.
+  /// The number of removed registrations.
   let removed: Int
   let files: [String]
   let findings: [Finding]

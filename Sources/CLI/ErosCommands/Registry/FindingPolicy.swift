@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-/// Decides which findings are reported, and how severe they are.
+/// Selects the findings to report, and their severities.
 struct FindingPolicy {
   private let isStrict: Bool
   private let disabled: FindingFilter

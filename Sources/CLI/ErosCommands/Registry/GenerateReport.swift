@@ -11,13 +11,13 @@ struct GenerateReport: FindingReport {
   static let codes: [any FindingCode] =
     RegistryRule.allCases + OutputFindingCode.allCases + [CheckFindingCode.versionTooLow]
 
-  /// How many lines of a difference are printed by default.
+  /// The number of lines of a difference that are printed by default.
   static let shownLines = 40
 
   /// If more files differ, only the first lines of all differences are printed.
   static let shownFiles = 5
 
-  /// What a run does with files that are not up to date.
+  /// The effect of a run on files that are not up to date.
   enum Mode {
     case write, dryRun
     /// Prints at most `lines` lines of each difference.
@@ -59,7 +59,7 @@ struct GenerateReport: FindingReport {
   private(set) var status = ExitStatus.success
   private var mode = Mode.write
   private var shownPath: (String) -> String = { $0 }
-  /// How many files were read, by platform and for JavaScript.
+  /// The number of files read, by platform and for JavaScript.
   ///
   /// `nil` without a comparison.
   @OrNull private(set) var sources: [String: Int]?

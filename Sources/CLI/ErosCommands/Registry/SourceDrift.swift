@@ -2,10 +2,10 @@ import ErosCore
 import ErosRegistry
 import ErosSources
 
-/// How a description differs from sources.
+/// The differences between a description and sources.
 struct SourceDrift {
   private(set) var findings: [Finding] = []
-  /// How many files were read, by platform, and for JavaScript as `js`.
+  /// The number of files read, by platform, and for JavaScript as `js`.
   private(set) var fileCounts: [String: Int] = [:]
   /// Folders that were not read.
   private(set) var skipped: [SkippedFolder] = []

@@ -4,7 +4,7 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// Which native sources a command reads.
+/// The native sources that a command reads.
 struct NativeSourceOptions: ParsableArguments {
   @Argument(
     help: """
@@ -90,7 +90,7 @@ struct SourceFolderList {
   ///
   /// Empty if the default folder contains all.
   ///
-  /// If there is a `project`, they include the default folder, which its description may cover.
+  /// If there is a `project`, they include the default folder, because its description may cover it.
   func recorded(with project: Project?) throws -> [String] {
     let platforms = NativeConfig.platformsFolder
     let others = paths.filter { !($0 + "/").hasPrefix(platforms + "/") }

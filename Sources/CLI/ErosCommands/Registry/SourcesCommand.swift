@@ -68,7 +68,7 @@ private struct SourcesReport: FindingReport {
   /// The path of the description, or `nil` if there is none.
   @OrNull private(set) var config: String?
   private(set) var findings: [Finding]
-  /// How many files were read, by platform and for JavaScript.
+  /// The number of files read, by platform and for JavaScript.
   ///
   /// `nil` without a comparison.
   @OrNull private(set) var sources: [String: Int]?

@@ -35,7 +35,7 @@ struct WriteOptions: ParsableArguments {
   }
 }
 
-/// How much of a difference is printed.
+/// The length of a printed difference.
 enum DifferenceLength: String, ExpressibleByArgument, CaseIterable {
   case short, full
 }

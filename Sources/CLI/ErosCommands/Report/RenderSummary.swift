@@ -2,15 +2,15 @@ import ErosCore
 import ErosRehearsal
 import ErosReport
 
-/// How fast a bundle's pages render for the first time, as text.
+/// The times of a bundle's first renders, as text.
 struct RenderSummary {
   let renders: RenderReport
 
-  /// How many pages of each kind are listed.
+  /// The maximum number of listed pages of each kind.
   ///
   /// The HTML page lists all.
   private static let maximumPages = 5
-  /// How long the longest bar is.
+  /// The length of the longest bar.
   private static let barLength = 20
 
   /// Counts the pages, and returns medians over those that rendered.

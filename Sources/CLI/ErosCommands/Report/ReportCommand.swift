@@ -325,7 +325,7 @@ private struct SizeSummary {
     return "\(verdict): \(items.joined(separator: ", "))"
   }
 
-  /// How many changes the terminal shows.
+  /// The maximum number of changes on the terminal.
   ///
   /// The HTML page lists all.
   private static let maximumAdvice = 5

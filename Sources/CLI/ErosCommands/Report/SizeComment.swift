@@ -4,9 +4,9 @@ import ErosReport
 
 /// A bundle's sizes as Markdown, for a comment on a change.
 ///
-/// The first line is an HTML comment, by which a job finds and replaces its earlier comment.
+/// The first line is an HTML comment, so that a job finds and replaces its earlier comment.
 struct SizeComment: CustomStringConvertible {
-  /// How many files are listed.
+  /// The maximum number of listed files.
   private static let maximumFiles = 10
 
   private let report: BundleReport

@@ -16,7 +16,7 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
     self.plan = plan
   }
 
-  /// Why a text is not a plan.
+  /// A mistake in a plan.
   struct Problem: Error, Equatable {
     /// The number of the first invalid step.
     let step: Int
@@ -104,7 +104,7 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
   }
 }
 
-/// How much worse than the previous release a release may fail, such as `2x` or `1.5x`.
+/// A multiple of the previous release's failures, such as `2x` or `1.5x`.
 struct StopFactor: ExpressibleByArgument, CustomStringConvertible {
   static let standard = StopFactor(RolloutPlan.defaultStopFactor)
 

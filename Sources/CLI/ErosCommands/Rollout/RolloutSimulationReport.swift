@@ -4,7 +4,7 @@ import ErosStore
 import ErosTrust
 
 struct RolloutSimulationReport: Report {
-  /// What happens to one release under one rule.
+  /// The forecast for one release under one rule.
   struct Row: Encodable {
     /// The share of trials that fail.
     let failures: Double
@@ -22,7 +22,7 @@ struct RolloutSimulationReport: Report {
     @OrNull var secondsUntilCompletion: Int64?
   }
 
-  /// What happens to the failing release in a step.
+  /// The forecast for the failing release in a step.
   struct Step: Encodable {
     let rollout: String
     /// Shares of rollouts that reach the step, stop in it, and wait in it.
@@ -70,7 +70,7 @@ struct RolloutSimulationReport: Report {
       "\(ChannelRelease.percent(policy.failures)) of \(policy.minimumTrials) trials in \(policy.hours) h"
   }
 
-  /// What the plan does to the failing release, and to one as healthy as the previous one.
+  /// The plan's forecasts for the failing release, and for one as healthy as the previous one.
   var planForecasts: (failing: RolloutForecast, good: RolloutForecast) {
     (forecasts[0], forecasts[2])
   }

@@ -154,7 +154,7 @@ extension RouteVersion: ExpressibleByArgument {
   }
 }
 
-/// What `--json` prints for a refused build.
+/// The JSON document of a refused build.
 private struct RefusedBuild: Encodable {
   let error: ErrorReport
   let findings: [Finding]

@@ -93,9 +93,9 @@ private struct RoutesResolveReport: Report {
   let platform: String
   @OrNull var remoteFile: String?
   @OrNull var route: String?
-  /// Where the routes come from.
+  /// The source of the routes.
   let routes: String
-  /// Where the page comes from.
+  /// The source of the page.
   @OrNull var source: String?
   let uri: String
   @OrNull var version: String?

@@ -89,7 +89,7 @@ struct InstallReport: Report {
   @OrNull var token: String?
   let reason: String
   @OrNull var previous: String?
-  /// Why not the requested release runs, but another one.
+  /// The reason if not the requested release runs, but another one.
   @OrNull var error: ErrorReport?
 
   private enum CodingKeys: String, CodingKey {

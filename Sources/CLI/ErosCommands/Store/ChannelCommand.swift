@@ -175,11 +175,11 @@ private struct ChannelListReport: Report {
   struct Channel: Encodable {
     let name: String
     let keyIDs: [String]
-    /// `true` if the channel was signed, which its first publication does.
+    /// `true` if the channel was signed, as its first publication does.
     let signed: Bool
     /// `true` if the channel's metadata is missing or damaged.
     let damaged: Bool
-    /// How many testers there are, or `null` without a readable list.
+    /// The number of testers, or `null` without a readable list.
     let testers: TesterCount
 
     /// The keys and their condition, as text.

@@ -40,8 +40,7 @@ struct EditorOptions: ParsableArguments {
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
   ///   - isRepair: Pass `true` if the store may lack its timestamp. `body` then needs root metadata
-  ///     that
-  ///     does not come from the store.
+  ///     that does not come from the store.
   ///   - replacesOnlineKey: Pass `true` to repair the store if its timestamp is missing.
   ///   - body: The change.
   /// - Returns: What `body` returns.
@@ -119,8 +118,7 @@ struct EditorOptions: ParsableArguments {
   ///   - findings: Findings about the bundle, for the report.
   ///   - sourceMaps: The source maps that were kept, for the report.
   ///   - body: Publishes. It gets the editor, an empty folder for temporary files, and a closure
-  ///     that
-  ///     shows the steps.
+  ///     that shows the steps.
   /// - Returns: The release.
   /// - Throws: `PublishError` if there is no store here, or if devices cannot see the release.
   ///   `TrustError` or `KeyError` if the root metadata or a key cannot be used. Rethrows what

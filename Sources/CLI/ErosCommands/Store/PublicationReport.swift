@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a publication, a promotion or a rollback did.
+/// The result of a publication, a promotion or a rollback.
 struct PublicationReport: Report {
   struct Object: Encodable {
     let path: String

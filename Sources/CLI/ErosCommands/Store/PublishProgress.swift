@@ -4,7 +4,7 @@ import ErosStore
 
 /// Shows how far a publication is.
 enum PublishProgress {
-  /// Runs `work`, which reports its steps.
+  /// Runs `work`, and shows the steps that it reports.
   static func show<Result>(
     _ output: OutputOptions, _ work: (@escaping @Sendable (PublishStep) -> Void) throws -> Result
   ) throws -> Result {

@@ -25,7 +25,7 @@ struct PublishRehearsal {
   /// `true` if pages run even where the system cannot keep them away from files and the network.
   let allowsUnconfined: Bool
 
-  /// What a rehearsal found that does not prevent the publication.
+  /// The result of a rehearsal that does not prevent the publication.
   struct Outcome {
     /// The record for the release, or `nil` for a bundle without pages.
     var record: ReleaseRehearsal?
@@ -64,7 +64,7 @@ struct PublishRehearsal {
     return outcome
   }
 
-  /// Compares the scripts with the app's oldest engines, for which no program is needed.
+  /// Compares the scripts with the app's oldest engines, even if the program is missing.
   private func engineFindings() throws -> [Finding] {
     let pages = try RehearsalProject(project)
     let source = try RehearsalSource(ReadableFile(bundle), by: verifier)

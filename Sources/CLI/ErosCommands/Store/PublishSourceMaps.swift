@@ -6,7 +6,7 @@ import ErosStore
 
 /// Keeps the source maps of a bundle before it is published.
 struct PublishSourceMaps {
-  /// How many scripts a warning names.
+  /// The maximum number of scripts that a warning names.
   private static let maximumNames = 10
 
   let bundle: String
@@ -14,20 +14,20 @@ struct PublishSourceMaps {
   let otherInputs: [String?]
   let folder: SourceMapFolder
   let archive: SourceMapArchive
-  /// The store, which must not contain the source maps.
+  /// The store, where the source maps must not be.
   let store: StoreLocation
-  /// The folders of pages, which must not contain the source maps either.
+  /// The folders of pages, where the source maps must not be either.
   let pages: [String]
   let verifier: BundleVerifier
   let isDryRun: Bool
 
-  /// What was kept, for the publication's report.
+  /// The kept source maps, for the publication's report.
   struct Outcome: Encodable {
-    /// Where the source maps are.
+    /// The folder with the source maps.
     let folder: String
-    /// How many scripts have a source map.
+    /// The number of scripts with a source map.
     let maps: Int
-    /// How many scripts the bundle contains.
+    /// The number of scripts in the bundle.
     let scripts: Int
     let findings: [Finding]
 

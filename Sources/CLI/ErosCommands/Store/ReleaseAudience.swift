@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Who gets a release, as you type it: a share of all devices, or the testers only.
+/// The devices that get a release, as you type it: a share of all devices, or the testers only.
 enum ReleaseAudience: ExpressibleByArgument, CustomStringConvertible {
   case share(Rollout)
   case testers
@@ -18,7 +18,7 @@ enum ReleaseAudience: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  /// The share in hundredths of a percent, which is 0 if only testers get it.
+  /// The share in hundredths of a percent, or 0 if only testers get it.
   var value: Int {
     switch self {
     case .share(let share): share.value

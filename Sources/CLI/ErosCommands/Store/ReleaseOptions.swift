@@ -99,7 +99,7 @@ struct ReleaseOptions: ParsableArguments {
   }
 }
 
-/// Which updates are published with a bundle.
+/// Options for the updates that are published with a bundle.
 struct UpdateOptions: ParsableArguments {
   private static let maximumCount = 100
 

@@ -203,7 +203,7 @@ private struct ReleaseShowReport: Report {
   let published: String
   let offered: Bool
   let deltas: [Delta]
-  /// How many testers the channel has, or `null` without a list.
+  /// The number of testers in the channel, or `null` without a list.
   @OrNull var testers: Int?
   private let availability: String
 

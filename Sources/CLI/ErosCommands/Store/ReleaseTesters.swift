@@ -102,7 +102,7 @@ struct ReleaseTesters: ParsableCommand {
 
 private struct TestersReport: Report {
   let channel: String
-  /// How many testers there are, or 0 if the list was removed.
+  /// The number of testers, or 0 if the list was removed.
   let testers: Int
   let dryRun: Bool
 

@@ -102,7 +102,7 @@ private struct ImportReport: Report {
   let channel: String
   let imported: [Release]
   let alreadyImported: Int
-  /// How many records were left out because they have no usable bundle.
+  /// The number of records that were left out because they have no usable bundle.
   let skippedRecords: Int
   /// `true` if the server's configuration needs `equalVersions`.
   let needsEqualVersions: Bool

@@ -225,7 +225,7 @@ private struct RotateReport: Report {
   let store: String
   let role: String
   let keyIDs: [String]
-  /// How many root keys must sign from now on.
+  /// The number of root keys that must sign from now on.
   @OrNull var threshold: Int?
   let dryRun: Bool
 

@@ -63,7 +63,7 @@ private struct StoreStatusReport: Report {
     @OrNull var newest: ReleaseSummary?
     /// The releases that devices may choose.
     let offered: [Int64]
-    /// How many testers there are, or `null` without a readable list.
+    /// The number of testers, or `null` without a readable list.
     let testers: TesterCount
     let damaged: Bool
 
@@ -85,10 +85,10 @@ private struct StoreStatusReport: Report {
   let store: String
   let ok: Bool
   let channels: [Channel]
-  /// The metadata files, in the order in which they expire.
+  /// The metadata files, by expiry.
   let expiries: [Expiry]
   let findings: [Finding]
-  /// When to sign again, as the text shows it.
+  /// The next times to sign, as the text shows them.
   ///
   /// Among the channels, only the next one and those that expire soon are listed.
   private let next: [(role: String, text: String)]

@@ -229,7 +229,7 @@ extension SourceMapArchive {
 private struct SymbolicationReport: Report {
   struct Frame: Encodable {
     let line: Int
-    /// What the source calls the function, or else the stack.
+    /// The function's name in the source, or else in the stack.
     @OrNull var function: String?
     let file: String
     let position: String

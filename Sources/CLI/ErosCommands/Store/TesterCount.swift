@@ -3,7 +3,7 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-/// How many testers a channel has, in reports.
+/// The number of testers in a channel, for reports.
 enum TesterCount: Encodable, Sendable {
   case noList
   case count(Int)

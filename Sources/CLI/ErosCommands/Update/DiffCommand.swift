@@ -171,13 +171,13 @@ struct DiffReport: Report {
   let bytes: UInt64
   /// The new zip's size.
   let newBytes: UInt64
-  /// How large the patch is compared with the new zip.
+  /// The patch's size as a share of the new zip.
   let share: Double
   let from: String
   let to: String
   let fromVersion: String
   let toVersion: String
-  /// What an update server calls the patch.
+  /// The patch's name on an update server.
   let publishedName: String
   /// `true` if applying the patch gives the new zip byte for byte.
   let identical: Bool

@@ -70,7 +70,7 @@ struct PatchSeries {
     self.maker = maker
   }
 
-  /// Writes all patches to the folder `output`, which it creates if necessary.
+  /// Writes all patches to the folder `output`, and creates it if necessary.
   ///
   /// The patches get their final names only when all are durable. If an error happens before, no
   /// patch is left.

@@ -38,7 +38,7 @@ struct CheckReport: FindingReport {
     let level: String
   }
 
-  /// What running the pages gave.
+  /// The result of running the pages.
   struct Rehearsal: Encodable {
     let engine: String
     let pages: Int
@@ -63,7 +63,7 @@ struct CheckReport: FindingReport {
   @OrNull var base: Base?
   let head: Head
   let findings: [Finding]
-  /// What running the pages gave, or `nil` without `--rehearse`.
+  /// The result of running the pages, or `nil` without `--rehearse`.
   @OrNull var rehearsal: Rehearsal?
   @OrNull var suggestion: Suggestion?
 

@@ -46,7 +46,7 @@ struct VersionLocationReport: Encodable {
   @OrNull var column: Int?
   let key: String
   @OrNull var version: String?
-  /// Why the version is unknown.
+  /// The reason if the version is unknown.
   @OrNull var reason: String?
 
   init(_ location: VersionLocation) {

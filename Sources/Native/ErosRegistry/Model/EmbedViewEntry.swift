@@ -33,7 +33,7 @@ enum ViewHook: String, Sendable, CaseIterable {
   case appear, resume, pause, destroy, visibility, fullscreen
 }
 
-/// A JavaScript API, which mini programs call by one of its names.
+/// A JavaScript API that mini programs call by one of its names.
 package struct JSAPIEntry: RegistryEntry {
   package let names: [Located<String>]
   package let facts: EntryFacts

@@ -1,6 +1,6 @@
 /// A handler (iOS) or adapter (Android) that the host calls, such as an image loader.
 package struct HandlerEntry: RegistryEntry {
-  /// Where an iOS host registers a handler.
+  /// A registry for handlers in an iOS host.
   enum HandlerRegistry: String, Sendable, CaseIterable {
     case weex, eros
   }

@@ -16,7 +16,7 @@ package struct MethodEntry: Sendable {
     package let isSync: Bool
   }
 
-  /// How a method differs on one platform.
+  /// Differences of a method on one platform.
   struct Difference: Sendable {
     var args: [Argument]?
     var isSync: Bool?

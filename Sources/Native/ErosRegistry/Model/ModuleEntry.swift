@@ -1,4 +1,4 @@
-/// A module, which JavaScript requires with `weex.requireModule(name)`.
+/// A module that JavaScript requires with `weex.requireModule(name)`.
 package struct ModuleEntry: RegistryEntry {
   package let name: Located<String>
   package let facts: EntryFacts
@@ -9,7 +9,7 @@ package struct ModuleEntry: RegistryEntry {
   var thread: ModuleThread?
 }
 
-/// A thread in Weex for iOS on which a module's asynchronous methods can run.
+/// A thread in Weex for iOS that can run a module's asynchronous methods.
 enum ModuleThread: String, Sendable, CaseIterable {
   /// The JavaScript engine's thread.
   case javaScript

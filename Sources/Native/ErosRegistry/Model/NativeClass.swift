@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// How a class gets registered.
+/// A way to register a class.
 package enum ClassLookup: String, Sendable, CaseIterable {
   /// The generated code refers to the class, so the compiler and linker detect mistakes.
   case direct
@@ -37,7 +37,7 @@ struct AndroidClass: Sendable {
   var dom: Located<String>?
 }
 
-/// What all entries have in common.
+/// Properties that all entries share.
 package struct EntryFacts: Sendable {
   /// The byte offset of the entry.
   var offset = 0
@@ -51,7 +51,7 @@ package struct EntryFacts: Sendable {
   package var ios: IOSClass?
   var android: AndroidClass?
 
-  /// The platforms on which the entry exists.
+  /// The entry's platforms.
   package var platforms: Set<Platform> {
     guard isEnabled else { return [] }
     var platforms: Set<Platform> = []

@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// A language in which native apps are written.
+/// A language for native apps.
 public enum NativeLanguage: String, Sendable, CaseIterable {
   /// Objective-C.
   case objc

@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// What a configuration declares about an app's native side.
+/// An app's native side as a configuration declares it.
 public struct Registry: Sendable {
   var appName: String?
   /// The apps' versions, if the configuration has any.
@@ -48,7 +48,7 @@ extension Registry {
     }
   }
 
-  /// All entries, each with the words by which messages call it.
+  /// All entries with their descriptions in messages.
   package var allFacts: [(what: String, facts: EntryFacts)] {
     modules.map { ("module '\($0.name.value)'", $0.facts) }
       + components.map { ("component '\($0.name.value)'", $0.facts) }

@@ -6,7 +6,7 @@ public struct WeexVersion: Hashable, Sendable, LosslessStringConvertible {
   public let description: String
   private let numbers: [Int]
 
-  /// Parses a dotted version, of which only the first two numbers count.
+  /// Parses a dotted version and keeps its first two numbers.
   public init?(_ description: String) {
     let numbers = description.split(separator: ".", omittingEmptySubsequences: false).prefix(2)
       .map { Int($0) }

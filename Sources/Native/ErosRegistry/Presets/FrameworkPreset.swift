@@ -6,7 +6,7 @@ package struct FrameworkPreset: Sendable {
   package let name: String
   /// The platform, or `nil` for both.
   package let platform: Platform?
-  /// Texts by which the framework is found in sources, and in a Podfile or a Gradle script.
+  /// Texts that identify the framework in sources, and in a Podfile or a Gradle script.
   package let marks: [String]
   /// Presets for an app that uses the framework.
   package let presets: [PresetName]
@@ -14,7 +14,7 @@ package struct FrameworkPreset: Sendable {
   ///
   /// A final `*` stands for any text.
   let names: [String]
-  /// How the paths of folders with the framework's own sources end.
+  /// Suffixes of paths of folders that contain the framework's own sources.
   package let folders: [String]
 
   /// All frameworks.

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosTemplates
 
-/// What a host offers on one platform.
+/// Everything that a host offers on one platform.
 package struct Preset: Sendable {
   package let name: PresetName
   package let surface: RegistrySurface

@@ -27,7 +27,7 @@ extension JSONFields {
     return log.checked(text, rule)
   }
 
-  /// Returns a Boolean, which may be written as a string, as Eros does.
+  /// Returns a Boolean, written as `true` or, as in Eros, as a string.
   mutating func boolean(_ key: String) -> Bool? { collect { try $0.optionalTextFlag(key) } }
 
   /// Returns one of the allowed cases of `Choice`.

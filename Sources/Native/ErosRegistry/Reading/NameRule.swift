@@ -42,7 +42,7 @@ package enum NameRule: CaseIterable {
     }
   }
 
-  /// What a name must be, as a phrase after "must be".
+  /// The requirements, as a phrase after "must be".
   package var expectation: Message {
     switch self {
     case .module: "up to 64 letters, digits, '_', '-' and '/'"

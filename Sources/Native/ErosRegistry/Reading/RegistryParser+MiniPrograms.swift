@@ -80,7 +80,7 @@ extension RegistryParser {
   }
 }
 
-/// How long a JS API's handler lives.
+/// The lifetime of a JS API's handler.
 private enum Scope: String, CaseIterable {
   case page, session, service
 }

@@ -2,19 +2,19 @@ import ErosCore
 
 /// Reads type expressions, and checks that each type is allowed where it is used.
 struct TypeReader {
-  /// Where a type is used, which determines the allowed types.
+  /// The use of a type, to decide if it is allowed there.
   enum Use {
-    /// A method's argument, which may be a callback.
+    /// A method's argument. Callbacks are allowed.
     case argument
-    /// A method's result, which may be `void`.
+    /// A method's result. It may be `void`.
     case result
     /// Any other value.
     case value
-    /// An embedded view's parameter, which cannot be a function.
+    /// An embedded view's parameter. Functions are not allowed.
     case embedParameter
   }
 
-  /// How many parts all expanded types may have together.
+  /// The maximum number of parts in all expanded types together.
   private static let maximumParts = 1 << 20
 
   private let log: FindingLog

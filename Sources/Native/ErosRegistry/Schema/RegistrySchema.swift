@@ -1,6 +1,6 @@
 import ErosTemplates
 
-/// A JSON Schema for `eros.native.json`, which your editor can use.
+/// A JSON Schema for `eros.native.json`, so that your editor can help you.
 ///
 /// `eros` itself checks descriptions in code, for exact positions and for rules beyond a schema.
 public enum RegistrySchema {

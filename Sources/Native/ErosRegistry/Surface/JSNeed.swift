@@ -12,7 +12,7 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   case attribute(component: String, name: String)
   /// An event that a component fires.
   case event(component: String, name: String)
-  /// A component's method, which a page calls through a reference.
+  /// A component's method. Pages call it through a reference.
   case componentMethod(component: String, name: String)
   /// A widget or container API, by its path, or an embedded view, by its type.
   case entry(HostEntry, String)
@@ -52,11 +52,11 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 }
 
-/// What pages in Rexxar and mPaaS use by name.
+/// A kind of entry that pages in Rexxar and mPaaS use by name.
 public enum HostEntry: String, Sendable, CaseIterable {
-  /// A Rexxar widget, which a page opens by its URL.
+  /// A Rexxar widget. Pages open it by its URL.
   case widget
-  /// A Rexxar container API, which a page requests by its URL.
+  /// A Rexxar container API. Pages request it by its URL.
   case containerAPI = "container API"
   /// A native view in a page of an mPaaS mini program.
   case embedView = "embedded view"
@@ -71,13 +71,13 @@ public enum HostEntry: String, Sendable, CaseIterable {
   }
 }
 
-/// What an embedded view has.
+/// A kind of member of an embedded view.
 public enum ViewMember: String, Sendable, CaseIterable {
-  /// A parameter, which a page sets as an attribute.
+  /// A parameter. A page sets it as an attribute.
   case parameter
-  /// An event, to which a page listens with an attribute.
+  /// An event. A page listens to it with an attribute.
   case event
-  /// A message, which a page sends.
+  /// A message from a page.
   case message
 
   /// Returns the members that `view` declares, by name.
@@ -200,13 +200,13 @@ extension RegistrySurface.Component {
 extension RegistrySurface {
   /// Returns the methods of the module that scripts require as `name`.
   ///
-  /// If the app has a module `eeui`, it is built with eeui, which writes a different name.
+  /// An app with a module `eeui` is built with eeui. This build writes a different name.
   package func methods(of name: String) -> [String: Method]? {
     if let known = modules[name] { return known }
     return modules["eeui"] == nil ? nil : modules[Self.eeuiName(name)]
   }
 
-  /// Modules to which eeui's build adds the prefix `eeui/`.
+  /// Modules that get the prefix `eeui/` in eeui's build.
   private static let eeuiModules: Set<String> = [
     "accelerometer", "amap", "audio", "citypicker", "communication", "compass", "deviceInfo",
     "geolocation", "network", "pay", "picture", "recorder", "rongim", "screenshots", "seekbar",

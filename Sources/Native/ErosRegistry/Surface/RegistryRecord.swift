@@ -1,18 +1,18 @@
 public import ErosCore
 import ErosFiles
 
-/// What each app store release offered, as recorded in `eros.registry.lock.json`.
+/// The surface of each app store release, as recorded in `eros.registry.lock.json`.
 public struct RegistryRecord: Sendable {
   /// One version of an app.
   public struct Release: Hashable, Sendable {
     /// The version in the app store.
     public let version: String
-    /// What this version offers to JavaScript.
+    /// The version's surface.
     public let surface: RegistrySurface
     /// The fingerprint of everything compiled into the app, or `nil` in an old lock file.
     public let registration: String?
 
-    /// Creates a release, which you can pass to ``RegistryRecord/record(_:)``.
+    /// Creates a release for ``RegistryRecord/record(_:)``.
     public init(version: String, surface: RegistrySurface, registration: String? = nil) {
       self.version = version
       self.surface = surface

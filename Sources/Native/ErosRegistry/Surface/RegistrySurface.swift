@@ -7,7 +7,7 @@ import ErosCrypto
 /// Classes, headers, documentation, order and argument names are not included. If you change them,
 /// the app needs a new build, but not a new version. Types are in their normal form.
 public struct RegistrySurface: Hashable, Sendable {
-  /// How a method looks to its callers.
+  /// A method's signature as its callers see it.
   public struct Method: Hashable, Sendable {
     /// The argument types in order.
     ///
@@ -77,7 +77,7 @@ public struct RegistrySurface: Hashable, Sendable {
     self.platform = platform
   }
 
-  /// What the fingerprint is computed from: JSON with sorted keys, and no spaces or line breaks.
+  /// The input for the fingerprint: JSON with sorted keys, and no spaces or line breaks.
   public var canonicalText: [UInt8] { JSONWriter.write(document) }
 
   /// Returns the fingerprint: `sha256:` and 64 digits.

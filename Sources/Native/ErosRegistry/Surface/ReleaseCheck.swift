@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// How an app differs from its last release on one platform.
+/// The differences between an app and its last release on one platform.
 public struct ReleaseCheck: Sendable {
   /// The platform that was compared.
   public let platform: Platform
@@ -8,7 +8,7 @@ public struct ReleaseCheck: Sendable {
   public let released: String
   /// The version in the description, or `nil` if it has none.
   public let version: String?
-  /// What changed in the surface since the last release.
+  /// The changes since the last release.
   public let changes: [SurfaceChange]
   /// The level of all changes, including those that only require a new build.
   public let level: ChangeLevel

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What a change does to existing JavaScript.
+/// The effect of a change on existing JavaScript.
 public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
   /// Nothing changed.
   case none
@@ -19,13 +19,13 @@ public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
 
 /// A difference between two surfaces.
 public struct SurfaceChange: Hashable, Sendable, CustomStringConvertible {
-  /// What it does to existing JavaScript.
+  /// The effect on existing JavaScript.
   public let level: ChangeLevel
 
-  /// What changed, such as `module acmeScan: method scan`.
+  /// The subject, such as `module acmeScan: method scan`.
   public let subject: String
 
-  /// How it changed, such as `removed`.
+  /// The change, such as `removed`.
   public let change: String
 
   public var description: String { "\(subject) \(change)" }

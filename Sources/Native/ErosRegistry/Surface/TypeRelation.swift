@@ -1,6 +1,6 @@
-/// Tells which types are compatible.
+/// The compatibility of types.
 enum TypeRelation {
-  /// The side that creates a value, which determines what missing fields do.
+  /// The side that creates a value, to decide what missing fields do.
   enum Side {
     /// JavaScript creates the value: fields that the native side does not read are harmless.
     case argument

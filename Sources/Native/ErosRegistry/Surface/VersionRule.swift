@@ -1,6 +1,6 @@
 import ErosCore
 
-/// How far an app's version must rise after its surface changed.
+/// Rules for an app's version after its surface has changed.
 public enum VersionRule {
   /// Returns the lowest valid version after `released` for a change of `level`.
   ///

@@ -2,18 +2,18 @@ import ErosCore
 
 /// The section `types`.
 package struct NamedTypes: Sendable {
-  /// How many parts an expanded type may have.
+  /// The maximum number of parts in an expanded type.
   ///
   /// Nested names can grow exponentially.
   static let maximumParts = 1 << 12
   static let maximumDepth = 256
   static let maximumCount = 1_000
 
-  /// How large a type is after expansion.
+  /// A type's size after expansion.
   struct Extent {
     /// The number of parts, at most one more than ``maximumParts``.
     var parts = 1
-    /// How deeply types are nested.
+    /// The depth of nested types.
     var depth = 1
 
     var isWithinLimits: Bool {

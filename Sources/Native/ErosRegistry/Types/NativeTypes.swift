@@ -32,7 +32,7 @@ package struct NativeTypes {
     }
   }
 
-  /// Recognizes `NSNumber *`, which stands for numbers and Booleans.
+  /// Recognizes `NSNumber *`, the type of numbers and Booleans.
   private func isBoxed(_ native: String) -> Bool { word(of: native) == "NSNumber" }
 
   /// Returns the type expression for a native type, or `nil` if it is unknown.

@@ -1,7 +1,7 @@
 import ErosCore
 
 extension TypeExpression {
-  /// A canonical text, by which surfaces are compared.
+  /// The canonical text for comparing surfaces.
   ///
   /// Named types are not expanded, see ``NamedTypes/expanded(_:)``.
   package var normalForm: String {

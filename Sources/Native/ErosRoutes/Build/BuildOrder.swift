@@ -6,7 +6,7 @@ struct BuildOrder {
     static let maximumNamed = 8
 
     let first: [String]
-    /// How many files follow after ``first``.
+    /// The number of files after ``first``.
     let more: Int
   }
 

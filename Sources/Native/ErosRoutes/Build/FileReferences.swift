@@ -81,7 +81,7 @@ package struct FileReferences {
     return bytes[index] != UInt8(ascii: "\\") || !isEscapedSlash(at: index, in: bytes[...])
   }
 
-  /// Detects the backslash in `\/`, which some scripts write in addresses.
+  /// Detects the backslash in `\/`, as some scripts write it in addresses.
   private static func isEscapedSlash(at index: Int, in bytes: ArraySlice<UInt8>) -> Bool {
     index + 1 < bytes.endIndex && bytes[index] == UInt8(ascii: "\\")
       && bytes[index + 1] == UInt8(ascii: "/")

@@ -4,7 +4,7 @@ import ErosFiles
 
 /// Builds the files of a site and an app, adds hashes to their names, and writes the route map.
 public struct RouteBuilder: Sendable {
-  /// What a build wrote and skipped.
+  /// The result of a build.
   public struct Result: Sendable {
     /// The map as written.
     public let map: RouteMap
@@ -12,7 +12,7 @@ public struct RouteBuilder: Sendable {
     public let files: [String: String]
     /// The total size of the built files in bytes.
     public let bytes: UInt64
-    /// How many files the output folder already contained.
+    /// The number of files that the output folder already contained.
     public let unchanged: Int
     /// Routes of the previous map that are gone.
     public let dropped: [Route]
@@ -28,7 +28,7 @@ public struct RouteBuilder: Sendable {
   ///
   /// If it is `nil`, the plan's version counts.
   public let version: RouteVersion?
-  /// When the build happens, in seconds since 1970.
+  /// The time of the build, in seconds since 1970.
   public let time: Int64
 
   /// Creates a builder.

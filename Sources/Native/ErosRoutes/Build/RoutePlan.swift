@@ -6,7 +6,7 @@ public import ErosCore
 public struct RoutePlan: Sendable {
   /// A URI pattern and the page that it opens.
   public struct Entry: Sendable {
-    /// The list to which the route belongs.
+    /// The route's list.
     public let list: Route.List
     /// A regular expression.
     ///
@@ -25,7 +25,7 @@ public struct RoutePlan: Sendable {
     }
   }
 
-  /// The routes, in the order in which an app tries them.
+  /// The routes, as an app tries them from first to last.
   public let entries: [Entry]
   /// The map's version, if the plan sets one.
   public let version: String?

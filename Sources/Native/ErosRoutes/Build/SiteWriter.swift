@@ -6,7 +6,7 @@ import ErosFiles
 ///
 /// Symlinks in the output folder are not followed.
 struct SiteWriter {
-  /// How many files are synced at once.
+  /// The number of files that are synced at once.
   private static let batch = 256
 
   /// The paths of the built files in the output, by their paths in the source.

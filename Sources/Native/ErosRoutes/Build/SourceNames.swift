@@ -80,7 +80,7 @@ enum SourceNames {
     }
   }
 
-  /// Reports a page name in which Android would take the wrong part as the hash.
+  /// Reports a page name if Android would take the wrong part as the hash.
   private static func pageFindings(_ file: String) -> [Finding] {
     let name = (file.pathComponents.last ?? "").dropLast(".html".utf8.count)
     guard let separator = name.first(where: { $0 == "-" || $0 == "." }) else { return [] }

@@ -1,6 +1,6 @@
 /// The letters that a search tries: one scalar stands for all that behave alike.
 enum ExpressionAlphabet {
-  /// How many scalars beyond ASCII a search may try.
+  /// The maximum number of scalars beyond ASCII to try.
   ///
   /// Real expressions need a few.
   private static let maximumNonASCII = 512

@@ -13,7 +13,7 @@ struct ExpressionComparison {
   /// An expression, and how much of a URI it must match.
   typealias Side = (expression: RouteExpression, extent: RouteExpression.Extent)
 
-  /// How many instructions a search may visit.
+  /// The maximum number of instructions that a search visits.
   ///
   /// This takes about a second, far more than real expressions need.
   private static let maximumWork = 5_000_000

@@ -112,7 +112,7 @@ extension ExpressionParser {
     throw .invalid(reason: "unclosed '['", at: start)
   }
 
-  /// Refuses set operators, which iOS and Java write differently.
+  /// Refuses set operators, because iOS and Java write them differently.
   private func rejectSetOperators(_ scalar: Unicode.Scalar) throws(RouteExpressionError) {
     let next = position + 1 < text.count ? text[position + 1] : nil
     if scalar == "[" { throw .unknown(feature: "a class inside a class", at: position) }

@@ -1,4 +1,4 @@
-/// A regular expression as a list of instructions, which many threads execute in parallel.
+/// A regular expression as a list of instructions for many parallel threads.
 ///
 /// Nothing is tried twice: each scalar in a text visits an instruction at most once.
 struct ExpressionProgram: Sendable {
@@ -12,7 +12,7 @@ struct ExpressionProgram: Sendable {
     case match
   }
 
-  /// The maximum work for one expression, which limits nested repetitions.
+  /// The maximum work for one expression, as a limit for nested repetitions.
   ///
   /// Lookaheads count as well, because each repetition copies them.
   private static let maximumWork = 10_000
@@ -20,10 +20,10 @@ struct ExpressionProgram: Sendable {
   private(set) var instructions: [Instruction] = []
   /// `true` if the program contains lookaheads.
   private(set) var looksAhead = false
-  /// How many nodes have been translated.
+  /// The number of translated nodes.
   private var work: Int
 
-  /// How large the program is, including lookaheads.
+  /// The number of translated nodes, including lookaheads.
   var size: Int { work }
 
   init(_ node: ExpressionNode) throws(RouteExpressionError) { try self.init(node, work: 0) }

@@ -1,6 +1,6 @@
 /// The instructions that a program has reached at a position in the text.
 struct ExpressionThreads: Hashable, Sendable {
-  /// What surrounds a position.
+  /// The scalars around a position.
   struct Context {
     /// The scalar before, or `nil` at the start.
     var previous: Unicode.Scalar?
@@ -10,7 +10,7 @@ struct ExpressionThreads: Hashable, Sendable {
     var isBeforeLastLineEnd = false
   }
 
-  /// Where the threads stand.
+  /// The instructions that the threads have reached.
   ///
   /// They have not yet followed assertions and jumps.
   var indices: [Int]

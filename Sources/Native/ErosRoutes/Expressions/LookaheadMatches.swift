@@ -1,4 +1,4 @@
-/// Where a lookahead matches in a text.
+/// The positions in a text where a lookahead matches.
 ///
 /// One pass from the end to the start finds all positions: an instruction matches if one of its
 /// successors does. The time is proportional to the text, even if an expression tries the lookahead

@@ -1,5 +1,5 @@
 extension RouteExpression {
-  /// The literal text with which every match starts.
+  /// The literal start of every match.
   ///
   /// It is empty if the expression is not anchored, or starts with something else.
   var prefix: String {
@@ -19,7 +19,7 @@ extension RouteExpression {
 }
 
 extension RouteExpression {
-  /// The literal text with which every match ends.
+  /// The literal end of every match.
   ///
   /// A line break may follow it.
   ///

@@ -3,7 +3,7 @@
 /// It is read as both platforms read it, see `docs/routes.md` for the syntax. Matching takes time
 /// in proportion to the URI, so a hostile expression cannot block you.
 public struct RouteExpression: Sendable {
-  /// How much of a URI must match.
+  /// The part of a URI that must match.
   public enum Extent: Sendable {
     /// Any part, as on iOS.
     case part

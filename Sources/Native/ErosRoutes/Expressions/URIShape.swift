@@ -1,4 +1,4 @@
-/// What a URI that opens an app looks like, as an automaton.
+/// The syntax of URIs that open an app, as an automaton.
 enum URIShape: Hashable, Sendable {
   /// Any nonempty string made of the characters that operating systems pass in URIs.
   case anything(isEmpty: Bool)

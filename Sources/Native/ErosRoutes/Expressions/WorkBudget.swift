@@ -3,7 +3,7 @@
 /// A unit is roughly one visit to an instruction.
 struct WorkBudget {
   static let unlimited = WorkBudget(.max)
-  /// What it costs to create and store an instruction.
+  /// The cost of creating and storing an instruction.
   static let workPerInstruction = 50
 
   private var remaining: Int

@@ -1,4 +1,4 @@
-/// An entry in a route map: which URIs open which page.
+/// An entry in a route map: a pattern for URIs, and the page that they open.
 public struct Route: Hashable, Sendable {
   /// The list that contains a route.
   public enum List: String, CaseIterable, Sendable {
@@ -14,7 +14,7 @@ public struct Route: Hashable, Sendable {
   public let uri: String
   /// The page's address.
   public let remoteFile: RouteAddress
-  /// When the page last changed, in RFC 1123 format.
+  /// The time of the page's last change, in RFC 1123 format.
   public let deployTime: String?
   /// `true` if a device must have the page before it activates the map.
   public let isPackedInApp: Bool

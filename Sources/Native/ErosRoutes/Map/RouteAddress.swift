@@ -1,7 +1,7 @@
 public import ErosCore
 import ErosCrypto
 
-/// Where a file of a site is, as a URL or a path in a route map or page.
+/// The address of a site's file, as a URL or a path in a route map or page.
 ///
 /// Addresses are compared byte by byte, because apps name cached files by these bytes.
 public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
@@ -36,7 +36,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     for byte in description.utf8 { hasher.combine(byte) }
   }
 
-  /// The last two components, which give the file's path in the folder that an app ships.
+  /// The last two components: the file's path in the folder that an app ships.
   public var lastComponents: String { components.suffix(2).joined(separator: "/") }
 
   /// Everything before the last two components, such as `https://example.com/site`.
@@ -86,13 +86,13 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     text.utf8.count == hashDigits && isPageHash(text)
   }
 
-  /// Returns `true` if `text` looks like the hash in a page's name, which may be longer.
+  /// Returns `true` if `text` looks like the hash in a page's name, possibly a longer one.
   private static func isPageHash(_ text: String) -> Bool {
     (hashDigits...md5Digits).contains(text.utf8.count)
       && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
-  /// What follows the last dot in the name, or an empty string.
+  /// The text after the last dot in the name, or an empty string.
   public var pathExtension: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
     return String(name[name.utf8.index(after: dot)...])
@@ -170,12 +170,12 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-  /// Removes the first `count` bytes, which must be whole characters.
+  /// Removes whole characters with `count` bytes from the start.
   fileprivate func withoutFirst(_ count: Int) -> String {
     String(self[utf8.index(startIndex, offsetBy: count)...])
   }
 
-  /// Removes the last `count` bytes, which must be whole characters.
+  /// Removes whole characters with `count` bytes from the end.
   fileprivate func withoutLast(_ count: Int) -> String {
     String(self[..<utf8.index(endIndex, offsetBy: -count)])
   }

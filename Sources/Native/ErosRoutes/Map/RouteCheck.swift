@@ -13,7 +13,7 @@ public struct RouteCheck {
     ///
     /// Empty unless the code is `routeHidden`.
     package let hidingRoutes: [Int]
-    /// What was found.
+    /// The finding itself.
     package let finding: Finding
   }
 
@@ -49,7 +49,7 @@ public struct RouteCheck {
   /// The first route that was not compared, and how many follow it.
   private var firstUncompared: (index: Int, uri: String, more: Int)?
 
-  /// Checks `routes`, given in the order in which an app tries them.
+  /// Checks `routes`, given as an app tries them from first to last.
   ///
   /// The work is limited. If it was not enough, a warning names the first route that was not
   /// compared.

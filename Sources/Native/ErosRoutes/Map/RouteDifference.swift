@@ -1,4 +1,4 @@
-/// What changes from one route map to the next.
+/// The changes from one route map to the next.
 public struct RouteDifference: Sendable {
   /// A route before and after.
   public struct Change: Sendable {

@@ -13,9 +13,9 @@ public struct RouteMap: Sendable {
   public let root: JSONObject
   /// The version, if the map has one.
   public let version: RouteVersion?
-  /// When the map last changed, in RFC 1123 format.
+  /// The time of the map's last change, in RFC 1123 format.
   public let deployTime: String?
-  /// All routes in the order in which an app tries them: `items` before `partial_items`.
+  /// All routes as an app tries them: `items` before `partial_items`.
   public let routes: [Route]
 
   /// Reads a map.

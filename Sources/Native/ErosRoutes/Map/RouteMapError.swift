@@ -19,7 +19,7 @@ extension RouteMapError {
   }
 }
 
-/// What is wrong with a route map.
+/// A mistake in a route map.
 @nonexhaustive
 public enum RouteMapErrorKind: TextErrorKind {
   /// A value has the wrong type.

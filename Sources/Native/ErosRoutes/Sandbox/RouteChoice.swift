@@ -1,6 +1,6 @@
 /// Chooses between the downloaded and the shipped route map when an app starts.
 public struct RouteChoice: Hashable, Sendable {
-  /// Where the active map comes from.
+  /// The source of the active map.
   public enum Source: String, Sendable {
     /// The app downloaded it.
     case cache
@@ -20,7 +20,7 @@ public struct RouteChoice: Hashable, Sendable {
     init(_ map: RouteMap?) { self = map.map { .present(version: $0.version) } ?? .absent }
   }
 
-  /// Where the active map comes from.
+  /// The source of the active map.
   public let source: Source
   /// `true` if the app must empty its cache.
   public let emptiesCache: Bool

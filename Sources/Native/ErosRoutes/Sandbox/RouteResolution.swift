@@ -1,7 +1,7 @@
 public import ErosCore
 
 extension Platform {
-  /// How much of a URI a route must match: any part on iOS, the whole URI on Android.
+  /// The part of a URI that a route must match: any part on iOS, the whole URI on Android.
   public var routeExtent: RouteExpression.Extent {
     switch self {
     case .ios: .part
@@ -16,7 +16,7 @@ public struct RouteResolution: Sendable {
   public struct File: Hashable, Sendable {
     /// Tells if the file was downloaded or shipped.
     public let source: RouteChoice.Source
-    /// The file's path, which starts with the sandbox path that you passed.
+    /// The file's path, starting with the sandbox path that you passed.
     public let path: String
   }
 
@@ -24,11 +24,11 @@ public struct RouteResolution: Sendable {
   public let uri: String
   /// The platform whose rules apply.
   public let platform: Platform
-  /// Where the active routes come from.
+  /// The source of the active routes.
   public let routes: RouteChoice.Source
   /// The active map's version, if it has one.
   public let version: RouteVersion?
-  /// All routes and what became of them, in the order in which they were tried.
+  /// All routes as they were tried, with the decisions about them.
   public let candidates: [RouteCandidate]
   /// The routes that open the URI.
   ///
@@ -62,7 +62,7 @@ public struct RouteResolution: Sendable {
 
 /// A route that was tried for a URI.
 public struct RouteCandidate: Sendable {
-  /// What became of a route.
+  /// A decision about a route.
   public enum Verdict: Hashable, Sendable {
     /// The route opens the URI.
     case chosen
@@ -75,7 +75,7 @@ public struct RouteCandidate: Sendable {
     /// The expression is invalid or cannot be checked.
     case unusable(RouteExpressionError)
 
-    /// The verdict's name in JSON output, which never changes.
+    /// The verdict's name in JSON output, stable for scripts.
     public var name: String {
       switch self {
       case .chosen: "chosen"
@@ -90,7 +90,7 @@ public struct RouteCandidate: Sendable {
 
   /// The route that was tried.
   public let route: Route
-  /// What became of it.
+  /// The decision about the route.
   public let verdict: Verdict
 
   /// A few seconds, far more than real maps need.

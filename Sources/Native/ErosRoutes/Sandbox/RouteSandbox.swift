@@ -26,9 +26,9 @@ public struct RouteSandbox: Sendable {
 
   // MARK: - Installing
 
-  /// What an installation did.
+  /// The result of an installation.
   public struct Installation: Sendable {
-    /// What became of an update.
+    /// The result of an update.
     public enum Update: String, Sendable {
       /// No update was requested.
       case none
@@ -44,17 +44,17 @@ public struct RouteSandbox: Sendable {
       case superseded = "gives-way"
     }
 
-    /// Where the active map comes from.
+    /// The source of the active map.
     public let source: RouteChoice.Source
     /// The active map.
     public let map: RouteMap
-    /// What became of the update.
+    /// The result of the update.
     public let update: Update
     /// `true` if the resource folder changed.
     public let hasNewResource: Bool
     /// `true` if the cache was emptied, because the shipped routes are newer.
     public let isCacheEmptied: Bool
-    /// How many pages were fetched.
+    /// The number of fetched pages.
     public let fetchedPages: Int
     /// The size of the fetched pages in bytes.
     public let fetchedBytes: UInt64
@@ -138,7 +138,7 @@ public struct RouteSandbox: Sendable {
 
   // MARK: - Resolving
 
-  /// How often to try again if an update changes the files meanwhile.
+  /// The maximum number of attempts, because an update may change the files meanwhile.
   private static let maximumAttempts = 5
 
   /// Finds the route and the file for a URI.

@@ -3,17 +3,17 @@ import ErosFiles
 
 /// Checks a built site: the pages in its map, and the files that they refer to.
 public struct SiteVerifier {
-  /// What a check found.
+  /// The result of a check.
   public struct Report: Sendable {
     /// The site's map.
     public let map: RouteMap
     /// Errors and warnings.
     public fileprivate(set) var findings: [Finding] = []
-    /// How many files were checked.
+    /// The number of checked files.
     public fileprivate(set) var files = 0
     /// The size of the checked files in bytes.
     public fileprivate(set) var bytes: UInt64 = 0
-    /// How many pages the folder lacks because apps fetch them on demand.
+    /// The number of pages that the folder lacks because apps fetch them on demand.
     public fileprivate(set) var fetchedPages = 0
 
     /// `true` if there are no errors.

@@ -68,7 +68,7 @@ struct AdoptedSettings {
     return .object(JSONObject(members))
   }
 
-  /// The file from which generated code replaces most registrations.
+  /// The file that loses most registrations to generated code.
   private func mainFile(on platform: Platform) -> String? {
     let files = facts.registrations.filter {
       $0.platform == platform && ![.macro, .annotation].contains($0.mechanism)

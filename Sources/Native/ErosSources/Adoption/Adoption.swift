@@ -10,7 +10,7 @@ public struct Adoption: Sendable {
   /// The original description with the added entries.
   public private(set) var description: JSONValue = .null
 
-  /// How many entries were added.
+  /// The number of added entries.
   public private(set) var addedCount = 0
   private(set) var isChange = false
   /// Registrations that cannot be described, in source order.
@@ -18,7 +18,7 @@ public struct Adoption: Sendable {
 
   static let maximumArgumentCount = 16
 
-  /// How many more methods to describe.
+  /// The remaining number of methods to describe.
   ///
   /// This limits the work on hostile sources.
   var methodsLeft = 1 << 16
@@ -49,8 +49,7 @@ public struct Adoption: Sendable {
   ///   - folders: The folders of `sources` to write into the settings. Empty for the default
   ///     folder.
   ///   - pathInProject: Converts a source's path to one below the description's folder, or returns
-  ///     `nil`
-  ///     if it is somewhere else.
+  ///     `nil` if it is somewhere else.
   /// - Throws: `ErosError` if the description cannot be read or a preset is unknown.
   public init(
     of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app",
@@ -157,7 +156,7 @@ public struct Adoption: Sendable {
 
   // MARK: Sections
 
-  /// Appends entries to a section, which stays a list or an object.
+  /// Appends entries to a section, be it a list or an object.
   private mutating func add(
     _ section: String, _ entries: [(name: String, members: [JSONObject.Member])],
     to root: inout JSONObject
@@ -282,7 +281,7 @@ public struct Adoption: Sendable {
     return (found, value && found[.android] != nil ? nil : value)
   }
 
-  /// What two names of a component share: Android call and class, and iOS class.
+  /// The key that two names of a component share: Android call and class, and iOS class.
   private struct Shared: Hashable {
     let position: FilePosition
     let android: String
@@ -409,7 +408,7 @@ public struct Adoption: Sendable {
 
   // MARK: Conditions
 
-  /// Records a condition in the code, which a description cannot express.
+  /// Records a condition in the code, because a description cannot express it.
   mutating func recordCondition(of registration: SourceRegistration) {
     guard let condition = registration.condition,
       ![.macro, .annotation].contains(registration.mechanism)
@@ -417,7 +416,7 @@ public struct Adoption: Sendable {
     unconditional.append((registration, condition))
   }
 
-  /// Records a preprocessor condition, which a description cannot express.
+  /// Records a preprocessor condition, because a description cannot express it.
   mutating func recordDirective(of registration: SourceRegistration, _ lines: ConditionalLines) {
     unconditional.append((registration, "#if " + (lines.condition ?? "…")))
   }

@@ -36,7 +36,7 @@ struct ClassIndex {
   private let entries: [String: Entry]
   /// The qualified name of each implemented class, or `nil` if several have the simple name.
   private let qualifiedNames: [String: String?]
-  /// Classes from which a subclass implements a method, by the method's JavaScript name.
+  /// Classes with a subclass that implements a method, by the method's JavaScript name.
   private var basesByMethod: [String: Set<String>]
 
   init(_ facts: SourceFacts, platform: Platform) {
@@ -107,7 +107,7 @@ struct ClassIndex {
 
   // MARK: Inheritance
 
-  /// The maximum inheritance depth, which limits the work on hostile sources.
+  /// The maximum inheritance depth, as a limit for hostile sources.
   private static let maximumChainLength = 64
 
   struct Chain {
@@ -183,7 +183,7 @@ struct ClassIndex {
     basesByMethod[export.name]?.contains(name) == true
   }
 
-  /// Returns `true` if a class in the chain has `@objcMembers`, which subclasses inherit.
+  /// Returns `true` if a class in the chain has `@objcMembers`, because subclasses inherit it.
   func exposesMembers(_ chain: Chain) -> Bool {
     chain.names.contains { parts(of: $0).contains(where: \.exposesMembers) }
   }

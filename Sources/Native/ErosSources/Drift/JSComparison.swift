@@ -9,7 +9,7 @@ struct JSComparison {
   /// The preset that provides each module.
   private let presets: [String: String]
   private let facts: SourceFacts
-  /// Why a component may have more attributes and events, or more methods, by tag.
+  /// Reasons for more attributes and events, or more methods, than a component shows, by tag.
   private let openTags: [String: Message]
   private let openMethods: [String: Message]
   /// The first registrations of widgets and container APIs whose paths are not known.
@@ -83,18 +83,18 @@ struct JSComparison {
 
   private struct Target {
     let name: String
-    /// How messages call it, such as "the module 'a'".
+    /// The name in messages, such as "the module 'a'".
     let title: String
     /// The rule to report if no platform offers it.
     let rule: RegistryRule
     let message: Message
     /// The severity if only one platform offers it.
     var severity: Finding.Severity?
-    /// What to do about it.
+    /// The remedy.
     ///
     /// If it is `nil`, a similar name is suggested.
     var remedy: Message?
-    /// What to do if no name is similar.
+    /// The remedy if no name is similar.
     var fallback: Message?
     /// Returns the names to search for a similar one.
     let names: (RegistrySurface) -> [String]

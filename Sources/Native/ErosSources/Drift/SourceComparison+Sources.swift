@@ -292,7 +292,7 @@ extension SourceComparison {
 
   // MARK: Both platforms
 
-  /// How many methods to compare at most.
+  /// The maximum number of compared methods.
   ///
   /// This limits the work on hostile sources.
   private static let maximumComparedCount = 1 << 17

@@ -57,7 +57,7 @@ extension SourceTokens {
 }
 
 extension TryStatement.Handler {
-  /// What a registration in Java throws.
+  /// The exception that a registration in Java throws.
   private static let rejection = "WXException"
 
   fileprivate var catchesRejections: Bool { exceptions.contains(Self.rejection) }

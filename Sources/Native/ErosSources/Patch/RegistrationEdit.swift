@@ -116,7 +116,7 @@ struct RegistrationEdit {
     return .removable(call.lowerBound..<end)
   }
 
-  /// Tells a literal list or map from a message, which has the same brackets.
+  /// Tells a literal list or map from a message with the same brackets.
   private func isList(_ index: Int) -> Bool {
     tokens.isPunctuation(index, "[") && tokens.isLiteral(index)
   }

@@ -12,7 +12,7 @@ public struct RegistrationPatch: Sendable {
   /// It is empty if nothing changes.
   public private(set) var text: [UInt8] = []
 
-  /// How many registrations are removed.
+  /// The number of removed registrations.
   public private(set) var removedCount = 0
 
   /// The paths of the changed files, in byte order.
@@ -27,8 +27,7 @@ public struct RegistrationPatch: Sendable {
   ///   - sources: The scanned sources.
   ///   - parsed: The description.
   ///   - relativePath: Converts a source's path to one below the folder where you apply the patch,
-  ///     or
-  ///     returns `nil` if it is somewhere else.
+  ///     or returns `nil` if it is somewhere else.
   /// - Throws: `ErosError` if a source cannot be read again.
   public init(
     of sources: NativeSources, for parsed: ParsedRegistry,
@@ -176,7 +175,7 @@ struct RegistrantCalls {
     }
   }
 
-  /// Returns the text by which a file that already calls the registrant is recognized.
+  /// Returns the text that identifies a call of the registrant in a file.
   func mark(_ group: Group, in language: SourceLanguage) -> String {
     name(group) + (language == .objectiveC ? " registerAll" : ".registerAll")
   }

@@ -6,7 +6,7 @@ import ErosSyntax
 struct GitSubmodules {
   struct Submodule {
     let folder: String
-    /// Where the file states its path.
+    /// The position of its path in the file.
     let position: FilePosition
   }
 

@@ -4,7 +4,7 @@ import ErosSyntax
 /// An app's Gradle modules by folder, and whose classes each of them can use.
 struct GradleModules: Sendable {
   private var scripts: [String: GradleScript] = [:]
-  /// The settings, which can move a module to a different folder.
+  /// The settings, because they can move a module to a different folder.
   private var settings: [GradleScript] = []
 
   mutating func add(_ file: SourceFile) {

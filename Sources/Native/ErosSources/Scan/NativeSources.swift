@@ -3,7 +3,7 @@ import ErosFiles
 import ErosRegistry
 import ErosSyntax
 
-/// What an app's native sources register, export and declare.
+/// The registrations, exports and classes in an app's native sources.
 public struct NativeSources: Sendable {
   private var units: [SourceUnit] = []
   /// Facts that need no other file.
@@ -19,7 +19,7 @@ public struct NativeSources: Sendable {
   /// Names that the sources define are resolved.
   var facts: SourceFacts { linked ?? SourceLinker.facts(of: units, adding: scanned) }
 
-  /// Creates an empty collection, to which you add files.
+  /// Creates an empty collection for files that you add.
   public init() {}
 
   /// Scans the files and folders at `folders`, each file once.

@@ -8,7 +8,7 @@ public struct SkippedFolder: Hashable, Sendable {
   /// `true` if the folder is a repository of its own, a submodule or a known framework.
   public let isOtherProject: Bool
 
-  /// Why it was not read, as a phrase for messages.
+  /// The reason, as part of a message.
   public var reason: Message {
     switch path.lastPathComponent {
     case "build", "DerivedData", ".gradle": "build output"

@@ -20,7 +20,7 @@ indirect enum SourceExpression: Hashable, Sendable {
   case stringized(String)
   case unknown
 
-  /// What is joined, or the expression itself.
+  /// The joined parts, or the expression itself.
   var parts: [SourceExpression] {
     switch self {
     case .joined(let parts): parts.flatMap(\.parts)

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSyntax
 
-/// What all of an app's sources declare and register, with resolved names.
+/// The classes and registrations in all of an app's sources, with resolved names.
 struct SourceFacts: Sendable {
   var classes: [SourceClass] = []
   var registrations: [SourceRegistration] = []

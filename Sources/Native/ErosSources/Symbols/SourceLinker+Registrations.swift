@@ -14,9 +14,9 @@ extension SourceLinker {
     let function: SourceFunction?
   }
 
-  /// How many function calls may be between a registration and its arguments.
+  /// The maximum number of function calls between a registration and its arguments.
   private static let maximumCallDepth = 4
-  /// How many registrations to add at most.
+  /// The maximum number of registrations.
   ///
   /// This limits the work on hostile sources.
   private static let maximumCount = 1 << 16

@@ -18,13 +18,13 @@ struct SourceLinker {
   var unread: [(member: Located<SourceClass.WrittenMember>, type: Int)] = []
   let rowsOfFunctions: [FunctionID: [TableRow]]
   let functions: [String: [FunctionID]]
-  /// How many more calls to follow.
+  /// The remaining number of calls to follow.
   ///
   /// This and the next two limit the work on hostile sources.
   var callsLeft = 1 << 16
-  /// How many more rows to compare with the loops that register them.
+  /// The remaining number of rows to compare with the loops that register them.
   var remainingRows = 1 << 16
-  /// How many more keys to compare with the classes that look them up.
+  /// The remaining number of keys to compare with the classes that look them up.
   var remainingKeys = 1 << 16
   /// Registrations of objects that are not followed.
   private var objects: Set<FilePosition> = []
@@ -274,7 +274,7 @@ struct SourceLinker {
 }
 
 extension SourceRegistration.Kind {
-  /// How messages call a registration with an unknown name.
+  /// The subject of messages about a registration with an unknown name.
   var reportedTitle: String {
     switch self {
     case .embedView: "view"

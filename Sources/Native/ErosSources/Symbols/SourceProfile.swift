@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// What a source file tells about the settings of `generate`.
+/// Facts in a source file that determine the settings of `generate`.
 struct SourceProfile: Sendable {
   let platform: Platform
   let file: String

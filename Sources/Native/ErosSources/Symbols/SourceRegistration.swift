@@ -37,11 +37,11 @@ struct SourceRegistration: Sendable {
   let platform: Platform
   /// The qualified class name, see ``SymbolTable``.
   let className: String
-  /// Where the name is registered, or where a call passes it.
+  /// The position of the registration, or of the call that passes its name.
   let position: FilePosition
   /// The lines around the registration that the preprocessor may exclude.
   var conditional: ConditionalLines?
-  /// The condition under which the code registers the name, as written.
+  /// The condition for registering the name, as written.
   var condition: String?
   /// `true` if the method around the registration is certain to run.
   var isRun = false

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// What one source file declares and registers, before names are resolved.
+/// The declarations and registrations in one source file, before names are resolved.
 struct SourceUnit: Sendable {
   let platform: Platform
   let file: String
@@ -99,7 +99,7 @@ struct SourceUnit: Sendable {
 /// Lines that the preprocessor may exclude.
 struct ConditionalLines: Sendable {
   let lines: ClosedRange<Int>
-  /// The condition under which the lines are compiled, if it is known.
+  /// The condition for compiling the lines, if it is known.
   let condition: String?
 }
 
@@ -127,7 +127,7 @@ struct SourceFunction: Sendable {
   var firstName: String { String(name.prefix { $0 != ":" }) }
 }
 
-/// Where an expression is in a source, which determines what names mean.
+/// The place of an expression in a source, for resolving names.
 struct SourceContext: Sendable {
   var type = ""
   /// The index of the function in ``SourceUnit/functions``, or `nil` outside functions.
@@ -137,7 +137,7 @@ struct SourceContext: Sendable {
   var condition: String?
 }
 
-/// A call with a class among its arguments, which may be a registration.
+/// A call with a class among its arguments: possibly a registration.
 struct WrittenCall: Sendable {
   /// The name or selector of the function or macro.
   let callee: String

@@ -25,7 +25,7 @@ struct SymbolTable {
     let type: String
   }
 
-  /// How far to follow constants that refer to each other, enclosing types, and base types.
+  /// The maximum depth of constants that refer to each other, enclosing types, and base types.
   static let maximumDepth = 32
 
   init(_ units: [SourceUnit], platform: Platform) {
@@ -93,7 +93,7 @@ struct SymbolTable {
     }
   }
 
-  /// The maximum length of a joined string, which limits the work on hostile sources.
+  /// The maximum length of a joined string, as a limit for hostile sources.
   private static let maximumTextLength = 1024
 
   /// An argument of a call, with the values of its expression.

@@ -8,9 +8,9 @@ import SystemPackage
 ///
 /// Creating the value only computes them. Call ``write()`` to change the files.
 public struct VersionBump: Sendable {
-  /// What changes in one place.
+  /// The change in one place.
   public struct Change: Sendable {
-    /// Where the version is.
+    /// The location of the version.
     public let location: VersionLocation
     /// The text before the bump.
     public let from: String
@@ -93,7 +93,7 @@ public struct VersionBump: Sendable {
     files = try Self.files(changes.filter(\.isChange), found.contents)
   }
 
-  /// Returns the highest version, in the form in which it is written first.
+  /// Returns the highest version, as its first location writes it.
   ///
   /// - Throws: ``VersionBumpError`` if `locations` is empty or contains a location that cannot be
   ///   written.

@@ -2,7 +2,7 @@ import ErosConfig
 import ErosCore
 import ErosSyntax
 
-/// What the numbers in a version mean.
+/// The meaning of the numbers in a version.
 public enum VersionScheme: String, CaseIterable, Sendable {
   /// Counters, such as `1.4.2`.
   case numbers
@@ -26,11 +26,11 @@ public enum VersionScheme: String, CaseIterable, Sendable {
     return [numbers[0] + 1, 1] + numbers.dropFirst(2)
   }
 
-  /// Returns the value to which the number at `index` is reset.
+  /// Returns the number at `index` after a reset.
   func first(at index: Int) -> Int { self == .calendar && index == 1 ? 1 : 0 }
 }
 
-/// How to change a version.
+/// A change of a version.
 public enum VersionStep: Hashable, Sendable {
   /// Raises the first number and resets the following ones.
   case major

@@ -9,7 +9,7 @@ import ErosRoutes
 struct AssetScan: Sendable {
   static let scheme = "bmlocal://"
 
-  /// What follows the scheme, and the offset of the closing quote or bracket.
+  /// The text after the scheme, and the offset of the closing quote or bracket.
   private typealias Literal = (text: String, end: Int)
 
   private static let extensions = [

@@ -5,7 +5,7 @@ import ErosFiles
 import ErosPack
 import ErosRegistry
 
-/// What a project is compared with.
+/// The base that a project should be compared with.
 public enum CheckBaseRequest: Sendable {
   /// Nothing: only the project itself is checked.
   case none
@@ -34,7 +34,7 @@ public struct PublishedRelease: Sendable {
   }
 }
 
-/// What a check needs to know about the base: versions, manifests and registry.
+/// The facts about a base that a check needs: versions, manifests and registry.
 struct CheckBase {
   /// The git reference or path as given.
   let name: String
@@ -88,7 +88,7 @@ struct CheckBase {
   }
 }
 
-/// How the built pages compare with a base.
+/// The result of comparing the built pages with a base.
 enum PageComparison: Equatable {
   case same, changed
   /// The base has no pages.
@@ -259,7 +259,7 @@ extension BundleManifest {
 }
 
 extension NativeConfig {
-  /// Where packing puts the manifests for iOS and Android, relative to the project.
+  /// The manifests that packing writes for iOS and Android, relative to the project.
   var manifestPaths: [String?] {
     [zipFolder.ios, zipFolder.android].map { folder in
       folder.flatMap { pathBelowPlatforms($0) }.map { $0 + "/" + BundleManifest.fileName }

@@ -5,7 +5,7 @@ public import ErosCore
 public enum CheckError: ErosError, Equatable {
   /// A folder contains nothing to compare with.
   case nothingToCompareWith(String)
-  /// What should be the base is invalid.
+  /// The base is invalid.
   case invalidBase(String, Message)
   /// The built pages cannot be listed.
   case noSource(String, String)

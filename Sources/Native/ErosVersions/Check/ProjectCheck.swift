@@ -11,7 +11,7 @@ public import ErosSources
 /// All problems are reported, not only the first. A file that cannot be read makes the check fail,
 /// so a check that succeeds has read everything.
 public struct ProjectCheck: Sendable {
-  /// What the project was compared with.
+  /// The base that the project was compared with.
   public struct Base: Sendable {
     /// The git reference or path as given.
     public let name: String
@@ -25,7 +25,7 @@ public struct ProjectCheck: Sendable {
   public struct Suggestion: Sendable {
     /// The lowest valid version of each platform.
     public let versions: [Platform: String]
-    /// How much the native side has changed.
+    /// The level of the native side's changes.
     public let level: ChangeLevel
   }
 
@@ -34,7 +34,7 @@ public struct ProjectCheck: Sendable {
   private let baseBudget: SizeBudget
   private let input: CheckInput
 
-  /// Where the built pages are.
+  /// The folder with the built pages.
   ///
   /// `nil` if only the versions were checked.
   private var pages: String?
@@ -45,7 +45,7 @@ public struct ProjectCheck: Sendable {
   /// The project's configuration.
   public var config: NativeConfig { input.config }
 
-  /// How many files a bundle of the source contains.
+  /// The number of files in a bundle of the source.
   public private(set) var fileCount = 0
 
   /// The findings, sorted by file, position and code.
@@ -63,7 +63,7 @@ public struct ProjectCheck: Sendable {
   /// `true` if there are no errors.
   public var isOK: Bool { !findings.hasErrors }
 
-  /// The exit status with which the command ends.
+  /// The command's exit status.
   ///
   /// It is 65 if part of the project could not be checked, and 1 if there are only ordinary errors.
   public var status: ExitStatus {
@@ -113,7 +113,7 @@ public struct ProjectCheck: Sendable {
     add(try PageCheck(input: input, content: content).run())
   }
 
-  /// Checks only the versions of a project, for which no pages are needed.
+  /// Checks only the versions of a project, even if there are no pages.
   package init(onlyVersions versions: ProjectVersions, _ registry: ParsedRegistry) throws {
     try self.init(versions, registry, nil)
   }
@@ -147,10 +147,9 @@ public struct ProjectCheck: Sendable {
   ///   - budget: The maximum sizes.
   ///   - bundle: The bundle, as `eros pack` would write it.
   ///   - source: The folder that was packed, for findings.
-  ///   - base: The bundle from which the content delta starts, or `nil` if there is none.
+  ///   - base: The old bundle for the content delta, or `nil` if there is none.
   ///   - deltaSize: Measures the content delta from the first bundle to the second, or returns
-  ///     `nil` if
-  ///     they are too large.
+  ///     `nil` if they are too large.
   /// - Returns: The parts that were checked.
   /// - Throws: `FileError` if a bundle cannot be read. Rethrows what `deltaSize` throws.
   public mutating func checkBudget(
@@ -240,7 +239,7 @@ public struct ProjectCheck: Sendable {
     unchecked.merge(result.unchecked) { $1 }
   }
 
-  /// Records which codes would need another base.
+  /// Records the codes that would need another base.
   private mutating func addUncheckedBase(_ base: CheckBase?, _ request: CheckBaseRequest) {
     if base == nil {
       let reason =

@@ -15,7 +15,7 @@ struct SourceContent {
     ///
     /// Query and fragment are removed.
     let text: String
-    /// Where the reference starts in its file, in bytes.
+    /// The byte offset of the reference in its file.
     let offset: Int
   }
 
@@ -63,7 +63,7 @@ struct SourceContent {
 
   func has(_ path: String) -> Bool { names.contains(path) }
 
-  /// How the names of pages and scripts end in all hosts, in lowercase.
+  /// Suffixes of pages and scripts in all hosts, in lowercase.
   private static let pageEndings = [".js", ".html", ".htm", ".axml"]
 
   /// `true` if any file is a page or a script.
@@ -88,7 +88,7 @@ struct SourceContent {
 
   // MARK: Manifests
 
-  /// How a file differs from a manifest.
+  /// A difference between a file and a manifest.
   struct Difference {
     enum Kind: String {
       case changed = "differs"

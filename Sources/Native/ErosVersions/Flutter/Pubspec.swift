@@ -7,7 +7,7 @@ import ErosSyntax
 struct Pubspec {
   static let fileName = "pubspec.yaml"
 
-  /// The build setting to which Flutter copies the version.
+  /// The build setting that receives the version from Flutter.
   static let setting = "FLUTTER_BUILD_NAME"
 
   /// Relative to the folder with the native projects.

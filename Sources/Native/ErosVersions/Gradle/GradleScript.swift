@@ -19,7 +19,7 @@ struct GradleScript {
     }
   }
 
-  /// What is assigned.
+  /// An assigned value.
   enum Value: Hashable {
     /// A string literal without interpolation.
     case literal(String, range: Range<Int>)
@@ -30,7 +30,7 @@ struct GradleScript {
     case bare(String)
   }
 
-  /// Which builds of an app use a `versionName`.
+  /// The builds of an app that use a `versionName`.
   enum Scope: Hashable {
     case all, flavor(String)
     /// Only the build knows if a block with this name applies.
@@ -57,7 +57,7 @@ struct GradleScript {
   private(set) var isApplication = false
   /// Tokens in ``versionNames``, so that they do not count as definitions.
   private var used: Set<Int> = []
-  /// The tokens to which something is assigned, by name.
+  /// The assigned tokens, by name.
   private var definitions: [String: [Int]] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(SyntaxError) {

@@ -4,7 +4,7 @@ import ErosSyntax
 /// Finds where Gradle projects state the versions of Android apps.
 struct GradleVersions {
   private static let maximumDepth = 5
-  /// How many values a name may have in the files near a folder, far above real builds.
+  /// The maximum number of values for a name in the files near a folder, far above real builds.
   private static let maximumValues = 64
 
   let files: ProjectFiles
@@ -22,7 +22,7 @@ struct GradleVersions {
   /// The files that may define names for the scripts below a folder.
   private let nearbyFiles: [String: [String]]
   private let catalogs: Set<String>
-  /// How many more values to resolve.
+  /// The remaining number of values to resolve.
   ///
   /// This limits the work on hostile builds.
   private var remainingValues = 1 << 16

@@ -6,6 +6,6 @@ public struct DuplicateKey: Sendable {
   public let file: String
   /// The key that occurs twice.
   public let key: String
-  /// Where the second value is.
+  /// The position of the second value.
   public let position: TextPosition
 }

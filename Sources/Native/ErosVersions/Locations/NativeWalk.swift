@@ -86,7 +86,7 @@ struct NativeWalk {
 
 /// A failure to search the native projects.
 public struct NativeFolderError: ErosError, Equatable {
-  /// What went wrong.
+  /// The cause of the failure.
   @nonexhaustive
   public enum Reason: Sendable {
     /// A symlink refers to a folder around it.
@@ -99,9 +99,9 @@ public struct NativeFolderError: ErosError, Equatable {
     case special
   }
 
-  /// The path, which starts with the project path as given.
+  /// The path, starting with the project path as given.
   public let path: String
-  /// Why the path cannot be searched.
+  /// The cause of the failure.
   public let reason: Reason
 
   public var problem: Message {

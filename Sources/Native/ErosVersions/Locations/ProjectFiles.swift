@@ -156,7 +156,7 @@ final class ProjectFiles {
     return locations
   }
 
-  /// Returns a clause that names a path which differs only in case, or an empty text.
+  /// Returns a clause with a path that differs only in case, or an empty text.
   func hint(for path: String) -> Message {
     let other = paths.first { $0 != path && $0.lowercased() == path.lowercased() }
     return other.map { "; '\(fullPath($0).escapedForDisplay)' differs only in case" } ?? ""

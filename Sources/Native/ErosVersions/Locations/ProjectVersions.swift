@@ -14,7 +14,7 @@ public struct ProjectVersions: Sendable {
   /// The platforms in the configuration and in the native projects.
   public let platforms: [Platform]
 
-  /// Where versions are: in the configuration, in native projects, then in generated files.
+  /// The version locations: in the configuration, in native projects, then in generated files.
   public let locations: [VersionLocation]
 
   /// The first duplicate key in each property list and Xcode project.

@@ -4,7 +4,7 @@ import ErosSyntax
 
 /// A place in a project that states an app's version.
 public struct VersionLocation: Sendable {
-  /// What kind of file contains the version.
+  /// The kind of file that contains the version.
   ///
   /// Scripts rely on the raw values.
   public enum Kind: String, Sendable {
@@ -31,29 +31,29 @@ public struct VersionLocation: Sendable {
     public var isNative: Bool { self != .config && self != .generated }
   }
 
-  /// What stands at a location.
+  /// The value at a location.
   public enum Content: Hashable, Sendable {
-    /// A literal, which may be an invalid version.
+    /// A literal. It may be an invalid version.
     case text(String)
     /// The key is missing or empty.
     case missing
     /// Only the build knows the value, for this reason.
     case computed(Message)
-    /// Anything in a binary property list, which is not read.
+    /// Anything in a binary property list. Such a list is not read.
     case binary
   }
 
   /// The app's platform.
   public let platform: Platform
-  /// What kind of file it is.
+  /// The kind of the file.
   public let kind: Kind
 
-  /// The file's path, which starts with the project path as given.
+  /// The file's path, starting with the project path as given.
   public let file: String
 
   /// The version's name in the file, such as `versionName` or `MARKETING_VERSION (Release)`.
   public let key: String
-  /// What stands there.
+  /// The value at the location.
   public let content: Content
 
   /// The value's position, or `nil` in a binary property list.
@@ -62,7 +62,7 @@ public struct VersionLocation: Sendable {
   /// The value's byte offset, until ``position`` is computed.
   var offset: Int?
 
-  /// How to change the version, or `nil` if it cannot be changed.
+  /// The edit that changes the version, or `nil` if it cannot be changed.
   var edit: VersionEdit?
 
   /// The literal, or `nil` if the value is missing or unknown.
@@ -82,13 +82,13 @@ public struct VersionLocation: Sendable {
   }
 }
 
-/// How to change a version in a file.
+/// An edit that changes a version in a file.
 struct VersionEdit: Hashable, Sendable {
   /// The version's bytes.
   ///
   /// The first range is replaced with the new text, the rest is deleted.
   let ranges: [Range<Int>]
-  /// `true` for unquoted YAML, which may need quotes to stay a string.
+  /// `true` for unquoted YAML that may need quotes to stay a string.
   private var isPlainYAML = false
 
   init(_ range: Range<Int>, isPlainYAML: Bool = false) {

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSyntax
 
-/// A `project.yml`, from which XcodeGen writes an Xcode project.
+/// A `project.yml`, XcodeGen's description of an Xcode project.
 struct XcodeGenProject {
   static let fileName = "project.yml"
 

@@ -21,7 +21,7 @@ struct XcodeProject {
     }
   }
 
-  /// Where a settings file is.
+  /// The location of a settings file.
   enum SettingsLocation: Hashable {
     /// A path relative to the folder that contains the project.
     case path(String)

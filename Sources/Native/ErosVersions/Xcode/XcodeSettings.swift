@@ -5,13 +5,13 @@ import ErosSyntax
 ///
 /// The order is: target, the target's `.xcconfig`, project, the project's `.xcconfig`.
 struct XcodeSettings {
-  /// Where a setting comes from.
+  /// The origin of a setting.
   struct Origin {
     let kind: VersionLocation.Kind
     /// Relative to the folder with the native projects.
     let path: String
     let offset: Int
-    /// How to change the value, or `nil` if it cannot be changed.
+    /// The edit that changes the value, or `nil` if it cannot be changed.
     let edit: VersionEdit?
 
     var range: Range<Int> { edit?.ranges.first ?? offset..<offset }
@@ -19,7 +19,7 @@ struct XcodeSettings {
 
   /// The result of a lookup.
   enum Value {
-    /// The value as written, which may refer to further settings.
+    /// The value as written. It may refer to further settings.
     case text(String, Origin)
     case absent
     /// The value cannot be determined, for this reason.
@@ -188,7 +188,7 @@ struct XcodeSettings {
     let lookup = Lookup(name: name, path: path, folder: folder)
     if let value = values[lookup] { return value }
     guard let file = try file(path) else {
-      // CocoaPods and Flutter generate these files, which set no versions.
+      // CocoaPods and Flutter generate these files. They set no versions.
       let folders = path.split(separator: "/")
       let isGenerated =
         isOptional || folders.contains("Pods")

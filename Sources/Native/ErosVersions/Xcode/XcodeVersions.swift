@@ -118,7 +118,7 @@ struct XcodeVersions {
       content: content, offset: node?.range.lowerBound, edit: edit)
   }
 
-  /// Adds a property list's version, or the setting in `source` to which it refers.
+  /// Adds a property list's version, or else the setting that it refers to in `source`.
   private mutating func add(
     _ node: PropertyListNode, _ path: String, in source: XcodeSettings.Source?
   ) throws {

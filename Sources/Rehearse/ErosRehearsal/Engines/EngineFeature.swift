@@ -6,7 +6,7 @@ import ErosCore
 /// The versions come from MDN's browser-compat-data, for Safari on iOS and for Chrome: the first
 /// version with full support and without flags.
 struct EngineFeature: Hashable, Sendable {
-  /// How a script uses a feature.
+  /// The form of a feature in a script.
   enum Form: Hashable, Sendable {
     case syntax
     /// `new Promise(…)`.
@@ -23,7 +23,7 @@ struct EngineFeature: Hashable, Sendable {
     case methodOfString
   }
 
-  /// An example of the syntax, or the name of the class or method, for messages.
+  /// An example of the syntax, or the name of the class or method, as messages show it.
   let name: String
   let form: Form
   /// The first version of iOS that has it.
@@ -61,7 +61,7 @@ struct EngineFeature: Hashable, Sendable {
   /// `...` in objects: the state of Safari 10.1.
   private static let iOSOfWeex = NativeVersion("10.3")
 
-  /// Which engines lack a feature, and which engines it needs.
+  /// The engines that lack a feature, and the engines that it needs.
   struct Shortfall {
     fileprivate(set) var needed: [String] = []
     fileprivate(set) var supported: [String] = []

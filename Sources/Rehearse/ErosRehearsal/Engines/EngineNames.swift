@@ -27,7 +27,7 @@ struct EngineNames {
     }
   }
 
-  /// What scripts call the global object.
+  /// The names of the global object.
   private static let globalObjects: Set<String> = [
     "global", "globalThis", "self", "this", "window",
   ]

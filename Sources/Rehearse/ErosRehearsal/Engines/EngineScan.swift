@@ -12,9 +12,9 @@ struct EngineScan {
     let offset: Int
   }
 
-  /// How often a feature is used.
+  /// The uses of a feature.
   struct Use {
-    /// Where it is first used.
+    /// The offset of the first use.
     let offset: Int
     var count = 1
   }
@@ -60,7 +60,7 @@ struct EngineScan {
   private var closed: Bracket?
   /// The last tokens, the newest first.
   private var last = [Token](repeating: .none, count: 4)
-  /// How many brackets surround each class whose members do not start yet.
+  /// The numbers of brackets around classes whose members do not start yet.
   private var classHeads: [Int] = []
 
   /// Reads a script.

@@ -32,7 +32,7 @@ extension [Finding] {
     return lines + omitted.sorted { inByteOrder($0.0, $1.0) }.map { style.text($0.1) }
   }
 
-  /// How many errors and warnings there are, such as `1 error, 2 warnings`.
+  /// The numbers of errors and warnings, such as `1 error, 2 warnings`.
   ///
   /// Notes do not count.
   var counts: String {
@@ -61,7 +61,7 @@ extension TextStyle {
 
 extension Finding: JSONRepresentable {}
 
-/// Findings of which only the first few are printed.
+/// A kind of finding that may occur so often that only the first few are printed.
 private struct FindingGroup: Hashable {
   let severity: Finding.Severity
   let code: String
@@ -80,6 +80,6 @@ private struct FindingGroup: Hashable {
     message = finding.severity == .note ? "" : "\(finding.file ?? ""): \(finding.message)"
   }
 
-  /// How many are printed.
+  /// The maximum number of printed findings.
   var maximumCount: Int { severity == .note ? 10 : 5 }
 }

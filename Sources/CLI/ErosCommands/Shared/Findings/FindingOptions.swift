@@ -88,7 +88,7 @@ protocol FindingReport: Report {
 
   var findings: [Finding] { get }
 
-  /// What was skipped, for formats that show it nowhere else.
+  /// Skipped parts of the check, for formats that show them nowhere else.
   var notes: [String] { get }
 }
 

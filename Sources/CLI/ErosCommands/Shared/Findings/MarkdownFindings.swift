@@ -11,7 +11,7 @@ import Foundation
 /// A command's findings as a Markdown table, for comments and job summaries.
 struct MarkdownFindings: CustomStringConvertible {
   private static let maximumRows = 100
-  /// How many scalars of a text a cell shows.
+  /// The maximum number of scalars in a cell's text.
   private static let maximumTextLength = 1000
   /// A comment's maximum length in bytes.
   ///
@@ -41,7 +41,7 @@ struct MarkdownFindings: CustomStringConvertible {
         + notes)
   }
 
-  /// Returns the first line of a comment on a change, by which a job finds its earlier comment.
+  /// Returns the first line of a comment on a change, so that a job finds its earlier comment.
   static func marker(of command: String) -> String { "<!-- \(command) -->\n" }
 
   /// Tells that a command failed.
@@ -129,7 +129,7 @@ struct MarkdownFindings: CustomStringConvertible {
     }
   }
 
-  /// Finds 7 to 40 hexadecimal digits, which may be a commit.
+  /// Finds 7 to 40 hexadecimal digits: possibly a commit.
   private static func hasCommit(_ word: [UInt8]) -> Bool {
     word.split { !$0.isAlphanumeric && $0 != UInt8(ascii: "_") }.contains { part in
       (7...40).contains(part.count) && part.allSatisfy(\.isHexadecimalDigit)

@@ -100,7 +100,7 @@ struct SARIFReport: CustomStringConvertible {
     ])
   }
 
-  /// Returns a result, which always names a file, because code scanning refuses any other.
+  /// Returns a result that always names a file, because code scanning refuses any other.
   private static func result(_ finding: Finding, _ rules: Rules) -> JSONValue {
     let isInRepository =
       finding.file.map { RepositoryPath.findAllowingMissing($0) != nil } ?? true

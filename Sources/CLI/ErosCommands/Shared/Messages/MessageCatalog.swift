@@ -14,8 +14,8 @@ import ErosTemplates
 /// `kind`. The parts of `reasons` are separated by semicolons and translated one by one. In a list
 /// such as `'a', 'b'`, and in `values`, commas become Chinese. So does the `and` in `platform`.
 struct MessageCatalog: Sendable {
-  /// How deeply translated values may be nested, for example an error, its file, a line, the
-  /// mistake in the line, and the expected value.
+  /// The maximum nesting of translated values, for example an error, its file, a line, the mistake
+  /// in the line, and the expected value.
   private static let maximumDepth = 6
 
   /// Keys with placeholders, by the template of their messages.
@@ -58,7 +58,7 @@ struct MessageCatalog: Sendable {
     }
   }
 
-  /// Returns a language's catalog, which is empty for English.
+  /// Returns a language's catalog, or an empty one for English.
   static func of(_ language: Language) -> MessageCatalog {
     catalogs[language] ?? MessageCatalog([:])
   }
@@ -362,7 +362,7 @@ extension Unicode.Scalar {
 }
 
 extension Language {
-  /// The language in which this process prints.
+  /// The language of this process's output.
   static var ofProcess: Language {
     Language(output: { name in
       EnvironmentVariable.bytes(name).map { String(decoding: $0, as: UTF8.self) }

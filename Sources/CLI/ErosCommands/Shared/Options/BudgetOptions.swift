@@ -28,7 +28,7 @@ struct BudgetOptions: ParsableArguments {
     return try budget(with: found.config)
   }
 
-  /// Returns a configuration's budget, in which the options replace limits.
+  /// Returns a configuration's budget, with the options' limits in place of its own.
   func budget(with config: NativeConfig) throws -> SizeBudget {
     try config.sizeBudget().replaced(by: budget ?? SizeBudget())
   }

@@ -32,7 +32,7 @@ struct SandboxOptions: ParsableArguments {
 
   var lockTimeout: TimeLength { .seconds(wait) }
 
-  /// Opens the sandbox, which verifies delivered bundles with `verifier`.
+  /// Opens the sandbox, with `verifier` for delivered bundles.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
     Sandbox(
       sandbox, verifier: verifier, rebuildingZipBy: .packing, patchingZipsBy: .bsdiff,

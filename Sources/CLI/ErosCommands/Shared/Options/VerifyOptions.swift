@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How strictly bundles are verified, and within which limits.
+/// Limits and strictness for commands that read bundles.
 struct VerifyOptions: ParsableArguments {
   @Option(help: "The maximum total size of the unpacked files, such as 500K, 64M or 1G.")
   var maxSize = ByteCount(512 << 20)
@@ -21,8 +21,8 @@ struct VerifyOptions: ParsableArguments {
   @Flag(help: "Report warnings as errors.")
   var strict = false
 
-  /// How many bytes are read from standard input: the sizes of a bundle's files, and a record for
-  /// each entry.
+  /// The maximum number of bytes from standard input: the sizes of a bundle's files, and a record
+  /// for each entry.
   var inputLimit: UInt64 { maxSize.value + UInt64(maxEntries) * 1024 }
 
   /// Verifies a bundle and shows the progress.

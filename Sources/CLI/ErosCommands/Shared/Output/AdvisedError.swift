@@ -3,7 +3,7 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-/// An error whose remedy names the store and the options with which the failed command was called.
+/// An error whose remedy names the store and options of the failed command.
 ///
 /// The library does not know these, so its messages contain the placeholder `STORE`.
 struct AdvisedError: FindingError {

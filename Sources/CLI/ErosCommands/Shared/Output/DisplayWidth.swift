@@ -12,7 +12,7 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// How many columns the character takes on a terminal.
+  /// The number of columns on a terminal.
   var columnCount: Int { isWide ? 2 : 1 }
 
   fileprivate var isWide: Bool { unicodeScalars.first?.isWide ?? false }
@@ -25,7 +25,7 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// How many columns the text takes on a terminal.
+  /// The number of columns on a terminal.
   var columnCount: Int { reduce(0) { $0 + $1.columnCount } }
 
   /// Returns lines of at most `limit` columns.

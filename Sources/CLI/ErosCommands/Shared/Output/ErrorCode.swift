@@ -1,7 +1,7 @@
 import ErosCore
 import ErosFiles
 
-/// What JSON output calls an error, such as `store.notFound`.
+/// The stable name of an error in JSON output, such as `store.notFound`.
 ///
 /// It never changes.
 ///

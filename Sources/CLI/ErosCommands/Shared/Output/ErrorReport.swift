@@ -10,9 +10,9 @@ struct ErrorReport: Encodable {
   let problem: String
   @OrNull var remedy: String?
   let exitStatus: Int32
-  /// Why an update check failed, if that is the error.
+  /// The reason, if the error is a failed update check.
   var reason: String?
-  /// When an update check last succeeded, if ever.
+  /// The time of the last successful update check, if there was one.
   var since: String?
   /// The findings that caused the error, if any did.
   var findings: [Finding]?

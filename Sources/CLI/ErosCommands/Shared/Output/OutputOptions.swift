@@ -33,7 +33,7 @@ struct OutputOptions: ParsableArguments {
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined") }
   }
 
-  /// How to print on standard output.
+  /// The text style on standard output.
   var style: TextStyle {
     var style = TextStyle(
       isColored: color.applies(isTerminal: StandardStream.output.isTerminal), in: .ofProcess)
@@ -41,7 +41,7 @@ struct OutputOptions: ParsableArguments {
     return style
   }
 
-  /// How to print on standard error.
+  /// The text style on standard error.
   var errorStyle: TextStyle {
     TextStyle(
       isColored: color.applies(isTerminal: StandardStream.error.isTerminal), in: .ofProcess)
@@ -54,7 +54,7 @@ struct OutputOptions: ParsableArguments {
     if verbose { writeToStandardError(text() + "\n") }
   }
 
-  /// How to repeat requests.
+  /// The rules for repeating requests.
   ///
   /// With `--verbose`, each retry is a line on standard error.
   var retries: RetryPolicy {
@@ -125,7 +125,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension TextStyle {
-  /// How to print on standard error, even if the arguments are invalid.
+  /// Returns the text style on standard error, even if the arguments are invalid.
   static func ofErrors(_ words: [String]) -> TextStyle {
     let choice = words.value(of: "--color").flatMap(ColorChoice.init) ?? .auto
     return TextStyle(
@@ -146,7 +146,7 @@ extension [String] {
 ///
 /// Color never carries meaning alone.
 struct TextStyle {
-  /// A hash is shown with this many digits, which commands accept as a prefix.
+  /// The number of digits shown of a hash, enough for commands to recognize it.
   private static let hashDigits = 12
 
   let isColored: Bool

@@ -5,7 +5,7 @@ import ErosFiles
 import ErosTrust
 import SystemPackage
 
-/// Where a command writes its result.
+/// A path for a command's result.
 ///
 /// An empty path, as in a script with an unset variable, is an error. So is `-`: many tools would
 /// write to standard output, but here it would be a file name.

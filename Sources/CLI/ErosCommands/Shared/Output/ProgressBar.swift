@@ -15,7 +15,7 @@ final class ProgressBar: Sendable {
   private static let delay = 0.5
   private static let interval = 0.1
 
-  /// What the bar shows.
+  /// The step that the bar shows.
   private struct Step {
     let label: String
     let total: UInt64
@@ -39,7 +39,7 @@ final class ProgressBar: Sendable {
 
   private struct State {
     var step: Step
-    /// When the step was last drawn, if it was.
+    /// The time of the step's last drawing.
     var lastDrawn: Date?
     var isVisible = false
     /// `true` after the work has ended.

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What a progress bar shows on one line of the terminal.
+/// The text of a progress bar, on one line of the terminal.
 struct ProgressLine {
   enum Unit: Sendable {
     case bytes, count

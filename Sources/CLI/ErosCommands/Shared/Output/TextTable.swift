@@ -2,7 +2,7 @@ import ErosCore
 
 /// Rows of text, aligned in columns.
 struct TextTable {
-  /// Columns with numbers, which are aligned to the right.
+  /// Columns with numbers, aligned to the right.
   let numbers: Set<Int>
   private var rows: [[String]] = []
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Arguments of which you may leave out the first ones, such as `[<store>] <role>`.
+/// Arguments whose first ones you may leave out, such as `[<store>] <role>`.
 ///
 /// The parser assigns arguments from the first to the last, so the role in `store rotate root`
 /// becomes the value of `<store>`. This type assigns them from the last to the first.

@@ -15,7 +15,7 @@ public struct NewProject: Sendable {
   private let branch: String
   private let folderInRepository: String
   private let configuration = "eros.native.json"
-  /// Where the job is in ``files()``.
+  /// The job's path in ``files()``.
   package static let jobPath = ".github/workflows/bundle.yml"
   private static let maximumNameLength = 64
   /// GitHub replaces expressions that start like this everywhere in a workflow, even in shell
@@ -25,12 +25,11 @@ public struct NewProject: Sendable {
   /// Creates an app's project for the platforms of `languages`.
   ///
   /// - Parameters:
-  ///   - name: The app's key, from which class names are derived.
+  ///   - name: The app's key. Class names are derived from it.
   ///   - languages: One language for each platform of the app.
   ///   - template: The host that runs the pages.
-  ///   - buildCommand: The shell command with which the job builds the pages, or `nil` if the pages
-  ///     are
-  ///     committed.
+  ///   - buildCommand: The shell command that builds the pages in the job, or `nil` if the pages
+  ///     are committed.
   ///   - nativeFolders: The native source folders that the job compares. Pass an empty list for the
   ///     default folder, or `nil` to compare none.
   ///   - scriptFolder: The JavaScript folder that the job compares, or `nil` to compare none.
@@ -65,14 +64,14 @@ public struct NewProject: Sendable {
 
   /// Returns where the job of a project in `folder` belongs in the repository.
   ///
-  /// GitHub reads jobs only from a repository's top folder, which several projects may share.
+  /// GitHub reads jobs only from a repository's top folder. Several projects may share it.
   package static func jobPath(inRepositoryFor folder: String) -> String {
     guard !folder.isEmpty else { return jobPath }
     let name = folder.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
     return ".github/workflows/bundle-\(name).yml"
   }
 
-  /// Where the job is, seen from the project's folder.
+  /// The job's path, relative to the project's folder.
   private var jobPathInProject: String {
     Self.path(Self.jobPath(inRepositoryFor: folderInRepository), from: folderInRepository)
   }
@@ -138,7 +137,7 @@ public struct NewProject: Sendable {
   }
 
   private var className: String { TypeScriptNames.pascalCase(name) }
-  /// The module's name, which may be as long as an app's name.
+  /// The module's name, at most as long as an app's name.
   private var moduleName: String {
     let suffix = "Greeter"
     return className.lowercasedFirst.prefix(Self.maximumNameLength - suffix.count) + suffix

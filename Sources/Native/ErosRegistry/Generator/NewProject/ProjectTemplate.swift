@@ -26,7 +26,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
   /// `true` if pages call native modules, so that `eros check --js` has names to compare.
   package var usesModules: Bool { self == .eros || self == .weex }
 
-  /// What kind of native class the example has.
+  /// The example's kind of native class.
   var example: SkeletonKind {
     switch self {
     case .eros, .weex: .module
@@ -35,7 +35,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
     }
   }
 
-  /// Where native classes are, and how their names end.
+  /// The folder for native classes, and the suffix of their names.
   var classNames: (folder: String, suffix: String) {
     switch self {
     case .eros, .weex: (example.folderName, "Module")

@@ -1,4 +1,4 @@
-/// How generated files differ from what is in a folder.
+/// The differences between generated files and the files in a folder.
 public struct OutputComparison: Sendable {
   /// An existing file with different contents.
   public struct Difference: Sendable {

@@ -2,13 +2,13 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A folder of generated files, which you can compare and update.
+/// Compares and updates a folder of generated files.
 public struct OutputFolder: Sendable {
   private static let sizeLimit = 64 << 20
 
   private let root: String
 
-  /// Creates a value for the folder at `root`, which the first write creates.
+  /// Creates a value for the folder at `root`, even if it does not exist yet.
   public init(_ root: String) {
     self.root = root
   }
@@ -41,7 +41,7 @@ public struct OutputFolder: Sendable {
     return comparison
   }
 
-  /// Compares `files`, which no manifest lists, with what is in the folder.
+  /// Compares `files` with what is in the folder, without a manifest.
   ///
   /// Generated files with a name in `names` but not in `files` count as no longer generated.
   ///
@@ -202,7 +202,7 @@ public struct OutputFolder: Sendable {
   }
 }
 
-/// What the last run generated, from its manifest.
+/// The files that the last run generated, from its manifest.
 private struct OldManifest {
   /// The digests by path.
   ///

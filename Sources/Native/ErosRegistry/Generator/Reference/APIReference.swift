@@ -1,8 +1,8 @@
 import ErosCore
 
-/// What an app offers to JavaScript, as a reference in no particular format.
+/// The JavaScript API that an app offers, before it is written as Markdown or HTML.
 struct APIReference {
-  /// The entries of one kind, which share a Markdown page.
+  /// The entries of one kind, on one Markdown page.
   struct Section {
     let kind: EntryKind
     let entries: [Entry]
@@ -42,7 +42,7 @@ struct APIReference {
     let types: [String]
   }
 
-  /// Where an entry or a member exists, and since which version.
+  /// The platforms that have an entry or a member, and the first version on each.
   struct Availability {
     let platforms: Set<Platform>
     var since: [Platform: String] = [:]
@@ -63,7 +63,7 @@ struct APIReference {
 }
 
 extension APIReference {
-  /// The kinds, in the order in which the reference lists them.
+  /// The kinds, in the reference's order.
   enum EntryKind: String, CaseIterable {
     case module, component, widget, containerAPI, embedView, jsAPI, type
 
@@ -92,7 +92,7 @@ extension APIReference {
       }
     }
 
-    /// How to use such entries.
+    /// A sentence about using such entries.
     var introduction: ReferenceTerm {
       switch self {
       case .module: .moduleUse

@@ -7,7 +7,7 @@ public enum OutputPart: String, Sendable, CaseIterable {
   case ios
   /// The Android app.
   case android
-  /// JavaScript, which runs in both apps.
+  /// JavaScript for both apps.
   case js
   /// Everything.
   case all
@@ -29,7 +29,7 @@ public struct GeneratedFile: Hashable, Sendable {
 
   /// The path in the output folder, with `/` as the separator.
   public let path: String
-  /// What the file contains.
+  /// The contents.
   public let bytes: [UInt8]
   /// The part of the app.
   ///

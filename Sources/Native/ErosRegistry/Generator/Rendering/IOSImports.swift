@@ -5,7 +5,7 @@ import ErosCore
 /// If everything that needs an import shares a condition, the import has it as well.
 struct IOSImports {
   private let settings: GenerateSettings.IOS
-  /// The conditions under which each line is needed.
+  /// The conditions for each line.
   ///
   /// `nil` means always.
   private var lines: [String: Set<String?>] = [:]

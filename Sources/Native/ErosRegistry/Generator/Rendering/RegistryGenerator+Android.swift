@@ -63,7 +63,7 @@ extension RegistryGenerator {
     !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
   }
 
-  /// `true` if the code refers to the Weex SDK, which an app with another host does not have.
+  /// `true` if the code refers to the Weex SDK, unlike in an app with another host.
   private var usesWeex: Bool {
     let hasEntries =
       !sortedComponents.isEmpty || !sortedModules.isEmpty
@@ -109,7 +109,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// How many registrations a method may contain.
+  /// The maximum number of registrations in a method.
   ///
   /// The JVM limits a method to 64 KiB of code, and a registration takes far less than 200 bytes.
   private static let groupSize = 250
@@ -127,7 +127,7 @@ extension RegistryGenerator {
     }
   }
 
-  /// Puts a class's registrations into methods, of which one registers all.
+  /// Puts a class's registrations into methods, with one method that registers all.
   private func grouped(_ name: String, _ items: [TemplateContext]) -> TemplateContext {
     let groups = groups(name, items)
     return ["groups": .objects(groups), "isSplit": .flag(groups.count > 1)]
@@ -263,8 +263,9 @@ extension RegistryGenerator {
     registry.modules.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
   }
 
-  /// The values for the app's own file, which replaces the framework's and so repeats preset
-  /// entries.
+  /// The values for the app's own file.
+  ///
+  /// It replaces the framework's file, so it repeats preset entries.
   private var appConfig: TemplateContext {
     let components = sortedComponents.filter(Self.isGenerated).flatMap { entry in
       entry.allNames.map { pair($0.value, entry.facts.android?.name.value ?? "") }

@@ -221,7 +221,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// Returns the widgets in the order in which the host asks them.
+  /// Returns the widgets as the host asks them, one after the other.
   func sortedWidgets(on platform: Platform) -> [WidgetEntry] {
     registry.widgets.on(platform).enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)

@@ -126,7 +126,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// How to declare the listener methods that every module has.
+  /// TypeScript declarations for the listener methods that every module has.
   private static let listeners = [
     (
       name: "addEventListener",

@@ -107,7 +107,7 @@ public struct RegistryGenerator: Sendable {
 
   // MARK: Routes
 
-  /// Returns the route map, which each app gets as a resource.
+  /// Returns the route map as a resource for each app.
   private func routeFiles() -> [GeneratedFile] {
     guard let routes = registry.routes else { return [] }
     let keys = ["deploy_time", "items", "partial_items", "version"]

@@ -41,7 +41,7 @@ extension TypeExpression {
     }
   }
 
-  /// What Weex's metadata call an argument of this type.
+  /// The word for an argument of this type in Weex's metadata.
   var metaKind: String {
     switch self {
     case .string, .stringLiteral: "string"

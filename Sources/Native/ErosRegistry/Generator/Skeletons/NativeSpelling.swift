@@ -1,6 +1,6 @@
 import ErosCore
 
-/// How one language spells the types in a description.
+/// Spells the types in a description in one native language.
 ///
 /// An argument that a page omits arrives as `nil`, or as 0 for a plain number on iOS. Optional
 /// types are therefore object types.

@@ -35,7 +35,7 @@ public struct SkeletonGenerator {
     }
   }
 
-  /// Returns the platforms on which the entry exists.
+  /// Returns the entry's platforms.
   public func platforms(
     of kind: SkeletonKind, named name: String
   ) throws(GeneratorError) -> [Platform] {

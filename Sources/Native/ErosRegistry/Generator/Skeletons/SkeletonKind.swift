@@ -1,15 +1,15 @@
-/// What kind of class `eros generate new` creates.
+/// A kind of class that `eros generate new` creates.
 public enum SkeletonKind: String, Sendable, CaseIterable {
   /// A Weex module with methods for pages.
   case module
   /// A Weex component: a native view that pages use as a tag.
   case component
-  /// A Rexxar widget, which a page opens by a path.
+  /// A Rexxar widget. Pages open it by a path.
   case widget
   /// A native view in a mini program's page.
   case embedView = "embed-view"
 
-  /// Where iOS classes of this kind are, next to the generated code.
+  /// The folder for iOS classes of this kind, next to the generated code.
   var folderName: String {
     switch self {
     case .module: "Modules"
@@ -19,7 +19,7 @@ public enum SkeletonKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// How the kind's templates are named, before the suffix for the language.
+  /// The base name of the kind's templates, before a suffix for the language.
   var templateName: String {
     switch self {
     case .module: "Module"
@@ -31,7 +31,7 @@ public enum SkeletonKind: String, Sendable, CaseIterable {
 }
 
 extension NativeLanguage {
-  /// How the names of a class's files end.
+  /// Suffixes for the names of a class's files.
   var suffixes: [String] {
     switch self {
     case .objc: ["h", "m"]

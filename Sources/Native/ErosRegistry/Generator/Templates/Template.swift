@@ -66,7 +66,7 @@ indirect enum TemplateCondition: Sendable {
   /// Conditions with `or` between them.
   case any([TemplateCondition])
 
-  /// How many paths the condition contains.
+  /// The number of paths in the condition.
   var operandCount: Int {
     switch self {
     case .path: 1

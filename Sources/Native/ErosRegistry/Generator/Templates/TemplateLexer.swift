@@ -29,7 +29,7 @@ struct TemplateLexer {
     let offset: Int
   }
 
-  /// How a tag treats the white space on one side.
+  /// The white space to remove on one side of a tag.
   private enum Trim {
     /// All white space stays.
     case nothing
@@ -41,7 +41,7 @@ struct TemplateLexer {
 
   private let text: [UInt8]
   private var index = 0
-  /// How the previous tag treats the white space after it.
+  /// The white space to remove after the previous tag.
   private var trimAfter = Trim.nothing
 
   init(_ text: [UInt8]) { self.text = text }
@@ -111,7 +111,7 @@ struct TemplateLexer {
     }
   }
 
-  /// How the tag at `offset` treats the white space before it.
+  /// Returns the white space to remove before the tag at `offset`.
   private func trimBefore(_ offset: Int) -> Trim {
     guard text[offset + 1] == UInt8(ascii: "%") else { return .nothing }
     return offset + 2 < text.count ? Self.mark(text[offset + 2]) ?? .line : .line

@@ -1,9 +1,9 @@
 import ErosCore
 
 struct TemplateParser {
-  /// How deeply tags may be nested, and parentheses in a condition.
+  /// The maximum nesting of tags, and of parentheses in a condition.
   static let maximumDepth = 64
-  /// How many filters a value may have.
+  /// The maximum number of filters for a value.
   static let maximumFilterCount = 8
 
   private typealias Word = TemplateLexer.Word
@@ -17,7 +17,7 @@ struct TemplateParser {
 
   private let text: [UInt8]
   private var lexer: TemplateLexer
-  /// How many tags are open.
+  /// The number of open tags.
   private var depth = 0
 
   init(_ text: [UInt8]) {
@@ -31,7 +31,7 @@ struct TemplateParser {
     return nodes
   }
 
-  /// Parses up to a tag with one of `names`, which belong to the tag `parent`.
+  /// Parses up to a tag with one of `names`, all parts of the tag `parent`.
   private mutating func nodes(
     until names: [String], of parent: Tag?
   ) throws(TemplateError) -> (nodes: [TemplateNode], end: Tag?) {

@@ -2,13 +2,13 @@ import ErosCore
 import ErosFiles
 import ErosTemplates
 
-/// Records which values templates get.
+/// Records the values that templates get.
 final class TemplateRecorder: Sendable {
   private let merged = Lock<TemplateContext>([:])
 
   /// Each template's values.
   ///
-  /// A list has at most one element, which merges all elements.
+  /// A list has at most one element, merged from all elements.
   var contexts: [String: TemplateContext] {
     merged.withLock { values in
       values.compactMapValues { value -> TemplateContext? in

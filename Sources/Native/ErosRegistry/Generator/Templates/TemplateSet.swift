@@ -3,13 +3,13 @@ import ErosTemplates
 
 /// The templates for generated files: the built-in ones, and those that the project replaces.
 public struct TemplateSet: Sendable {
-  /// How template files end, after the generated file's name.
+  /// The suffix that a template file adds to the generated file's name.
   public static let suffix = ".stencil"
 
   /// A template that is not parsed yet.
   fileprivate struct Source {
     let text: [UInt8]
-    /// How errors call it: by the generated file's name, or by the path of the project's template.
+    /// The generated file's name, or the path of the project's template, for errors.
     let label: String
     var isReplacement = false
   }

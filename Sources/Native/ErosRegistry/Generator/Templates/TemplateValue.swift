@@ -35,7 +35,7 @@ enum TemplateValue: Sendable {
 
   /// Merges the members of two values.
   ///
-  /// A list keeps at most one element, which merges all elements.
+  /// A list keeps at most one element, merged from all elements.
   ///
   /// If the values differ in kind, the result is ``none``.
   func merged(with other: TemplateValue) -> TemplateValue {

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// What offers a method: a module, or a component on the page.
+/// A module, or a component on the page, that offers methods.
 enum MethodOwner: Hashable, Sendable {
   case module(String)
   /// A component, by its tag.
@@ -43,7 +43,7 @@ enum MethodOwner: Hashable, Sendable {
 
 /// The components that a script refers to by the names in its template or JSX.
 struct ComponentReferences: Sendable {
-  /// Where an expression has the name of the reference.
+  /// The place of the reference's name in an expression.
   private enum Place { case member, argument, receiver }
 
   /// Expressions for a component: one row each, by the word that marks it.
@@ -60,7 +60,7 @@ struct ComponentReferences: Sendable {
   private var tags: [String: String?]
   /// The tags of properties that functions in JSX set on `this`: `ref={e => this.name = e}`.
   private(set) var properties: [String: String] = [:]
-  /// How often each variable is assigned, and each property as `this.name`.
+  /// The number of assignments to each variable, and to each property as `this.name`.
   private(set) var assignments: [String: Int] = [:]
   /// Variables with the value `this`, and `this` itself.
   private var ownNames: Set<String> = ["this"]
@@ -118,7 +118,7 @@ struct ComponentReferences: Sendable {
     }
   }
 
-  /// How many tokens may be between `<` and an attribute.
+  /// The maximum number of tokens between `<` and an attribute.
   private static let maximumTagLength = 128
 
   /// Returns the tag of the element with the attribute at `index`.

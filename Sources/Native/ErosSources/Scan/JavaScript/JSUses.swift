@@ -35,7 +35,7 @@ public struct JSUses: Sendable {
   public internal(set) var uses: [Use] = []
   /// Tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
-  /// Where tags with computed names are first defined, in each file and globally.
+  /// The first position that defines tags with computed names, in each file and globally.
   private(set) var computedTags: [String: FilePosition] = [:]
   private(set) var computedGlobalTag: FilePosition?
   /// Findings about unreadable files and folders without scripts.
@@ -44,7 +44,7 @@ public struct JSUses: Sendable {
   public internal(set) var findings: [Finding] = []
   /// Folders that are not read, such as `node_modules`.
   public private(set) var skippedFolders: [SkippedFolder] = []
-  /// How many files were read.
+  /// The number of files read.
   ///
   /// What a bundler wrote is skipped and does not count.
   public internal(set) var fileCount = 0
@@ -56,7 +56,7 @@ public struct JSUses: Sendable {
     }
   }
 
-  /// Creates an empty collection, to which you add files.
+  /// Creates an empty collection for files that you add.
   public init() {}
 
   /// Scans the files and folders at `folders`, each file once.

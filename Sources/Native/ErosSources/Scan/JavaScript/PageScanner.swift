@@ -10,7 +10,7 @@ struct HostURL {
   /// `nil` stands for any scheme that browsers do not have.
   let schemes: Set<String>?
   let host: String?
-  /// How the path starts, and how it starts in the description.
+  /// The start of the path, in the URL and in the description.
   let folder: String
   let prefix: String
 
@@ -165,7 +165,7 @@ struct HostNames: Sendable {
     return .viewMember(.message, type: "", name: text)
   }
 
-  /// How many tokens may precede a key in a message.
+  /// The maximum number of tokens before a key in a message.
   ///
   /// Brackets count as one.
   private static let maximumMessageLength = 128

@@ -12,7 +12,7 @@ struct ScriptScanner {
   /// Tags that are defined globally, and only for this file, in kebab case.
   var ownTags: Set<String> = []
   var localTags: Set<String> = []
-  /// Where tags with computed names are defined, globally or for this file.
+  /// The positions of tags with computed names, defined globally or for this file.
   private(set) var computedTags: [FilePosition] = []
   private(set) var localComputedTags: [FilePosition] = []
   /// The page's components that the script can refer to.
@@ -23,13 +23,13 @@ struct ScriptScanner {
   /// Packages outside the project, by the names of their imports.
   private var packages: [String: String] = [:]
 
-  /// What each name stands for in a scope.
+  /// The module or component that each name stands for in a scope.
   ///
   /// `nil` if the name is declared as something else.
   ///
   /// A scope's key is the index of its opening brace, or -1 for the script.
   private var bindings: [Int: [String: MethodOwner?]] = [:]
-  /// What each property of `this` stands for, or `nil` if it is ambiguous.
+  /// The module or component that each property of `this` stands for, or `nil` if it is ambiguous.
   private var properties: [String: MethodOwner?] = [:]
   /// The first presence check for each `module` or `module.method` in a function.
   ///
@@ -77,7 +77,7 @@ struct ScriptScanner {
     }
 
     var braces: [Brace] = []
-    /// What names stand for, the innermost last.
+    /// The modules and components that names stand for, the innermost last.
     var names: [String: [MethodOwner?]] = [:]
     /// The presence checks for a module, a method or any name (`*`), the outermost first.
     var guards: [String: [Int]] = [:]
@@ -360,7 +360,7 @@ struct ScriptScanner {
     return member(of: owner, index..<index + 1)
   }
 
-  /// Returns the member of `owner`, which the expression in `range` is.
+  /// Returns the member of `owner` that the expression in `range` is.
   private func member(of owner: MethodOwner, _ range: Range<Int>) -> Member? {
     tokens.memberName(after: range.upperBound).map { (owner, $0.name, range.lowerBound, $0.next) }
   }

@@ -2,7 +2,7 @@ import ErosSyntax
 
 /// Finds out if functions with registrations run, from the calls in their file.
 extension BodyScanner {
-  /// How many calls to follow at most.
+  /// The maximum number of calls to follow.
   ///
   /// This limits the work on hostile sources.
   private static var maximumCallCount: Int { 256 }

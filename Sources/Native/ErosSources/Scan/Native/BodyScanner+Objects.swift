@@ -59,6 +59,6 @@ extension BodyScanner {
     return found
   }
 
-  /// How many tokens may be between a variable's value and its use.
+  /// The maximum number of tokens between a variable's value and its use.
   private static var maximumDistance: Int { 512 }
 }

@@ -6,7 +6,7 @@ protocol BodyScanner {
   var tokens: SourceTokens { get }
   var unit: SourceUnit { get set }
   var body: BodyState { get set }
-  /// Functions in which ``readKeys()`` searches for keys.
+  /// Functions that ``readKeys()`` searches for keys.
   var keyFunctions: [KeyFunction] { get set }
 
   /// Returns the name or class in a range of tokens.
@@ -194,7 +194,7 @@ extension BodyScanner {
     return found
   }
 
-  /// How many brackets around a registration are searched for loops.
+  /// The maximum number of brackets around a registration that are searched for loops.
   static var maximumDepth: Int { 32 }
 
   private func addWords(before index: Int, to found: inout Set<String>) {

@@ -45,8 +45,7 @@ struct MemberIdiom {
     "componentDataDidChange", "componentDataWillChange", "getView", "onReceivedRender",
     "onEmbedViewParamChanged", "onEmbedViewAttachedToWebView",
   ]
-  /// The call with which a view on Android sends an event, and the key with the event's name on
-  /// iOS.
+  /// The call that sends a view's event on Android, and the key with the event's name on iOS.
   static let viewEvent = (call: "sendEventToTiny", key: "eventName")
 
   /// Calls that compare two texts.
@@ -69,7 +68,7 @@ struct MemberIdiom {
   ]
   /// Calls that add an entry with a key.
   static let insertions: Set<String> = ["put", "putIfAbsent", "add", "entry", "Pair"]
-  /// How dictionaries that the page fills are named at the end, such as `attributes`.
+  /// Suffixes of dictionaries that the page fills, such as `attributes`.
   static let inputs = ["attributes", "attrs", "styles", "events", "map", "params"]
 }
 
@@ -83,7 +82,7 @@ struct KeyFunction {
 }
 
 extension BodyScanner {
-  /// Adds the names with which each class compares a key.
+  /// Adds the names that each class compares with a key.
   mutating func readKeys() {
     // Functions that call each other and loops inside loops could multiply the work.
     var work = 4 * tokens.count
@@ -151,7 +150,7 @@ private struct KeyReader<Scanner: BodyScanner> {
   private var readBodies: Set<Int> = []
   private var function: KeyFunction
   private var key: String?
-  /// How many more tokens to read.
+  /// The remaining number of tokens to read.
   private(set) var work: Int
 
   private var tokens: SourceTokens { scanner.tokens }

@@ -142,7 +142,7 @@ struct AnnotationIdiom {
 struct ExportIdiom {
   /// The flag that runs the method on the main thread, where it has no result.
   let isOnMain: String
-  /// The argument with the JavaScript name, and the flag without which nothing is exported.
+  /// The argument with the JavaScript name, and the flag that a method needs to be exported.
   var alias = ""
   var isExported = ""
 

@@ -27,7 +27,7 @@ enum WeexpackScanner {
       || file.mentions("category") && file.mentions("<feature")
   }
 
-  /// Returns one unit for each platform for which the file registers something.
+  /// Returns one unit per platform if the file registers something there.
   static func scan(_ file: SourceFile) -> [SourceUnit] {
     // A malformed file has no platform, and one finding.
     let units = Platform.allCases.map { scan(file, $0) }

@@ -12,12 +12,12 @@ struct BudgetCheck {
   let bundle: ReadableFile
   /// The folder of the pages, for findings.
   let source: String
-  /// The bundle from which the content delta starts.
+  /// The old bundle for the content delta.
   ///
   /// `nil` if the base is not a bundle.
   let base: ReadableFile?
 
-  /// Returns the findings, and which limits were checked.
+  /// Returns the findings, and the limits that were checked.
   func run(
     _ deltaSize: DeltaSize
   ) throws -> (result: CheckResult, checked: Set<SizeBudget.Part>) {

@@ -4,7 +4,7 @@ import ErosCore
 import ErosFiles
 import ErosRegistry
 
-/// What the checks read from a project.
+/// The parts of a project that the checks read.
 struct CheckInput: Sendable {
   let versions: ProjectVersions
 
@@ -34,10 +34,10 @@ struct CheckInput: Sendable {
 
   var config: NativeConfig { versions.config }
 
-  /// The native side, or `nil` if its description has errors, which ``VersionCheck`` reports.
+  /// The native side, or `nil` if ``VersionCheck`` reports errors in its description.
   var registry: Registry? { parsed.isUsable ? parsed.registry : nil }
 
-  /// Where packing writes bundles in the native projects, without duplicates.
+  /// The folders in the native projects that packing writes to, without duplicates.
   var bundleFolders: [String] {
     var folders: [String] = []
     for path in config.manifestPaths.compactMap(\.self).map(project.path)

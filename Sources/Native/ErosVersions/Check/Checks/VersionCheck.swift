@@ -144,7 +144,7 @@ struct VersionCheck {
 
   /// Each app's released surface.
   ///
-  /// A recorded release takes precedence over the base, which may be between two releases.
+  /// A recorded release takes precedence over the base. The base may be between two releases.
   private var released: RegistryRecord {
     var record = base?.described ?? RegistryRecord()
     let recorded = base?.releases ?? input.releases

@@ -2,19 +2,19 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The commit with which a working tree is compared, including its submodules.
+/// The commit that a working tree is compared with, including its submodules.
 struct GitBase {
   struct Location {
     let repository: GitRepository
     let commit: String
-    /// Relative to the repository's top folder, which is the empty path.
+    /// The path in the repository, empty for the top folder.
     let path: String
   }
 
   let repository: GitRepository
   /// The reference as given.
   let reference: String
-  /// Where the history of the reference and the working tree's commit part.
+  /// The merge base of the reference and the working tree's commit.
   let commit: String
 
   /// Finds the merge base in the repository around `folder`.

@@ -3,7 +3,7 @@ import ErosCrypto
 import ErosFiles
 import ErosOpenSSL
 
-/// The hash by which a repository names a file's contents.
+/// The hash that names a file's contents in a repository.
 ///
 /// It covers `blob SIZE<NUL>` and the bytes, with SHA-1 or, in newer repositories, SHA-256.
 enum GitBlobName {

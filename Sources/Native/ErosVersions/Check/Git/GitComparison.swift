@@ -13,7 +13,7 @@ struct GitComparison {
     /// Relative to the repository.
     let path: String
     let entry: GitRepository.Entry
-    /// Where the file is on disk.
+    /// The path on disk.
     let location: String
   }
 

@@ -1,4 +1,4 @@
-/// How git converts a file in the working tree to the bytes that it stores.
+/// Converts a file in the working tree to the bytes that git stores.
 ///
 /// This follows `gitattributes(5)`: line ends, then `$Id$`. Only git runs a filter's program.
 struct GitConversion {
@@ -16,7 +16,7 @@ struct GitConversion {
   private let hasIdent: Bool
   /// The file's filter, if it has one.
   let filter: String?
-  /// How the working tree encodes the file, or `nil` for UTF-8.
+  /// The encoding in the working tree, or `nil` for UTF-8.
   let encoding: String?
 
   /// Determines the conversion from a file's attributes.

@@ -13,11 +13,11 @@ import Foundation
 package struct GitRepository: Sendable {
   /// The folder that contains `.git`, as an absolute path without symlinks.
   let top: FilePath
-  /// How long a git command may run, far more than a large repository needs.
+  /// The time limit for a git command, far more than a large repository needs.
   static let timeLimit = TimeLength.seconds(60)
   var timeLimit = Self.timeLimit
 
-  /// Returns the innermost repository around `folder`, which may be a submodule.
+  /// Returns the innermost repository around `folder`, possibly a submodule.
   static func around(_ folder: String) throws -> GitRepository {
     guard let repository = around(try resolvedPath(allowingMissing: folder)) else {
       throw GitError.notARepository(folder)
