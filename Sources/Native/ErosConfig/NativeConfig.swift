@@ -3,6 +3,12 @@ import ErosCrypto
 
 /// An app's `eros.native.json`, read from any of its forms.
 ///
+/// ```swift
+/// let config = try NativeConfig.read(bytes, file: "eros.native.json")
+/// for finding in config.validate() { print(finding) }
+/// print(config.homePage ?? "no home page")
+/// ```
+///
 /// The value keeps the whole tree, so unknown keys keep their values and order. Reading only checks
 /// that the document is an object. Call ``validate()`` to check what is in it.
 public struct NativeConfig: Sendable {

@@ -1,6 +1,12 @@
 public import ErosCore
 
 /// Maximum sizes for a bundle and its parts.
+///
+/// ```swift
+/// let budget = try SizeBudget(parsing: "total=2MB,page=200KB")
+/// budget[.page]  // 200_000
+/// budget[.delta]  // nil
+/// ```
 public struct SizeBudget: Hashable, Sendable {
   /// A part of a bundle that can have a limit.
   public enum Part: String, Sendable, CaseIterable {

@@ -4,6 +4,11 @@ import ErosCrypto
 
 /// Everything about an app's native side that JavaScript can observe on one platform.
 ///
+/// ```swift
+/// let surface = registry.surface(on: .ios)
+/// surface.offers(.method(module: "acmeScan", name: "scan"))
+/// ```
+///
 /// Classes, headers, documentation, order and argument names are not included. If you change them,
 /// the app needs a new build, but not a new version. Types are in their normal form.
 public struct RegistrySurface: Hashable, Sendable {

@@ -1,6 +1,11 @@
 import ErosCore
 
 /// Rules for an app's version after its surface has changed.
+///
+/// ```swift
+/// VersionRule.lowest(after: "1.4.2", for: .minor)  // "1.5.0"
+/// VersionRule.lowest(after: "0.4.2", for: .major)  // "0.5.0"
+/// ```
 public enum VersionRule {
   /// Returns the lowest valid version after `released` for a change of `level`.
   ///

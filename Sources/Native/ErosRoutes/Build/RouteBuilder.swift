@@ -3,6 +3,13 @@ import ErosCrypto
 import ErosFiles
 
 /// Builds the files of a site and an app, adds hashes to their names, and writes the route map.
+///
+/// ```swift
+/// let builder = RouteBuilder(
+///   base: "https://example.com/site", version: RouteVersion("6.4"), time: now)
+/// let result = try builder.build("src", plan, into: "dist")
+/// print("built \(result.files.count) files, \(result.unchanged) of them unchanged")
+/// ```
 public struct RouteBuilder: Sendable {
   /// The result of a build.
   public struct Result: Sendable {

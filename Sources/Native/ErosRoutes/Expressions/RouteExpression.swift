@@ -1,5 +1,11 @@
 /// A regular expression that selects URIs for a route.
 ///
+/// ```swift
+/// let expression = try RouteExpression(#"^app://example\.com/movie/\d+"#)
+/// try expression.matches("app://example.com/movie/7?from=home", .part)  // true, on iOS
+/// try expression.matches("app://example.com/movie/7?from=home", .complete)  // false, on Android
+/// ```
+///
 /// It is read as both platforms read it, see `docs/routes.md` for the syntax. Matching takes time
 /// in proportion to the URI, so a hostile expression cannot block you.
 public struct RouteExpression: Sendable {

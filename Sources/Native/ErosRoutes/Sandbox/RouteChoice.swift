@@ -1,4 +1,11 @@
 /// Chooses between the downloaded and the shipped route map when an app starts.
+///
+/// ```swift
+/// let choice = RouteChoice(
+///   cache: .present(version: RouteVersion("6.5")),
+///   resource: .present(version: RouteVersion("6.4")))
+/// choice?.source  // .cache
+/// ```
 public struct RouteChoice: Hashable, Sendable {
   /// The source of the active map.
   public enum Source: String, Sendable {

@@ -3,8 +3,14 @@ import ErosFiles
 
 /// A folder with an app's routes and pages, both shipped and downloaded.
 ///
-/// Kill the process whenever you like: the sandbox then has the old routes or the new ones, with
-/// all their packed pages. See `docs/routes.md` for the layout and the rules.
+/// ```swift
+/// let sandbox = RouteSandbox("/data/app/rexxar")
+/// try sandbox.install(resource: "www")
+/// let page = try sandbox.resolve("app://example.com/movie/7", .ios).file?.path
+/// ```
+///
+/// If the process is killed at any time, the sandbox has the old routes or the new ones, with all
+/// their packed pages. See `docs/routes.md` for the layout and the rules.
 public struct RouteSandbox: Sendable {
   /// The path as you passed it.
   public let path: String

@@ -5,7 +5,14 @@ import ErosSyntax
 
 /// A description of the native side, made from what an app's sources register.
 ///
-/// Use it to adopt `eros` in an existing app.
+/// Use it to adopt `eros` in an existing app:
+///
+/// ```swift
+/// let sources = try NativeSources(folders: ["platforms"])
+/// let adoption = try Adoption(of: sources, appName: "my-app")
+/// print("described \(adoption.addedCount) entries")
+/// let bytes = adoption.text  // the new eros.native.json
+/// ```
 public struct Adoption: Sendable {
   /// The original description with the added entries.
   public private(set) var description: JSONValue = .null

@@ -6,7 +6,16 @@ import SystemPackage
 
 /// New versions for every place in a project that states one.
 ///
-/// Creating the value only computes them. Call ``write()`` to change the files.
+/// ```swift
+/// let versions = try ProjectVersions(Project.find())
+/// let bump = try VersionBump(versions, to: .minor, on: versions.platforms)
+/// for change in bump.changes where change.isChange {
+///   print("\(change.location.file): \(change.from) -> \(change.to)")
+/// }
+/// try bump.write()
+/// ```
+///
+/// Creating the value only computes them. ``write()`` changes the files.
 public struct VersionBump: Sendable {
   /// The change in one place.
   public struct Change: Sendable {

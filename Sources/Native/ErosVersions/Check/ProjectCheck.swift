@@ -8,6 +8,14 @@ public import ErosSources
 /// The result of checking a project: its bundles, pages, versions and native apps, and what changed
 /// since a base.
 ///
+/// ```swift
+/// let project = try Project.find()
+/// let check = try ProjectCheck(
+///   ProjectVersions(project), ParsedRegistry.read(project),
+///   against: .git(reference: "origin/main"), threads: 4)
+/// for finding in check.findings { print(finding) }
+/// ```
+///
 /// All problems are reported, not only the first. A file that cannot be read makes the check fail,
 /// so a check that succeeds has read everything.
 public struct ProjectCheck: Sendable {

@@ -3,6 +3,14 @@ public import ErosRegistry
 import ErosSyntax
 
 /// The native names that an app's JavaScript uses.
+///
+/// ```swift
+/// let uses = try JSUses(folders: ["src"])
+/// let needs = uses.needs(includingGuarded: false)
+/// for requirement in parsed.requirements(of: needs, lock: record) {
+///   print(requirement.platform, requirement.lowestVersion ?? "no version")
+/// }
+/// ```
 public struct JSUses: Sendable {
   /// A place where JavaScript uses a native name.
   public struct Use: Sendable {
