@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options for access to a store in an S3 bucket.
+/// Options for a store in an S3 bucket.
 package struct BucketOptions: ParsableArguments {
   @Option(help: "The URL of an S3-compatible service (default: AWS_ENDPOINT_URL, or AWS).")
   package var endpoint: String?
@@ -31,12 +31,12 @@ package struct BucketOptions: ParsableArguments {
 
   package init() {}
 
-  /// Returns the options that other commands need for the same store, quoted for a shell.
+  /// Returns the options that another command needs for the same store, quoted for a shell.
   ///
   /// - Parameters:
-  ///   - location: The location of the store. Only a bucket has options.
-  ///   - hasCredentials: Whether the commands use the credentials of this command. Commands on another
-  ///     machine have their own.
+  ///   - location: Where the store is. Only a bucket has options.
+  ///   - hasCredentials: Pass `false` if the command runs on another machine, which has its own
+  ///     credentials.
   /// - Returns: The options, each with its value.
   package func arguments(
     for location: StoreLocation, withCredentials hasCredentials: Bool = true
@@ -51,7 +51,7 @@ package struct BucketOptions: ParsableArguments {
       + (hasCredentials && containerCredentials ? ["--container-credentials"] : [])
   }
 
-  /// Runs `body` with a reader of the store at a location.
+  /// Runs `body` with a reader for the store at a location.
   package func withReader<Result>(
     of location: StoreLocation, retries: RetryPolicy = RetryPolicy(),
     _ body: (any ObjectReader) async throws -> Result
@@ -67,7 +67,9 @@ package struct BucketOptions: ParsableArguments {
     }
   }
 
-  /// Runs `body` with the store in a bucket, whose writes have no conditions for a single publisher.
+  /// Runs `body` with the store in a bucket.
+  ///
+  /// With a single publisher, writes have no conditions.
   package func withBucket<Result>(
     _ name: String, prefix: String, retries: RetryPolicy = RetryPolicy(),
     isSinglePublisher: Bool = false,

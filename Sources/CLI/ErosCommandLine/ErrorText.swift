@@ -2,8 +2,9 @@ import ErosCore
 
 /// The form of errors on standard error.
 package enum ErrorText {
-  /// Returns the lines of a problem and its remedy, with the installed paths of documentation
-  /// pages.
+  /// Returns the lines of a problem and its remedy.
+  ///
+  /// Documentation pages get their installed paths.
   package static func lines(
     _ problem: String, _ remedy: String?, label: String = "error: ", hint: String = "hint: "
   ) -> String {

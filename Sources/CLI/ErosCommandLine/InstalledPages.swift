@@ -2,13 +2,13 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The documentation pages installed with this program by a package.
+/// Documentation pages that a package installed with this program.
 enum InstalledPages {
-  /// The page folders of the packages `eros` and `eros-server`, relative to the parent of the
-  /// program's folder.
+  /// Page folders of the packages `eros` and `eros-server`, relative to the parent of the program's
+  /// folder.
   private static let folders = ["share/doc/eros/docs", "share/doc/eros-server"]
 
-  /// Returns `text` with the installed paths of the pages that it names, such as `docs/routes.md`.
+  /// Replaces pages that `text` names, such as `docs/routes.md`, by their installed paths.
   static func resolve(_ text: String) -> String {
     guard text.contains("docs/"), let program = try? resolvedPath("/proc/self/exe") else {
       return text

@@ -4,19 +4,19 @@ package import ErosFiles
 extension Parallel {
   /// The number of processors that this process may use.
   ///
-  /// `taskset`, cpusets and the quotas of containers limit it.
+  /// `taskset`, cpusets and container quotas can limit it.
   package static var processorCount: Int {
     min(schedulableProcessorCount, processorQuota() ?? .max)
   }
 
-  /// Reads the quota of the control groups of this process.
+  /// Reads the quota from this process's control groups.
   ///
-  /// A part of a processor counts as one.
+  /// Part of a processor counts as one.
   ///
   /// - Parameters:
-  ///   - groups: The folder of the control groups.
-  ///   - membership: The file with the paths of this process's groups.
-  /// - Returns: The number of processors, or `nil` without a quota.
+  ///   - groups: The folder with the control groups.
+  ///   - membership: The file that lists the process's groups.
+  /// - Returns: The number of processors, or `nil` if there is no quota.
   static func processorQuota(
     groups: String = "/sys/fs/cgroup", membership: String = "/proc/self/cgroup"
   ) -> Int? {
@@ -36,7 +36,7 @@ extension Parallel {
     return Self.quota(numbers)
   }
 
-  /// Returns the number of processors of a quota and a period in microseconds.
+  /// Converts a quota and a period in microseconds to a number of processors.
   private static func quota(_ numbers: [Substring]?) -> Int? {
     guard let numbers, numbers.count == 2, let quota = Int(numbers[0]),
       let period = Int(numbers[1]),
@@ -45,7 +45,7 @@ extension Parallel {
     return (quota - 1) / period + 1
   }
 
-  /// Returns the text of a short file without the end of its last line.
+  /// Reads a short file, except for the last line break.
   private static func text(_ path: String) -> String? {
     guard let bytes = try? ReadableFile(path).read(at: 0, count: 4096) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)

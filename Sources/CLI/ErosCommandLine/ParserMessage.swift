@@ -1,14 +1,14 @@
 import ErosCore
 
-/// A message of the argument parser, in the style of the commands.
+/// A message from the argument parser, reworded like the commands' own messages.
 package struct ParserMessage {
-  /// The problem, with a lowercase first letter and without a full stop.
+  /// The problem, starting with a lowercase letter and ending without a full stop.
   package let problem: String
 
-  /// The valid values or a similar option; `nil` if the parser names neither.
+  /// The valid values or a similar option, if the parser names them.
   package let remedy: String?
 
-  /// Splits a message of the parser.
+  /// Splits a message from the parser.
   ///
   /// An example is `The value 'x' is invalid for '--a <a>'. Please provide one of 'b' or 'c'.`
   package init(_ message: String) {
@@ -28,7 +28,7 @@ package struct ParserMessage {
     remedy = "did you mean `\(line[range.upperBound...].prefix { $0 != "'" })`?"
   }
 
-  /// Returns the values of a list, such as `'a', 'b' or 'c'`.
+  /// Returns the values in a list, such as `'a', 'b' or 'c'`.
   private static func choices(in list: Substring) -> String {
     let lines = list.split(separator: "\n")
     let values =
@@ -41,8 +41,7 @@ package struct ParserMessage {
     return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Returns text with a lowercase first letter and without a full stop, unless it starts with an
-  /// acronym.
+  /// Lowers the first letter, unless it starts an acronym, and removes a full stop.
   package static func lowercased(_ text: Substring) -> String {
     guard let first = text.first, text.dropFirst().first?.isLowercase ?? false else {
       return String(text)

@@ -7,11 +7,10 @@ package import Foundation
 #endif
 
 extension Timestamp {
-  /// Creates a timestamp from a date, rounded to milliseconds.
+  /// Rounds a date to milliseconds.
   package init(_ date: Date) {
     self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
   }
 
-  /// The timestamp as a date.
   package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

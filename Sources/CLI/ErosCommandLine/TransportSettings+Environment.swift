@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension HTTPTransport.Settings {
-  /// The settings of the programs, which use the proxy of the environment.
+  /// Settings for the programs, including the proxy that the environment names.
   package static var program: HTTPTransport.Settings {
     var settings = HTTPTransport.Settings()
     settings.proxy = HTTPSProxy(environment: ProcessInfo.processInfo.environment)

@@ -9,7 +9,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The root command.
 package struct ErosCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "eros",
@@ -28,7 +27,7 @@ package struct ErosCommand: ParsableCommand {
     subcommands: [ReferenceCommand.self],
     groupedSubcommands: groups)
 
-  /// The commands, as the help lists them.
+  /// The commands in the order of the help.
   static let groups = [
     CommandGroup(
       name: "Bundles",
@@ -64,7 +63,7 @@ package struct ErosCommand: ParsableCommand {
     CommandGroup(name: "Shell", subcommands: [CompletionCommand.self]),
   ]
 
-  // The argument parser's messages then have the same prefix as the messages of this tool.
+  // The argument parser's messages then start like our own.
   package static let _errorPrefix = "error: "
 
   package init() {}
@@ -91,7 +90,8 @@ package struct ErosCommand: ParsableCommand {
     }
   }
 
-  /// Prints the version without the argument parser, whose first use takes most of the time to start.
+  /// Prints the version without the argument parser, whose first use takes most of the start-up
+  /// time.
   private static func showVersion(_ words: [String]) {
     do throws(FileError) {
       try writeToStandardOutput(ProgramVersion.number)
@@ -102,7 +102,7 @@ package struct ErosCommand: ParsableCommand {
 
   /// Parses `words` and returns the validated command.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
-    // First, because other messages repeat arguments.
+    // First, because any message may repeat arguments.
     if let error = UsageError.secret(in: words) { throw error }
     // Arguments are bytes. Swift has replaced invalid UTF-8, so a name with U+FFFD does not match a
     // file.
@@ -117,7 +117,7 @@ package struct ErosCommand: ParsableCommand {
     do {
       return try parseAsRoot(words)
     } catch {
-      // The parser reads a value that starts with '-' as an option; no option of this tool is a number.
+      // The parser takes a value that starts with '-' for an option. No option of ours is a number.
       let joined = words.joiningNegativeNumbers
       guard joined != words else { throw error }
       return try parseAsRoot(joined)
@@ -126,7 +126,7 @@ package struct ErosCommand: ParsableCommand {
 }
 
 extension [String] {
-  /// The arguments, with `--color` before the command moved behind it, where the commands accept it.
+  /// Moves `--color` from before the command to behind it, where the commands accept it.
   var movingColor: [String] {
     guard let first else { return self }
     let count = first == "--color" ? 2 : first.hasPrefix("--color=") ? 1 : 0
@@ -136,7 +136,7 @@ extension [String] {
     return Array(rest[..<end] + prefix(count) + rest[end...])
   }
 
-  /// The arguments, with each negative number joined to the option before it.
+  /// Joins each negative number to the option before it.
   fileprivate var joiningNegativeNumbers: [String] {
     reduce(into: []) { words, word in
       let isNumber = word.hasPrefix("-") && word.dropFirst().first?.isNumber ?? false
@@ -149,7 +149,6 @@ extension [String] {
 }
 
 extension ErosCore.ExitStatus {
-  /// All exit statuses in one sentence.
   fileprivate static var list: String {
     allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
   }

@@ -3,7 +3,7 @@ import ErosFiles
 import ErosTransport
 import ErosTrust
 
-/// A client of one repository that refreshes its metadata and downloads targets.
+/// Refreshes a repository's metadata and downloads targets.
 struct Client {
   private let folder: TrustFolder
   private let metadata: Repository
@@ -25,8 +25,7 @@ struct Client {
     }
   }
 
-  /// Downloads a target, unless its file in `targetFolder` already has the contents in the
-  /// metadata.
+  /// Downloads a target, unless `targetFolder` already has it as the metadata describe it.
   mutating func download(
     _ path: String, from targets: Repository, to targetFolder: String
   ) async throws {
@@ -54,28 +53,26 @@ struct Client {
     try bytes.count == Int(target.length) && target.digest.matches(bytes.span)
   }
 
-  /// Returns a file name for a target path: the path, percent-encoded.
+  /// Returns a file name for a target: its path, percent-encoded.
   private static func fileName(of path: String) -> String {
     let name = path.percentEncoded
     // `.` and `..` are folders.
     return name.allSatisfy { $0 == "." } ? name.replacing(".", with: "%2E") : name
   }
 
-  /// Returns a path with percent-encoded components.
   private static func percentEncoded(_ path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false)
       .map { String($0).percentEncoded }.joined(separator: "/")
   }
 }
 
-/// A folder of a repository on a web server.
+/// A folder on a web server that holds a repository.
 struct Repository {
   private static let seconds = 60
 
   let address: WebAddress
   let transport: any Transport
 
-  /// Downloads a metadata file.
   func response(to request: MetadataRequest) async throws -> MetadataResponse {
     do {
       return .bytes(try await bytes(at: request.path, limit: request.maximumLength))
@@ -98,11 +95,11 @@ struct Repository {
   }
 }
 
-/// An error of a download.
+/// A failed download.
 private enum ClientError: ErosError {
   /// No trusted role lists the target.
   case notFound(String)
-  /// The length or the digest of the target differs from the metadata.
+  /// The target's length or digest differs from the metadata.
   case wrongContents(String)
 
   var problem: Message {

@@ -11,9 +11,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A TUF client with the command line of the conformance suite of the TUF project.
+/// A TUF client with the command line that the TUF project's conformance suite expects.
 ///
-/// Exit statuses are 0 and 1, as the suite requires.
+/// It exits with 0 or 1, as the suite requires.
 @main
 struct TUFClient: AsyncParsableCommand {
   enum Action: String, ExpressibleByArgument, CaseIterable {

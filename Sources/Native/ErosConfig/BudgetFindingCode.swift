@@ -1,10 +1,10 @@
 public import ErosCore
 
-/// The codes of findings about a ``SizeBudget``.
+/// Codes for parts that exceed a ``SizeBudget``.
 public enum BudgetFindingCode: String, FindingCode {
   /// The zip is larger than its limit.
   case totalOverBudget
-  /// A script is larger than the limit of a page.
+  /// A script in the zip is larger than a page may be.
   case pageOverBudget
   /// The content delta is larger than its limit, or could not be created.
   case deltaOverBudget
@@ -28,7 +28,7 @@ public enum BudgetFindingCode: String, FindingCode {
 }
 
 extension SizeBudget.Part {
-  /// The code of a finding about the part.
+  /// The code for a part that is too large.
   public var code: BudgetFindingCode {
     switch self {
     case .total: .totalOverBudget
@@ -47,7 +47,7 @@ extension SizeBudget.Part {
 }
 
 extension SizeBudget {
-  /// Returns a finding if a part of `size` bytes exceeds its limit.
+  /// Returns a finding if `size` bytes exceed the limit for `part`.
   public func finding(_ part: Part, size: UInt64, subject: String? = nil) -> Finding? {
     guard let limit = limits[part], size > limit else { return nil }
     return Finding(
@@ -56,9 +56,9 @@ extension SizeBudget {
         + limit.readableSize)
   }
 
-  /// Returns a finding for a zip and for each of its pages that exceeds its limit.
+  /// Checks a zip and its pages against their limits.
   ///
-  /// `files` are the paths of the zip with their compressed sizes.
+  /// `files` lists the paths in the zip with their compressed sizes.
   public func sizeFindings(
     ofZip size: UInt64, files: [(path: String, size: UInt64)]
   ) -> [Finding] {
@@ -68,7 +68,7 @@ extension SizeBudget {
       + pages.map { finding(.page, size: $0.size, subject: $0.path) }).compactMap(\.self)
   }
 
-  /// Returns the finding about a content delta that could not be measured.
+  /// Reports that the content delta could not be measured, if it has a limit.
   public func findingOfMissingDelta(_ reason: Message) -> Finding? {
     guard limits[.delta] != nil else { return nil }
     return Finding(

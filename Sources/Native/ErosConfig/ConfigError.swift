@@ -3,12 +3,12 @@ public import ErosCore
 /// An error in a configuration, with its position.
 public typealias ConfigError = TextError<ConfigErrorKind>
 
-/// The kinds of errors in a configuration.
+/// Reasons to reject a configuration.
 @nonexhaustive
 public enum ConfigErrorKind: TextErrorKind {
   /// The document is not an object.
   case notAnObject(found: String)
-  /// The file is a zip.
+  /// The file is a zip, such as a packed bundle.
   case zip
   /// A required key is missing.
   case missing(key: String)
@@ -20,9 +20,9 @@ public enum ConfigErrorKind: TextErrorKind {
   case wrongType(key: String, expected: String, found: String)
   /// A value contains spaces, backslashes or characters other than printable ASCII.
   case notPrintable(key: String)
-  /// A limit of the size budget is malformed.
+  /// `check.budget` contains a malformed limit.
   case invalidBudget(Message)
-  /// A name of `rehearsal.globals` cannot belong to the app.
+  /// An app cannot add a global with this name, see `rehearsal.globals`.
   case invalidGlobal(Message)
 
   public var clause: Message {

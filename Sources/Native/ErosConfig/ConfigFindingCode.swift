@@ -1,14 +1,14 @@
 public import ErosCore
 
-/// The codes of findings about a configuration.
+/// Codes that ``NativeConfig/validate()`` reports.
 public enum ConfigFindingCode: String, FindingCode {
   /// A required key is missing or empty.
   case keyMissing
   /// An unknown key resembles a known key that is missing.
   case keyMisspelled
-  /// The name or a key of the size budget is misspelled or unknown.
+  /// `check.budget` is misspelled, or contains an unknown part.
   case keyUnknown
-  /// An unknown key in a section of `eros` is not shipped.
+  /// Apps do not get this unknown key, because its section belongs to `eros`.
   case keyNotShipped
   /// A value has the wrong type.
   case typeWrong
@@ -20,17 +20,17 @@ public enum ConfigFindingCode: String, FindingCode {
   case versionMalformed
   /// A color is not `#` and three, six or eight hexadecimal digits.
   case colorMalformed
-  /// A size of a budget is malformed.
+  /// A size in the budget is malformed.
   case sizeMalformed
-  /// A name of `rehearsal.globals` cannot belong to the app.
+  /// An app cannot add a global with this name, see `rehearsal.globals`.
   case globalInvalid
-  /// The location of the store is malformed.
+  /// `release.store` is malformed.
   case storeMalformed
-  /// The name of the channel is malformed.
+  /// `release.channel` is malformed.
   case channelMalformed
   /// A URL lacks a host or has the wrong scheme.
   case urlMalformed
-  /// The base URL of published zips does not end with `/`.
+  /// `diff.proxy` does not end with `/`.
   case urlWithoutSlash
   /// A page path does not start with `/`, or contains `..`.
   case pagePathMalformed
@@ -38,9 +38,11 @@ public enum ConfigFindingCode: String, FindingCode {
   case folderNotAbsolute
   /// A folder contains `..`.
   case folderEscapes
-  /// The tab bar is the first page, but the configuration has no tab bar.
+  /// The app starts with the tab bar, but the configuration has none.
   case tabBarMissing
-  /// The number of tabs is not two to five; a warning for an unused tab bar.
+  /// The tab bar needs two to five tabs.
+  ///
+  /// This is only a warning if the app does not use the tab bar.
   case tabCountWrong
 
   public var severity: Finding.Severity {

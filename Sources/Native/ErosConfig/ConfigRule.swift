@@ -1,8 +1,6 @@
 import ErosCore
 
-/// The format's rule for a key.
 struct ConfigRule {
-  /// The expected kind of value.
   enum Expectation {
     case object, globals, budget, list, texts, text, flag, version, color, page, homePage, folder,
       size, framework, iOSEngine, androidEngine
@@ -23,9 +21,9 @@ struct ConfigRule {
   private static let http = Expectation.url(schemes: ["http", "https"])
   private static let socket = Expectation.url(schemes: ["ws", "wss"])
 
-  /// The known keys.
+  /// All known keys.
   ///
-  /// Each object precedes its members.
+  /// An object precedes its members.
   static let all: [ConfigRule] = [
     .init("appName", .text, isRequired: true),
     .init("appBoard", .page),
@@ -95,7 +93,7 @@ struct ConfigRule {
     .init("diff.proxy", .baseURL),
   ]
 
-  /// The known keys of an item of `tabBar.list`.
+  /// The known keys in an item of `tabBar.list`.
   static let tab: [ConfigRule] = [
     .init("pagePath", .page, isRequired: true),
     .init("text", .text),
@@ -105,12 +103,14 @@ struct ConfigRule {
     .init("navTitle", .text),
   ]
 
-  /// Returns the names of the known keys in the object `parent`; "" is the root.
+  /// Returns the known keys directly inside `parent`.
+  ///
+  /// Use "" for the root.
   static func names(inside parent: String) -> [String] {
     let prefix = parent.isEmpty ? "" : parent + "."
     var names: [String] = []
     for rule in all where rule.key.hasPrefix(prefix) {
-      // An object without a rule, such as `check`, is known by its members.
+      // An object that has no rule itself, such as `check`, is known by its members.
       let name = String(rule.key.dropFirst(prefix.count).prefix { $0 != "." })
       if !names.contains(name) { names.append(name) }
     }

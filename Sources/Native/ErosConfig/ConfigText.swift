@@ -6,28 +6,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Checks of the strings in a configuration.
 package enum ConfigText {
-  /// Whether `text` is one to four numbers and an optional suffix, such as `1.0.0` or `1.2.0-beta.1`.
+  /// Accepts one to four numbers and an optional suffix, such as `1.0.0` or `1.2.0-beta.1`.
   package static func isVersion(_ text: String) -> Bool {
     let numbers = text.utf8.prefix { $0 != UInt8(ascii: "-") }
     return isNumbers(String(decoding: numbers, as: UTF8.self)) && NativeVersion(text) != nil
   }
 
-  /// Whether `text` is one to four numbers separated by dots, such as `1.0.0`.
+  /// Accepts one to four numbers separated by dots, such as `1.0.0`.
   package static func isNumbers(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return (1...4).contains(parts.count)
       && parts.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy(\.isDigit) }
   }
 
-  /// Whether `text` is a version placeholder of a template, such as `eros-template-version`.
+  /// Accepts a placeholder from a project template, such as `eros-template-version`.
   package static func isPlaceholder(_ text: String) -> Bool {
     !text.utf8.contains { $0.isDigit }
       && ["template", "version"].contains { text.lowercased().contains($0) }
   }
 
-  /// Whether `text` is `#` and three, six or eight hexadecimal digits.
+  /// Accepts `#` and three, six or eight hexadecimal digits.
   static func isColor(_ text: String) -> Bool {
     guard text.utf8.first == UInt8(ascii: "#"), [4, 7, 9].contains(text.utf8.count) else {
       return false
@@ -40,7 +39,7 @@ package enum ConfigText {
     }
   }
 
-  /// Whether `text` is an absolute URL with a host and one of `schemes`.
+  /// Accepts an absolute URL that has a host and uses one of `schemes`.
   static func isURL(_ text: String, schemes: [String]) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace }),
       let components = URLComponents(string: text), let scheme = components.scheme?.lowercased()
@@ -48,7 +47,7 @@ package enum ConfigText {
     return schemes.contains(scheme) && components.host?.isEmpty == false
   }
 
-  /// Whether `text` is an absolute URL, not a path in the bundle.
+  /// Tells an absolute URL from a path in the bundle.
   static func isAbsoluteURL(_ text: String) -> Bool { text.utf8.contains("://".utf8) }
 
   static func hasParentComponent(_ path: String) -> Bool {

@@ -1,16 +1,17 @@
 import ErosCore
 
-/// Checks a configuration against the rules of the format.
 struct ConfigValidator {
   private let config: NativeConfig
-  /// The findings, with byte offsets in place of positions.
+  /// Findings with byte offsets.
+  ///
+  /// ``findings()`` turns these into line and column.
   private var drafts: [(offset: Int, finding: Finding)] = []
 
   init(config: NativeConfig) {
     self.config = config
   }
 
-  /// Returns the findings with their positions, in document order.
+  /// Returns the findings in document order.
   func findings() -> [Finding] {
     let sorted = drafts.sorted { $0.offset < $1.offset }
     let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
@@ -62,7 +63,7 @@ struct ConfigValidator {
     }
   }
 
-  /// Whether `key` is the version of a platform that the app omits.
+  /// Returns `true` for `version.iOS` in an app without iOS, and likewise for Android.
   private func isOfOmittedPlatform(_ key: String) -> Bool {
     let platforms = config.platforms
     return Platform.allCases.contains {
@@ -91,7 +92,7 @@ struct ConfigValidator {
     }
   }
 
-  /// Checks the keys of a budget; an unknown key would have no limit, so commands refuse it.
+  /// Reports unknown keys as errors: such a part would have no limit.
   private mutating func checkBudget(_ node: JSONNode, _ key: String) {
     checkType(node, key, expected: "an object", fits: node.value.object != nil)
     let known = SizeBudget.Part.allCases.map(\.rawValue)
@@ -167,7 +168,6 @@ struct ConfigValidator {
       NativeVersion.remedy)
   }
 
-  /// Checks the name of a framework that packing knows.
   private mutating func checkFramework(_ text: String, _ node: JSONNode, _ key: String) {
     guard !["Vue", "none"].contains(text) else { return }
     add(
@@ -242,7 +242,8 @@ struct ConfigValidator {
 
   // MARK: Tabs
 
-  /// Checks the tab bar only if it is used, because project templates contain an incomplete one.
+  /// Skips a tab bar that the app does not use, because project templates contain an incomplete
+  /// one.
   private mutating func checkTabs() {
     let isUsed = config.homePage == NativeConfig.tabBarValue
     guard let tabBar = config.node(at: "tabBar") else {
@@ -286,9 +287,9 @@ struct ConfigValidator {
 
   // MARK: Names
 
-  /// Warns of unknown keys at an edit distance of one or two from a missing known key.
+  /// Warns if an unknown key differs in one or two letters from a known key that is missing.
   ///
-  /// An app may have other keys of its own, except beside settings of eros.
+  /// Apps may add keys of their own, but not to a section with settings of `eros`.
   private mutating func checkNames(of node: JSONNode, at key: String, against known: [String]) {
     guard let members = node.value.object?.members else { return }
     let present = Set(members.map(\.key))
@@ -300,7 +301,7 @@ struct ConfigValidator {
         if isToolSection { addNotShipped(member, fullKey, section: key) }
         continue
       }
-      // Without its budget, a bundle has no limits, so commands refuse it.
+      // A bundle whose budget is misspelled would have no limits, so this is an error.
       add(
         fullKey == config.misspelledBudget?.key ? .keyUnknown : .keyMisspelled, fullKey,
         at: JSONNode(.null, range: member.keyRange),

@@ -6,18 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A server on a developer's computer with the pages of an app.
+/// A server on a developer's computer that delivers the pages while you edit them.
 public struct DevelopmentServer: Hashable, Sendable, LosslessStringConvertible {
-  /// The port of the old tool for notifications about changed pages.
+  /// The old tool notifies clients about changed pages on this port.
   private static let socketPort = 8890
 
   /// The base URL without a trailing slash, such as `http://192.0.2.1:8889`.
   public let address: String
 
-  /// The URL for notifications about changes, such as `ws://192.0.2.1:8890`.
+  /// The URL where clients listen for changes, such as `ws://192.0.2.1:8890`.
   public let socketAddress: String
 
-  /// Parses a URL with the scheme `http` or `https`, or returns `nil`.
+  /// Parses an `http` or `https` URL.
   public init?(_ description: String) {
     guard let components = URLComponents(string: description),
       let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme),

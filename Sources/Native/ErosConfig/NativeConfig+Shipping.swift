@@ -2,23 +2,23 @@ import ErosCore
 import ErosCrypto
 
 extension NativeConfig {
-  /// The keys of `url` for addresses of a developer's computer.
+  /// Keys in `url` that hold addresses of a developer's computer.
   private static let developmentKeys = ["jsServer", "socketServer", "debugServer"]
 
-  /// The keys that only `eros generate` reads.
+  /// Top-level keys that only `eros generate` reads.
   ///
-  /// Apps also read `routes`, so it stays.
+  /// Apps also read `routes`, so it is shipped.
   private static let generatorKeys = [
     "$schema", "generate", "types", "modules", "components", "handlers", "widgets", "containerAPIs",
     "decorators", "proxies", "embedViews", "customViews", "jsApis",
   ]
 
-  /// Returns the encrypted file that an app ships.
+  /// Returns the encrypted configuration that an app ships.
   ///
-  /// The file omits the addresses of a developer's computer, which the old tool put into every
-  /// release: `ip`, `url.jsServer`, `url.socketServer` and `url.debugServer`. It also omits the
-  /// keys that only commands of `eros` read. With `devServer`, `url.jsServer` and
-  /// `url.socketServer` refer to this server. All other keys keep their values and order.
+  /// The copy omits what a shipped app never needs: the keys that only `eros` reads, and the
+  /// addresses of your computer (`ip`, `url.jsServer`, `url.socketServer` and `url.debugServer`),
+  /// which the old tool put into every release. If you pass `devServer`, `url.jsServer` and
+  /// `url.socketServer` point to it. All remaining keys keep their values and order.
   ///
   /// - Throws: `CryptoError` if the encryption fails.
   public func shippedCopy(devServer: DevelopmentServer? = nil) throws -> [UInt8] {
@@ -30,7 +30,7 @@ extension NativeConfig {
     var root = root
     for key in ["ip"] + Self.generatorKeys { root[key] = nil }
     for section in Self.toolSections where isToolSection(section) { root[section] = nil }
-    // Keeps a `url` of the wrong type: `validate()` reports it.
+    // A `url` of the wrong type stays, because `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()
     if let devServer {
@@ -44,10 +44,9 @@ extension NativeConfig {
     return root
   }
 
-  /// Returns the top-level keys of `copy`, a shipped file, that differ from the result of packing,
-  /// sorted.
+  /// Returns the top-level keys in which a shipped `copy` differs from what packing writes, sorted.
   ///
-  /// Keys that packing omits are ignored: `copy` may come from the old tool, or from a build for a
+  /// Keys that packing omits do not count: `copy` may come from the old tool or from a build for a
   /// development server.
   public func keysThatDiffer(inShipped copy: NativeConfig) -> [String] {
     let (wanted, found) = (comparedRoot, copy.comparedRoot)
@@ -64,20 +63,20 @@ extension NativeConfig {
     return root
   }
 
-  /// Returns the full configuration as formatted JSON that ends with a newline.
+  /// Returns the complete configuration as indented JSON with a final newline.
   public func plainText() -> [UInt8] {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
   }
 }
 
 extension NativeConfig {
-  /// The keys of the objects with settings of `eros`.
+  /// Objects whose members configure `eros`.
   static let toolSections = ["check", "engines", "pack", "release", "rehearsal"]
 
-  /// Returns whether the object at a key of ``toolSections`` has settings of `eros`.
+  /// Tells settings of `eros` from an app's own object with the same key.
   ///
-  /// An app may have an object of its own with the same key. The object belongs to `eros` if at
-  /// least one known member has the expected type; its other members are then not shipped either.
+  /// One known member with the expected type is enough. Then no member is shipped, not even unknown
+  /// ones.
   func isToolSection(_ section: String) -> Bool {
     guard let object = root[section]?.object else { return false }
     return ConfigRule.all.contains { rule in

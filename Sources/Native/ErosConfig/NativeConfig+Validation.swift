@@ -1,16 +1,16 @@
 public import ErosCore
 
 extension NativeConfig {
-  /// Returns all errors and warnings, in document order.
+  /// Checks all values, and returns errors and warnings in document order.
   ///
-  /// Unknown keys are valid unless they resemble a missing known key.
+  /// You may add keys of your own. An unknown key is reported only if it looks like a misspelled
+  /// one.
   public func validate() -> [Finding] {
     var validator = ConfigValidator(config: self)
     validator.run()
     return validator.findings()
   }
 
-  /// Returns a finding about the value of a key.
   package func finding(
     _ code: ConfigFindingCode, at key: String, _ message: Message, remedy: Message?
   ) -> Finding {

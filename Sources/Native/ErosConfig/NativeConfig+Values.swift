@@ -1,19 +1,21 @@
 public import ErosCore
 
-/// The values of the known keys, or `nil` for missing keys and values of the wrong type.
+/// Values of known keys.
+///
+/// They are `nil` if the key is missing or its value has the wrong type.
 extension NativeConfig {
-  /// The key of the app on the update server.
+  /// The app's name on the update server.
   public var appName: String? { string(at: "appName") }
 
   /// The path of the script that runs before each page.
   public var appBoard: String? { string(at: "appBoard") }
 
-  /// Whether the app handles Android's home and back buttons.
+  /// `true` if the app handles Android's home and back buttons.
   public var androidIsListenHomeBack: Bool? { flag(at: "androidIsListenHomeBack") }
 
-  /// Whether the app checks for updates itself.
+  /// `true` if the app checks for updates itself.
   ///
-  /// Otherwise the framework does.
+  /// By default, the framework does.
   public var customBundleUpdate: Bool? { flag(at: "customBundleUpdate") }
 
   /// The lowest app versions that can run a bundle with this configuration.
@@ -21,10 +23,10 @@ extension NativeConfig {
     (string(at: "version.iOS"), string(at: "version.android"))
   }
 
-  /// The platforms of the app.
+  /// The platforms that the app supports.
   ///
-  /// An app for a single platform omits the version of the other platform, and its `zipFolder` or
-  /// its native folder. A misspelled key in `version` does not count as omitted.
+  /// If an app omits the version of one platform, and also its `zipFolder` or native folder, it
+  /// does not support this platform. A misspelled key in `version` does not count as omitted.
   public var platforms: [Platform] {
     let all: [Platform] = [.ios, .android]
     let versions = all.filter { string(at: "version.\($0.manifestKey)")?.isEmpty == false }
@@ -46,14 +48,14 @@ extension NativeConfig {
   /// The value of ``homePage`` that selects the tab bar.
   public static let tabBarValue = "tabBar"
 
-  /// The path of the page that stays loaded and passes events between the other pages.
+  /// The page that stays loaded and passes events between pages.
   public var mediatorPage: String? { string(at: "page.mediatorPage") }
-  /// The color of the navigation bar, such as `#1DA1F2`.
+  /// The navigation bar's color, such as `#1DA1F2`.
   public var navBarColor: String? { string(at: "page.navBarColor") }
-  /// The color of the title and buttons in the navigation bar.
+  /// The color of title and buttons in the navigation bar.
   public var navItemColor: String? { string(at: "page.navItemColor") }
 
-  /// Returns the URL at `url.<name>`, for example for the name `bundleUpdate` or `image`.
+  /// Returns `url.NAME`, for example `url.bundleUpdate` for the name `bundleUpdate`.
   public func url(_ name: String) -> String? { string(at: "url.\(name)") }
 
   /// The folders for packed bundles, relative to the project's `platforms` folder.
@@ -61,7 +63,7 @@ extension NativeConfig {
     (string(at: "zipFolder.iOS"), string(at: "zipFolder.android"), string(at: "zipFolder.server"))
   }
 
-  /// Returns the output folder of packed bundles for `platform`; see ``zipFolder``.
+  /// Returns the folder for packed bundles on `platform`, see ``zipFolder``.
   public func zipFolder(on platform: Platform) -> String? {
     string(at: "zipFolder.\(platform.manifestKey)")
   }
@@ -69,48 +71,47 @@ extension NativeConfig {
   /// The folder of the native projects, relative to the project folder.
   public static let platformsFolder = "platforms"
 
-  /// Returns the path of a ``zipFolder`` value relative to the project folder.
+  /// Converts a ``zipFolder`` value to a path relative to the project folder.
   ///
-  /// The result is `nil` if the value does not start with a slash or is outside
-  /// ``platformsFolder``.
+  /// Returns `nil` if the value does not start with a slash or leaves ``platformsFolder``.
   public func pathBelowPlatforms(_ folder: String) -> String? {
     let path = folder.pathComponents.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
     guard folder.begins(with: "/"), (try? BundlePath(path)) != nil else { return nil }
     return Self.platformsFolder + "/" + path
   }
 
-  /// The base URL of published zips.
+  /// The base URL of published zips, from the key `diff.proxy`.
   ///
-  /// Packing copies it to `jsPath` in `bundle.config`.
-  ///
-  /// It is the value of the key `diff.proxy`. The old tool read this key from a second file,
-  /// `config/eros.dev.js`, whose value counts if a ``Project`` has no key of its own.
+  /// Packing copies it to `jsPath` in `bundle.config`. If the configuration lacks the key, a
+  /// ``Project`` also looks into `config/eros.dev.js`, where the old tool kept it.
   public var jsPath: String? { string(at: "diff.proxy") ?? inheritedJSPath }
 }
 
 // MARK: - Releases
 
 extension NativeConfig {
-  /// The store of the app's releases, for commands that are called without options for it.
+  /// The store, channel and further settings for the app's releases.
+  ///
+  /// Commands use it if you pass no options.
   public struct Release: Hashable, Sendable {
     /// A URL, `s3://BUCKET/PREFIX`, or a folder relative to the project folder.
     public let store: String?
     /// The name of the channel, such as `my-app/production`.
     public let channel: String?
-    /// The file with the root metadata, relative to the project folder.
+    /// The root metadata file, relative to the project folder.
     public let root: String?
-    /// The URL of the S3-compatible service of a bucket.
+    /// The S3-compatible service that holds the bucket, as a URL.
     public let endpoint: String?
-    /// The region of a bucket.
+    /// The bucket's region.
     public let region: String?
-    /// The private folder with the source maps of releases, relative to the project folder.
+    /// The private folder that keeps source maps of releases, relative to the project folder.
     public let mapArchive: String?
   }
 
-  /// Returns the store of the app's releases.
+  /// Returns the section `release`.
   ///
-  /// - Throws: ``ConfigError`` for a value that is not a string, so that, for example, root metadata
-  ///   that a device must trust is never ignored.
+  /// - Throws: ``ConfigError`` if a value is not a string. A wrong type must not be ignored: it
+  ///   could hide the root metadata that a device must trust.
   public func release() throws(ConfigError) -> Release {
     Release(
       store: try text(at: "release.store"), channel: try text(at: "release.channel"),
@@ -118,10 +119,9 @@ extension NativeConfig {
       region: try text(at: "release.region"), mapArchive: try text(at: "release.mapArchive"))
   }
 
-  /// Returns the framework that packing names in each page, or `nil` without the key
-  /// `pack.framework`.
+  /// Returns the framework that packing names in each page, from `pack.framework`.
   ///
-  /// - Throws: ``ConfigError`` for another value than one of `names`.
+  /// - Throws: ``ConfigError`` if the value is not one of `names`.
   package func packFramework(among names: [String]) throws(ConfigError) -> String? {
     let key = "pack.framework"
     guard let name = try text(at: key), let node = node(at: key) else { return nil }
@@ -134,7 +134,6 @@ extension NativeConfig {
     return name
   }
 
-  /// Returns the string of a key, or `nil` if it is missing or empty.
   private func text(at key: String) throws(ConfigError) -> String? {
     guard let node = node(at: key), node.value.string != "" else { return nil }
     return try requiredString(at: key)
@@ -144,12 +143,12 @@ extension NativeConfig {
 // MARK: - Native sources
 
 extension NativeConfig {
-  /// The key of ``sourceFolders``.
+  /// The key that holds ``sourceFolders``.
   public static let sourceFoldersKey = "generate.sources"
 
-  /// The folders of native sources that commands read by default, relative to the project.
+  /// The native source folders that commands read by default, relative to the project.
   ///
-  /// Empty for the folder of the native projects.
+  /// If it is empty, they read ``platformsFolder``.
   public var sourceFolders: [String] {
     node(at: Self.sourceFoldersKey)?.value.array?.compactMap(\.value.string) ?? []
   }
@@ -158,10 +157,10 @@ extension NativeConfig {
 // MARK: - Findings
 
 extension NativeConfig {
-  /// The key of ``disabledFindings``.
+  /// The key that holds ``disabledFindings``.
   public static let disabledFindingsKey = "check.disable"
 
-  /// The findings that `eros check` omits, such as `assetMissing:dist/pages/help/index.js`.
+  /// Findings that `eros check` omits, such as `assetMissing:dist/pages/help/index.js`.
   public var disabledFindings: [String] {
     node(at: Self.disabledFindingsKey)?.value.array?.compactMap(\.value.string) ?? []
   }
@@ -170,9 +169,11 @@ extension NativeConfig {
 // MARK: - Push notifications
 
 extension NativeConfig {
-  /// An account with the push service Getui.
+  /// An account with Getui, a push service.
   public struct Getui: Hashable, Sendable {
-    /// Whether the app connects to the service; `false` by default.
+    /// `true` if the app connects to Getui.
+    ///
+    /// The default is `false`.
     public let isEnabled: Bool
     /// The account's `appId`.
     public let appID: String
@@ -184,7 +185,9 @@ extension NativeConfig {
     public let appSecret: String
   }
 
-  /// The account with Getui, with empty strings for missing keys.
+  /// The account with Getui.
+  ///
+  /// Missing keys become empty strings.
   public var getui: Getui? {
     guard node(at: "getui")?.value.object != nil else { return nil }
     return Getui(
@@ -196,37 +199,37 @@ extension NativeConfig {
 // MARK: - Tabs
 
 extension NativeConfig {
-  /// The tab bar at the bottom of an app.
+  /// The tab bar at the bottom of the screen.
   public struct TabBar: Hashable, Sendable {
-    /// A tab.
+    /// A tab and the page that it opens.
     public struct Item: Hashable, Sendable {
       /// The path of the tab's page, optionally with a query.
       public let pagePath: String?
       /// The label below the icon.
       public let text: String?
-      /// The URL of the icon when the tab is not selected.
+      /// The icon of an unselected tab, as a URL.
       public let icon: String?
-      /// The URL of the icon when the tab is selected.
+      /// The icon of the selected tab, as a URL.
       public let selectedIcon: String?
-      /// Whether the page has a navigation bar.
+      /// `true` if the page has a navigation bar.
       public let navShow: Bool?
       /// The title in the navigation bar.
       public let navTitle: String?
     }
 
-    /// The color of the labels, such as `#777777`.
+    /// The label color, such as `#777777`.
     public let color: String?
-    /// The color of the selected tab's label.
+    /// The selected tab's label color.
     public let selectedColor: String?
     /// The background color.
     public let backgroundColor: String?
-    /// The color of the line above the tab bar.
+    /// The color of the line above the tabs.
     public let borderColor: String?
-    /// The tabs from left to right: two to five.
+    /// Two to five tabs, from left to right.
     public let list: [Item]
   }
 
-  /// The tab bar, or `nil` if the configuration has no tab bar.
+  /// The tab bar, or `nil` if the configuration has none.
   public var tabBar: TabBar? {
     guard node(at: "tabBar")?.value.object != nil else { return nil }
     return TabBar(
@@ -243,6 +246,5 @@ extension NativeConfig {
       navShow: config.flag(at: "navShow"), navTitle: config.string(at: "navTitle"))
   }
 
-  /// The nodes of `tabBar.list`.
   var tabs: [JSONNode] { node(at: "tabBar.list")?.value.array ?? [] }
 }

@@ -3,60 +3,68 @@ import ErosCrypto
 
 /// An app's `eros.native.json`, read from any of its forms.
 ///
-/// The value keeps the full tree, so unknown keys keep their values and order. Reading checks only
-/// that the document is an object; ``validate()`` checks its contents.
+/// ```swift
+/// let config = try NativeConfig.read(bytes, file: "eros.native.json")
+/// for finding in config.validate() { print(finding) }
+/// print(config.homePage ?? "no home page")
+/// ```
+///
+/// The value keeps the whole tree, so unknown keys keep their values and order. Reading only checks
+/// that the document is an object. Call ``validate()`` to check what is in it.
 public struct NativeConfig: Sendable {
   /// The form of a configuration file.
   public enum Form: String, Sendable {
-    /// JSON: the current source form.
+    /// JSON, as in new projects.
     case json
-    /// A JavaScript module with `module.exports = { … }`: the source form of old projects.
+    /// A JavaScript module with `module.exports = { … }`, as in old projects.
     case javaScript
-    /// The encrypted form that apps ship.
+    /// The encrypted file that apps ship.
     case encrypted
   }
 
-  /// The limits of the reader, shared by all commands.
-  ///
-  /// They are far above any real configuration and limit the work on hostile input.
+  /// Limits for hostile input, far above any real configuration.
   public static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
 
-  /// The maximum file size, including the Base64 overhead of the longest document.
+  /// The maximum file size in bytes.
+  ///
+  /// Base64 makes an encrypted file larger than its document.
   package static let sizeLimit = 12 << 20
 
   /// The form of the file.
   public let form: Form
 
-  /// The file name for errors and findings.
+  /// The file name that errors and findings show.
   public let file: String
 
-  /// The root object.
+  /// The whole document.
   public let root: JSONObject
 
-  /// The document of ``root``; for an encrypted file, the decrypted document.
+  /// The document's text, decrypted if the file is encrypted.
   package let text: [UInt8]
 
-  /// The platforms whose `zipFolder` is below a folder that does not exist, such as `platforms/ios`.
+  /// Platforms whose native folder does not exist, such as `platforms/ios`.
+  ///
+  /// `zipFolder` names it.
   var platformsWithoutFolder: Set<Platform> = []
 
-  /// `diff.proxy` of the project's `config/eros.dev.js`, or `nil` if it is not used.
+  /// `diff.proxy` from the project's `config/eros.dev.js`, if it counts.
   var inheritedJSPath: String?
 
-  /// The size of ``text`` in bytes, without a byte-order mark.
+  /// The bytes in ``text``.
+  ///
+  /// A byte-order mark does not count.
   package var textSize: Int { text.count }
 
-  /// The byte range of ``root`` in ``text``.
   package let rootRange: Range<Int>
 
-  /// Reads a configuration and detects its form.
+  /// Reads a configuration in any form.
   ///
   /// A JavaScript module is not executed, so it must contain only literals. Positions in errors and
   /// findings refer to `bytes`. For an encrypted file they refer to the decrypted document, and
   /// ``file`` ends with `(decrypted)`.
   ///
-  /// - Throws: `JSONError` for malformed input or input that exceeds `limits`; ``ConfigError`` if
-  ///   the file is a zip or the document is not an object; `ShippedConfigError` if an encrypted
-  ///   file cannot be decrypted.
+  /// - Throws: `JSONError` if the input is malformed or exceeds `limits`. ``ConfigError`` if the
+  ///   file is a zip, or the document is not an object. `ShippedConfigError` if decryption fails.
   public static func read(
     _ bytes: [UInt8], file: String, limits: JSONReader.Limits = limits
   ) throws -> NativeConfig {
@@ -75,7 +83,7 @@ public struct NativeConfig: Sendable {
     }
   }
 
-  /// Creates a configuration from a tree.
+  /// Wraps a tree that you built yourself.
   public init(root: JSONObject, file: String) {
     self.form = .json
     self.file = file
@@ -113,7 +121,7 @@ public struct NativeConfig: Sendable {
 }
 
 extension NativeConfig {
-  /// Returns the node of a key such as `appName` or `version.iOS`, or `nil` if the key is missing.
+  /// Returns the node at a key such as `appName` or `version.iOS`.
   public func node(at key: String) -> JSONNode? {
     var object: JSONObject? = root
     var found: JSONNode?
@@ -124,16 +132,16 @@ extension NativeConfig {
     return found
   }
 
-  /// Returns the string of a key, or `nil` if it is missing or not a string.
+  /// Returns a string, or `nil` if the key is missing or has another type.
   public func string(at key: String) -> String? { node(at: key)?.value.string }
 
-  /// Returns the Boolean of a key, written as `"true"` (as in Eros) or as `true`.
+  /// Returns a Boolean, written as `"true"` (as in Eros) or as `true`.
   public func flag(at key: String) -> Bool? { node(at: key)?.value.flag }
 
-  /// Returns the string of a required key.
+  /// Returns a string that must be set.
   ///
-  /// - Throws: ``ConfigError`` if the key is missing, is not a string or is empty. The position of
-  ///   a missing key is the start of the document.
+  /// - Throws: ``ConfigError`` if the key is missing, empty, or not a string. A missing key is
+  ///   reported at the start of the document.
   public func requiredString(at key: String) throws(ConfigError) -> String {
     guard let node = node(at: key) else { throw error(.missing(key: key), at: 0) }
     guard let string = node.value.string else {
@@ -145,9 +153,11 @@ extension NativeConfig {
     return string
   }
 
-  /// Returns the string of a key for a settings file without escapes, or "" if it is missing.
+  /// Returns a string that can be written to a settings file unescaped, or "" if the key is
+  /// missing.
   ///
-  /// - Throws: ``ConfigError`` if the value is not printable ASCII without spaces and backslashes.
+  /// - Throws: ``ConfigError`` unless the value is printable ASCII and free of spaces and
+  ///   backslashes.
   public func printableString(at key: String) throws(ConfigError) -> String {
     guard let node = node(at: key), let string = node.value.string else { return "" }
     let printable = UInt8(ascii: "!")...UInt8(ascii: "~")
@@ -157,14 +167,14 @@ extension NativeConfig {
     return string
   }
 
-  /// All strings in the configuration, in document order, except strings of an unused tab bar.
+  /// All strings in document order, except in a tab bar that the app does not use.
   package var stringsInUse: [JSONNode] {
     var used = root
     if homePage != Self.tabBarValue { used["tabBar"] = nil }
     return JSONNode(.object(used)).strings
   }
 
-  /// Returns the position of a node of ``root``.
+  /// Returns the line and column where `node` starts.
   public func position(of node: JSONNode) -> TextPosition {
     TextPosition(ofByte: node.range.lowerBound, in: text)
   }

@@ -1,16 +1,15 @@
 package import ErosCore
 
-/// The oldest engines that run the pages of an app, by platform.
+/// The oldest engines that must be able to run an app's pages.
 ///
 /// ```json
 /// "engines": { "iOS": "10.3", "android": "weex" }
 /// ```
 package struct OldestEngines: Hashable, Sendable {
-  /// An engine on Android.
   package enum Android: Hashable, Sendable {
-    /// JavaScriptCore in the Android SDK of Weex.
+    /// JavaScriptCore, as in Weex's SDK for Android.
     case weex
-    /// A version of the system's WebView, which numbers its versions like Chrome.
+    /// The system's WebView, whose versions are numbered like Chrome's.
     case webView(NativeVersion)
 
     /// Parses `weex` or a version such as `69`.
@@ -25,7 +24,7 @@ package struct OldestEngines: Hashable, Sendable {
     }
   }
 
-  /// The framework that runs the pages of an app.
+  /// The framework that runs the pages.
   package enum Host: Hashable, Sendable {
     /// Weex or Eros.
     case weex
@@ -34,28 +33,34 @@ package struct OldestEngines: Hashable, Sendable {
   }
 
   package let host: Host
-  /// The version of iOS, whose JavaScriptCore runs the pages; `nil` for an app without iOS.
+  /// The iOS version, whose JavaScriptCore runs the pages, or `nil` for an app without iOS.
   package let iOS: NativeVersion?
-  /// The engine on Android; `nil` for an app without Android.
+  /// The engine on Android, or `nil` for an app without Android.
   package let android: Android?
-  /// The platforms whose engine is in the configuration; the others have the default of ``host``.
+  /// Platforms that the key `engines` sets.
+  ///
+  /// For the rest, ``host`` decides.
   package let declared: Set<Platform>
 }
 
 extension OldestEngines.Host {
-  /// The sections of the native description that only one host reads.
+  /// Sections in the native description that only one host reads.
   private static let sections: [(host: Self, keys: [String])] = [
     (.weex, ["modules", "components", "handlers"]),
     (.mPaaS, ["jsApis", "embedViews", "customViews"]),
     (.rexxar, ["widgets", "containerAPIs", "decorators", "proxies", "routes"]),
   ]
 
-  /// Returns the host of an app; Weex for an app that describes nothing.
+  /// Guesses the host from the sections in use.
+  ///
+  /// Without any, it is Weex.
   fileprivate static func of(_ config: NativeConfig) -> Self {
     sections.first { $0.keys.contains { config.node(at: $0) != nil } }?.host ?? .weex
   }
 
-  /// The lowest systems that each host supports; `docs/rehearsal.md` has their sources.
+  /// The lowest systems that each host supports.
+  ///
+  /// `docs/rehearsal.md` names the sources.
   fileprivate var defaults: (iOS: String, android: String) {
     switch self {
     case .weex: ("9.0", "weex")
@@ -66,9 +71,9 @@ extension OldestEngines.Host {
 }
 
 extension NativeConfig {
-  /// Returns the engines in the key `engines`, and the defaults of the host for missing ones.
+  /// Returns the engines from the key `engines`, completed with the host's defaults.
   ///
-  /// - Throws: ``ConfigError`` for a value that names no engine, or if `engines` is not an object.
+  /// - Throws: ``ConfigError`` if `engines` is not an object, or a value is not an engine.
   package func oldestEngines() throws(ConfigError) -> OldestEngines {
     let host = OldestEngines.Host.of(self)
     if let node = node(at: "engines"), node.value.object == nil {

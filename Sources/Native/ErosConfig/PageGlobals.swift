@@ -1,16 +1,14 @@
 package import ErosCore
 
-/// The objects that an app adds to its pages, for their execution before a release.
 extension NativeConfig {
-  /// The key of ``pageGlobals()``.
   static let pageGlobalsKey = "rehearsal.globals"
 
-  /// Returns the objects that the app adds to its pages, by name; empty without the key
-  /// `rehearsal.globals`.
+  /// Returns the objects that the app adds to its pages, from the key `rehearsal.globals`.
   ///
-  /// `null` is an object with unknown contents.
+  /// The rehearsal defines these objects before it runs a page. `null` stands for an object with
+  /// unknown contents.
   ///
-  /// - Throws: ``ConfigError`` if the value is not an object, or if a name cannot belong to the app.
+  /// - Throws: ``ConfigError`` if the value is not an object, or if an app cannot add such a name.
   package func pageGlobals() throws(ConfigError) -> [String: JSONValue] {
     let key = Self.pageGlobalsKey
     guard let node = node(at: key) else { return [:] }
@@ -30,9 +28,8 @@ extension NativeConfig {
   }
 }
 
-/// The rules for the names of globals.
 enum PageGlobalName {
-  /// Returns why an app cannot add a global with this name, or `nil`.
+  /// Explains why an app cannot add a global with this name, or returns `nil`.
   static func problem(of name: String) -> Message? {
     let shown = "'\(name.escapedForDisplay)'"
     if !isIdentifier(name) || ReservedWords.javaScript.contains(name) {
@@ -45,7 +42,7 @@ enum PageGlobalName {
 
   static let remedy: Message = "list only objects that the app itself adds to its pages"
 
-  /// Letters outside ASCII are not checked.
+  /// Accepts any letter outside ASCII.
   private static func isIdentifier(_ name: String) -> Bool {
     func isPart(_ byte: UInt8) -> Bool {
       byte.isIdentifierPart || byte == UInt8(ascii: "$") || byte >= 0x80
@@ -53,9 +50,9 @@ enum PageGlobalName {
     return name.utf8.first.map { !$0.isDigit } == true && name.utf8.allSatisfy(isPart)
   }
 
-  /// The globals of the language that every engine has.
+  /// Globals that the language itself defines.
   ///
-  /// Another value in their place would break each page.
+  /// Replacing one would break each page.
   private static let ofLanguage: Set<String> = [
     "AggregateError", "Array", "ArrayBuffer", "BigInt", "Boolean", "DataView", "Date", "Error",
     "EvalError", "Float32Array", "Float64Array", "Function", "Infinity", "Int16Array", "Int32Array",
@@ -66,7 +63,7 @@ enum PageGlobalName {
     "escape", "globalThis", "isFinite", "isNaN", "parseFloat", "parseInt", "undefined", "unescape",
   ]
 
-  /// The globals of the environment in which pages run.
+  /// Globals that the host defines before a page runs.
   private static let ofEnvironment: Set<String> = [
     "BroadcastChannel", "Vue", "WXEnvironment", "__eros_throw__", "__weex_env__",
     "__weex_require_module__", "cancelAnimationFrame", "clearImmediate", "clearInterval",

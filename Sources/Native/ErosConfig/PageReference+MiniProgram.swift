@@ -1,19 +1,17 @@
 package import ErosCore
 
-/// The pages of a mini program.
 extension PageReference {
-  /// The name of the configuration of a mini program, in the root of its pages.
+  /// A mini program's configuration, in the root of its pages.
   package static let miniProgramFile = "app.json"
 
-  /// A path of a page with its key and its node.
   private typealias Named = (path: String, key: String, node: JSONNode)
 
-  /// Returns the pages that the configuration of a mini program names, each at its first reference.
+  /// Returns the pages that a mini program's configuration names, each at its first reference.
   ///
-  /// Empty paths, URLs of plugins and values of other types are omitted. Without a list of pages, the
-  /// file belongs to another tool.
+  /// Skips empty paths, plugin URLs, and values that are not strings. If there is no list of pages,
+  /// the file belongs to some unrelated tool and the result is empty.
   ///
-  /// - Throws: `JSONError` for malformed input. Comments are accepted, as by build tools.
+  /// - Throws: `JSONError` if the input is malformed. Comments are allowed, as in build tools.
   package static func inMiniProgram(
     _ text: [UInt8], file: String
   ) throws(JSONError) -> [PageReference] {
@@ -46,7 +44,7 @@ extension PageReference {
     }
   }
 
-  /// The tabs are in `items`, or in `list` as in other mini programs.
+  /// Alipay keeps its tabs in `items`, most mini programs keep them in `list`.
   private static func tabPages(of root: JSONObject) -> [Named] {
     ["items", "list"].flatMap { key in
       (root["tabBar"]?.object?[key]?.array ?? []).enumerated().compactMap { index, tab -> Named? in
@@ -68,15 +66,15 @@ extension PageReference {
     return (components.joined(separator: "/"), key, node)
   }
 
-  /// Returns the missing file of a page of a mini program, or the page itself if it has neither a view
-  /// nor a script.
+  /// Returns the file that a mini program's page lacks.
   ///
-  /// - Parameter hasFile: Returns whether the bundle contains the file at a normalized path.
-  /// - Returns: `nil` if the host finds both.
+  /// - Parameter hasFile: Looks up a normalized path in the bundle.
+  /// - Returns: The view or the script, or the page itself if both are missing. `nil` if the host
+  ///   finds both.
   package func missingFile(hasFile: (String) -> Bool) -> String? {
     guard let page = try? BundlePath(file).string else { return file }
     let hasView = hasFile(page + ".axml")
-    // The tool of mini programs compiles TypeScript.
+    // Mini program tools compile TypeScript.
     let hasScript = hasFile(page + ".js") || hasFile(page + ".ts")
     return switch (hasView, hasScript) {
     case (true, true): nil

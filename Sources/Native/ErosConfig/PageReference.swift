@@ -1,17 +1,19 @@
 public import ErosCore
 
-/// A reference from a configuration to a page of the bundle.
+/// A place in a configuration that names a page.
 public struct PageReference: Hashable, Sendable {
-  /// The path as given, such as `/pages/home/index.js`.
+  /// The path as written, such as `/pages/home/index.js`.
   public let path: String
 
-  /// The key with the reference, such as `page.homePage` or `tabBar.list[0].pagePath`.
+  /// The key that holds the path, such as `page.homePage` or `tabBar.list[0].pagePath`.
   public let key: String
 
-  /// The position of the path in the configuration.
+  /// The path's position in the configuration.
   public let position: TextPosition
 
-  /// The path of the page's file relative to the bundle's root, without query and fragment.
+  /// The page's file, relative to the bundle's root.
+  ///
+  /// Query and fragment are removed.
   public var file: String {
     // Compares scalars: a combining mark after `/` or `?` would form another character.
     let name = path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
@@ -20,10 +22,10 @@ public struct PageReference: Hashable, Sendable {
 }
 
 extension NativeConfig {
-  /// The referenced pages of the configuration, in the order of `docs/config-format.md`.
+  /// The pages that the configuration names, in the order of `docs/config-format.md`.
   ///
-  /// Empty paths and absolute URLs are omitted. Tabs are included only if the app starts with the
-  /// tab bar, because project templates contain an unused tab bar.
+  /// Empty paths and absolute URLs are omitted. So are the tabs, unless the app starts with the tab
+  /// bar: project templates contain an unused one.
   public var referencedPages: [PageReference] {
     let named = namedPages
     let positions = TextPosition.positions(ofBytes: named.map(\.node.range.lowerBound), in: text)
@@ -35,10 +37,10 @@ extension NativeConfig {
     }
   }
 
-  /// Returns the referenced pages that a bundle lacks.
+  /// Returns the references to pages that a bundle lacks.
   ///
-  /// - Parameter hasFile: Returns whether the bundle contains the file at a normalized path.
-  /// - Returns: The references, in the order of ``referencedPages``.
+  /// - Parameter hasFile: Looks up a normalized path in the bundle.
+  /// - Returns: The references, ordered like ``referencedPages``.
   public func missingPages(hasFile: (String) -> Bool) -> [PageReference] {
     referencedPages.filter { page in
       guard let path = try? BundlePath(page.file) else { return true }
@@ -46,7 +48,6 @@ extension NativeConfig {
     }
   }
 
-  /// The nodes of all keys for pages, with values of any type.
   private var namedPages: [(key: String, node: JSONNode)] {
     let showsTabs = homePage == Self.tabBarValue
     let keys = ["appBoard"] + (showsTabs ? [] : ["page.homePage"]) + ["page.mediatorPage"]

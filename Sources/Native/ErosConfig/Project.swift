@@ -14,53 +14,59 @@ import SystemPackage
 /// In `my-app/dist`, `Project.find()` returns a project with the ``configPath``
 /// `../eros.native.json` and the ``folder`` `..`.
 public struct Project: Sendable {
-  /// The possible paths of a configuration, relative to a folder.
+  /// All possible paths of a configuration, relative to a folder.
+  ///
+  /// The first match wins.
   public static let configPaths = [
     "eros.native.json", "config/eros.native.json", "config/eros.native.js",
   ]
 
-  /// The path of the configuration, as given or relative to the current folder.
+  /// The configuration's path, as you passed it or relative to the current folder.
   public let configPath: String
 
-  /// The project's folder, or `.` for the current folder.
+  /// The project's folder, or `.` if it is the current one.
   ///
-  /// It is the folder that contains the configuration, or the parent if this folder is `config`.
+  /// It holds the configuration, either directly or in `config`.
   public let folder: String
 
-  /// The configurations of the project that are not read, because ``configPath`` precedes them in
+  /// Further configurations that are ignored, because ``configPath`` comes first in
   /// ``configPaths``.
   ///
-  /// The list is empty if the path of a configuration was given.
+  /// It is empty if you passed a configuration to ``find(_:from:)``.
   public private(set) var otherConfigPaths: [String] = []
 
-  /// The path of the second configuration of old projects, relative to ``folder``.
+  /// Old projects keep a second configuration here, relative to ``folder``.
   public static let developmentConfigPath = "config/eros.dev.js"
 
-  /// The second configuration, of which only `diff.proxy` is read; `nil` if it does not exist, or if
-  /// the first configuration has this key.
+  /// The second configuration, read for `diff.proxy` only.
+  ///
+  /// It is `nil` if the file does not exist, or if the first configuration sets the key itself.
   public let developmentConfig: Result<NativeConfig, any Error>?
 
-  /// The bytes of the configuration.
+  /// The configuration file as read.
   public let configBytes: [UInt8]
 
   private let parsed: Result<NativeConfig, any Error>
 
   /// The configuration, parsed once.
   ///
-  /// - Throws: the errors of ``NativeConfig/read(_:file:limits:)``.
+  /// - Throws: `JSONError` if the file is malformed. ``ConfigError`` if it is a zip or not an
+  ///   object. ``ShippedConfigError`` if it cannot be decrypted. `FileError` if a native folder is
+  ///   not readable.
   public var config: NativeConfig { get throws { try parsed.get() } }
 
   /// Finds a project and reads its configuration.
   ///
-  /// Without `path`, the search covers the folder `start` and its parents up to the root of the
-  /// repository (the folder that contains `.git`), or else up to the root of the file system.
+  /// If you pass no `path`, the search starts in `start` and continues in its parents. It ends at
+  /// the repository's root (the folder with `.git`), or else at the root of the file system.
   ///
   /// - Parameters:
   ///   - path: A configuration, or a folder that contains one.
   ///   - start: The folder where the search starts.
-  /// - Returns: The project of the configuration.
-  /// - Throws: ``ProjectError`` when no configuration is found, or `FileError`. A malformed
-  ///   configuration is an error of ``config``, so that a caller can report it with other errors.
+  /// - Returns: The project around the first configuration that is found.
+  /// - Throws: ``ProjectError`` if there is no configuration, or `FileError`. A malformed
+  ///   configuration is thrown later, by ``config``, so that you can report it together with
+  ///   further errors.
   public static func find(_ path: String? = nil, from start: String = ".") throws -> Project {
     guard let path else { return try Project(configPaths: search(from: start)) }
     guard try FileStatus(of: path).kind == .folder else { return try Project(configPath: path) }
@@ -69,7 +75,6 @@ public struct Project: Sendable {
     return try Project(configPaths: paths)
   }
 
-  /// Reads the first configuration of a project.
   private init(configPaths: [String]) throws {
     try self.init(configPath: configPaths[0])
     otherConfigPaths = Array(configPaths.dropFirst())
@@ -96,7 +101,7 @@ public struct Project: Sendable {
             else {
               return false
             }
-            // The native folder, such as `platforms/ios`.
+            // Such as `platforms/ios`.
             let nativeFolder = path.split(separator: "/").prefix(2).joined(separator: "/")
             return try FileStatus.ifExists(joinedPath(root, nativeFolder)) == nil
           })
@@ -114,19 +119,19 @@ public struct Project: Sendable {
 
   // MARK: Paths
 
-  /// The folder of the built pages.
+  /// The folder with the built pages.
   public var pagesFolder: String { path("dist") }
 
-  /// The folder of the native projects.
+  /// The folder with the native projects.
   public var nativeFolder: String { path(NativeConfig.platformsFolder) }
 
-  /// The configuration's path relative to ``folder``.
+  /// ``configPath`` relative to ``folder``.
   public var configPathInProject: String {
     let names = FilePath(configPath).components.map(\.string)
     return names.suffix(names.dropLast().last == "config" ? 2 : 1).joined(separator: "/")
   }
 
-  /// Returns the path of a file or folder of the project for its path relative to ``folder``.
+  /// Resolves a path relative to ``folder``.
   public func path(_ relativePath: String) -> String { joinedPath(folder, relativePath) }
 
   // MARK: Search
@@ -146,7 +151,7 @@ public struct Project: Sendable {
       do {
         return try FileStatus.ifExists(path).map { $0.kind != .folder } ?? false
       } catch {
-        // Any folder may contain an unreadable `config` that is not part of a project.
+        // Any folder may contain an unreadable `config` that belongs to no project.
         let parent = path.parentPath
         guard parent == folder || parent.isEmpty || Self.lists(path) else { return false }
         throw error
@@ -154,13 +159,13 @@ public struct Project: Sendable {
     }
   }
 
-  /// Whether the folder of `path` can be listed and contains it.
+  /// Checks that the parent folder can be listed and contains `path`.
   private static func lists(_ path: String) -> Bool {
     let names = try? Folder(path.parentPath).names()
     return names?.contains(path.lastPathComponent) == true
   }
 
-  /// Whether a folder is the root of a repository or of the file system.
+  /// Returns `true` at the root of a repository or of the file system.
   private static func isRoot(_ folder: String) throws -> Bool {
     if try FileStatus.ifExists(joinedPath(folder, ".git")) != nil { return true }
     return try FileStatus(of: folder).isSameFile(as: FileStatus(of: joinedPath(folder, "..")))
@@ -170,7 +175,7 @@ public struct Project: Sendable {
     var folder = FilePath(configPath).removingLastComponent()
     if folder.isEmpty { folder = "." }
     if folder.lastComponent?.kind != .regular {
-      // The paths `eros.native.json` and `../eros.native.json` lack the name of the folder.
+      // The paths `eros.native.json` and `../eros.native.json` do not show the folder's name.
       let isConfigFolder = try resolvedPath(folder.string).lastComponent == "config"
       return isConfigFolder ? joinedPath(folder.string, "..") : folder.string
     }

@@ -3,7 +3,7 @@ public import ErosCore
 /// An error while finding a project.
 @nonexhaustive
 public enum ProjectError: ErosError, Equatable {
-  /// No folder from `from` up to its parent `to` contains a configuration.
+  /// Neither `from` nor any parent up to `to` contains a configuration.
   case notFound(from: String, to: String)
 
   public var problem: Message {

@@ -2,32 +2,32 @@ public import ErosCore
 import ErosCrypto
 import ErosOpenSSL
 
-/// A cipher for the encrypted configuration file in an app.
+/// Encrypts and decrypts the configuration file in an app.
 ///
-/// The encryption does not provide security: the key and the initialization vector are constants
-/// that every client and every release of the old tool contain. It exists because the clients
-/// accept only the encrypted form.
+/// Do not rely on it for secrecy: the key and the initialization vector are constants that every
+/// client and every release of the old tool contain. Apps are encrypted only because the clients
+/// accept nothing else.
 public enum ShippedConfigCipher {
   private static let keyPhrase = "eros loves you"
   private static let initializationVector = Array("RjatRGC4W72PJXTE".utf8)
 
-  /// Returns the encrypted file for a configuration: one JSON string and a newline.
+  /// Encrypts a configuration into one JSON string and a newline.
   public static func encrypt(_ text: [UInt8]) throws(CryptoError) -> [UInt8] {
     let context = try CipherContext(
       .encrypt, key: key(), initializationVector: initializationVector)
     guard let encrypted = try context.run(text) else { throw .lastReported() }
-    // No character of Base64 needs an escape in a JSON string.
+    // Base64 needs no escapes in a JSON string.
     return Array("\"\(Base64.encode(encrypted))\"\n".utf8)
   }
 
-  /// Decrypts an encrypted file.
+  /// Decrypts a file.
   ///
   /// - Parameters:
-  ///   - bytes: The contents of the encrypted file.
-  ///   - file: The name of the file in errors.
-  /// - Returns: The decrypted contents, not parsed.
-  /// - Throws: `JSONError` if the file is not JSON; ``ShippedConfigError`` if its value is not a
-  ///   string that ``encrypt(_:)`` can return.
+  ///   - bytes: The encrypted file.
+  ///   - file: The file name that errors show.
+  /// - Returns: The configuration's text, not parsed yet.
+  /// - Throws: `JSONError` if the file is not JSON. ``ShippedConfigError`` if its value cannot come
+  ///   from ``encrypt(_:)``.
   public static func decrypt(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     let node = try JSONReader.read(bytes, file: file)
     func error(_ kind: ShippedConfigErrorKind) -> ShippedConfigError {
@@ -47,7 +47,7 @@ public enum ShippedConfigCipher {
     return text
   }
 
-  /// The first 32 hexadecimal digits of the key phrase's SHA-256 digest, as ASCII bytes.
+  /// The first half of the key phrase's SHA-256 digest in hexadecimal, as 32 ASCII bytes.
   private static func key() throws(CryptoError) -> [UInt8] {
     let digest = try SHA256Digest.of(Array(keyPhrase.utf8))
     return Array(digest.description.utf8.prefix(CipherContext.keyLength))

@@ -3,17 +3,16 @@ public import ErosCore
 /// An error in an encrypted configuration file, with its position.
 public typealias ShippedConfigError = TextError<ShippedConfigErrorKind>
 
-/// The kind of an error in an encrypted configuration file.
+/// Reasons why an encrypted configuration cannot be read.
 @nonexhaustive
 public enum ShippedConfigErrorKind: TextErrorKind {
   /// The JSON value is not a string.
   case notAString(found: String)
   /// The string is not Base64.
   case notBase64
-  /// The number of decoded bytes is not a multiple of the block length.
+  /// Decoding gave a number of bytes that is not a multiple of the block length.
   case wrongLength(Int)
-  /// The padding of the last block is invalid: the file is corrupt or was encrypted with another
-  /// key.
+  /// The last block has invalid padding: the file is corrupt or was encrypted with another key.
   case wrongPadding
 
   public var clause: Message {

@@ -1,35 +1,41 @@
 public import ErosCore
 
-/// The maximum sizes of a bundle and of its parts.
+/// Maximum sizes for a bundle and its parts.
+///
+/// ```swift
+/// let budget = try SizeBudget(parsing: "total=2MB,page=200KB")
+/// budget[.page]  // 200_000
+/// budget[.delta]  // nil
+/// ```
 public struct SizeBudget: Hashable, Sendable {
-  /// A part of a bundle with an optional limit.
+  /// A part of a bundle that can have a limit.
   public enum Part: String, Sendable, CaseIterable {
-    /// The zip.
+    /// The whole zip.
     case total
     /// Each script, as compressed in the zip.
     case page
-    /// The content delta from the older bundle.
+    /// The content delta from the previous bundle.
     case delta
   }
 
-  /// The maximum sizes in bytes of the parts with a limit.
+  /// The limits in bytes.
   public private(set) var limits: [Part: UInt64]
 
-  /// Creates a budget.
+  /// Creates a budget from limits in bytes.
   public init(_ limits: [Part: UInt64] = [:]) { self.limits = limits }
 
-  /// Whether no part has a limit.
+  /// `true` if nothing is limited.
   public var isEmpty: Bool { limits.isEmpty }
 
-  /// The limit of a part, in bytes, or `nil` if the part has no limit.
+  /// The limit in bytes, or `nil` if the part has none.
   public subscript(part: Part) -> UInt64? { limits[part] }
 
-  /// Returns a budget with the limits of `other`, and with this budget's limits for other parts.
+  /// Returns this budget with the limits of `other` taking precedence.
   public func replaced(by other: SizeBudget) -> SizeBudget {
     SizeBudget(limits.merging(other.limits) { $1 })
   }
 
-  /// Whether the file at `path` counts as a page: a script in text form.
+  /// Returns `true` if the file is a script in text form.
   public static func isPage(_ path: String) -> Bool {
     let path = path.lowercased()
     return [".js", ".mjs", ".jsbundle"].contains { path.hasSuffix($0) }
@@ -39,7 +45,7 @@ public struct SizeBudget: Hashable, Sendable {
 // MARK: - Parsing
 
 extension SizeBudget {
-  /// An error in a budget, as a clause for a message.
+  /// Explains a malformed budget, as a clause for a message.
   public struct ParsingError: Error, Hashable, CustomStringConvertible {
     public let description: String
   }
@@ -65,7 +71,7 @@ extension SizeBudget {
     }
   }
 
-  /// The bytes of each unit: decimal units as in reports, and binary units.
+  /// Decimal units as in reports, and binary units.
   private static let units: [(suffix: String, bytes: Double)] = [
     ("KIB", 1024), ("MIB", 1_048_576), ("GIB", 1_073_741_824),
     ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1), ("", 1),
@@ -95,12 +101,12 @@ extension SizeBudget {
 // MARK: - Configuration
 
 extension NativeConfig {
-  /// The key of ``sizeBudget()``.
+  /// The key that holds ``sizeBudget()``.
   public static let budgetKey = "check.budget"
 
-  /// Returns the maximum sizes of the bundle; empty without the key `check.budget`.
+  /// Returns the limits from the key `check.budget`.
   ///
-  /// - Throws: ``ConfigError`` if the value is not an object of known keys and sizes.
+  /// - Throws: ``ConfigError`` if the value is not an object that maps known parts to sizes.
   public func sizeBudget() throws(ConfigError) -> SizeBudget {
     guard let node = node(at: Self.budgetKey) else {
       guard let misspelled = misspelledBudget else { return SizeBudget() }
@@ -129,9 +135,9 @@ extension NativeConfig {
     return SizeBudget(limits)
   }
 
-  /// The misspelled name of a budget or of its section: the key, and the node of the name.
+  /// The key and node of a misspelled `check` or `budget`.
   ///
-  /// An app may have objects of its own, so the object must contain the name of a limit.
+  /// Apps may have objects with a similar name, so only one that contains a limit counts.
   var misspelledBudget: (key: String, name: JSONNode)? {
     guard node(at: Self.budgetKey) == nil,
       let section = Self.member("check", of: root),
@@ -146,13 +152,12 @@ extension NativeConfig {
     )
   }
 
-  /// Returns the member with a name or, without it, the member with the most similar name.
+  /// Finds a member by its name, or else by the most similar name.
   private static func member(_ name: String, of object: JSONObject) -> JSONObject.Member? {
     object.members.first { $0.key == name }
       ?? object.members.first { Spelling.nearest(to: $0.key, among: [name]) != nil }
   }
 
-  /// Returns the size in a string or a number of bytes.
   static func budgetSize(
     _ value: JSONValue, key: String
   ) throws(SizeBudget.ParsingError) -> UInt64 {

@@ -2,10 +2,10 @@ import ErosCore
 
 /// The comment at the top of generated files.
 package struct FileHeader {
-  /// The mark of generated files.
+  /// By this text, a generated file is recognized.
   static let mark = "GENERATED FILE - DO NOT EDIT. Run `eros generate` to update."
 
-  /// Returns whether a file has the mark in its first lines.
+  /// Looks for the mark in a file's first lines.
   package static func isIn(_ file: [UInt8]) -> Bool {
     let head = file.prefix(400)
     return head.indices.contains {
@@ -13,13 +13,13 @@ package struct FileHeader {
     }
   }
 
-  /// The version of the format of generated files.
+  /// The version of the generated files' format.
   static let format = 1
 
-  /// The path of the description relative to the project, with `/` as the separator.
+  /// The description's path in the project, with `/` as the separator.
   let source: String
 
-  /// Returns the lines for a file of `platform`, or of all platforms if it is `nil`.
+  /// Returns the header for a file of `platform`, or for all platforms if it is `nil`.
   func lines(_ platform: Platform?, fingerprint: String) -> [String] {
     let key = platform.map { "eros-surface-\($0.rawValue)" } ?? "eros-surface"
     return [

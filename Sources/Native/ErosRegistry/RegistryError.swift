@@ -1,9 +1,9 @@
 public import ErosCore
 
-/// An error of the registry's lock file.
+/// A lock file that cannot be read.
 @nonexhaustive
 public enum RegistryError: ErosError, Equatable {
-  /// The lock file does not match the format that `eros generate` writes.
+  /// The lock file does not have the format that `eros generate` writes.
   case malformedLock(file: String, line: Int)
 
   public var problem: Message {

@@ -5,10 +5,9 @@ import ErosSyntax
 extension Finding {
   /// The finding, with an error lowered to a warning.
   ///
-  /// Adopting also describes an app with mistakes; `eros sources` fails because of them.
+  /// You can adopt an app with mistakes, while `eros sources` fails because of them.
   var loweredToWarning: Finding { severity == .error ? with(.warning) : self }
 
-  /// Creates a finding in a source.
   init(
     _ rule: RegistryRule, at location: FilePosition, _ message: Message, _ remedy: Message? = nil,
     severity: Severity? = nil
@@ -19,9 +18,9 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// Adds a finding that no file of `folders` was read, unless there is one for each folder.
+  /// Reports that nothing in `folders` was read, unless each folder has such a finding already.
   ///
-  /// A folder with only unreadable files, or only build scripts, is not empty.
+  /// A folder that contains only unreadable files or build scripts is not empty.
   mutating func addNothingToRead(in folders: [String], of what: String) {
     guard let folder = folders.first, !contains(where: { $0.has(RegistryRule.nothingToRead) })
     else { return }

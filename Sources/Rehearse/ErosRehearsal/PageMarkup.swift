@@ -1,20 +1,18 @@
 import ErosCore
 
-/// The scripts of an untrusted HTML page, in order.
+/// Finds the scripts in an untrusted HTML page, in order.
 struct PageMarkup {
-  /// A script element.
   enum Element: Equatable {
-    /// A script inside the page; the range is in the page.
+    /// A script inside the page, at this range.
     case inline(Range<Int>)
-    /// A script in another file; `offset` is the position of its tag.
+    /// A script in another file, with the offset of its tag.
     case file(String, offset: Int)
-    /// A module, which has an own scope and imports.
+    /// A module. It has its own scope and imports.
     case module
   }
 
   private(set) var elements: [Element] = []
 
-  /// The maximum number of scripts.
   private static let limit = 1_000
 
   init(_ page: [UInt8]) {
@@ -64,7 +62,9 @@ struct PageMarkup {
     return nil
   }
 
-  /// Returns the offset of `text`, whose letters are lowercase, in any case.
+  /// Finds a text in any case.
+  ///
+  /// `text` itself must be in lowercase.
   private static func find(_ text: [UInt8], in page: [UInt8], from start: Int) -> Int? {
     guard text.count <= page.count - start else { return nil }
     return (start...(page.count - text.count)).first { offset in
@@ -76,7 +76,7 @@ struct PageMarkup {
     }
   }
 
-  /// Returns the attributes of a tag, and the offset after its end; `nil` if the tag has no end.
+  /// Returns a tag's attributes and the offset after it, or `nil` if the tag does not end.
   private static func attributes(
     in page: [UInt8], from start: Int
   ) -> (attributes: [String: String], end: Int)? {

@@ -1,13 +1,13 @@
 import ErosSyntax
 
-/// A script for ``ResultTrial``, in which the environment takes part in comparisons with literals.
+/// A script for ``ResultTrial``.
 ///
-/// `value === 0` becomes `value == __eros_literal__(0)`. Unlike `===`, `==` converts an unknown value,
-/// and the result is the literal. The value of a `switch` becomes the argument of
-/// `__eros_switch__`, the literals of its cases become arguments of `__eros_case__`, and the keys of
-/// properties, as in `names[key]`, become arguments of `__eros_key__`.
+/// The environment takes part in its comparisons with literals: `value === 0` becomes `value ==
+/// __eros_literal__(0)`. Unlike `===`, `==` converts an unknown value, and the result is the
+/// literal. In the same way, `__eros_switch__` receives the value of a `switch`, `__eros_case__`
+/// the literals of its cases, and `__eros_key__` a property's key, as in `names[key]`.
 struct PreparedScript {
-  /// The functions of the environment, with the same names in `start.js`.
+  /// Functions of the environment, with the same names in `start.js`.
   ///
   /// A space separates them from a keyword, as in `return"a"===b`.
   private static let literalFunction = " __eros_literal__("
@@ -15,7 +15,7 @@ struct PreparedScript {
   private static let caseFunction = " __eros_case__("
   private static let keyFunction = "__eros_key__(("
 
-  /// The keywords before `[` that start an array or a pattern, not the key of a property.
+  /// Keywords before `[` that start an array or a pattern, not the key of a property.
   private static let keywords: Set<String> = [
     "await", "case", "const", "default", "delete", "do", "else", "extends", "in", "instanceof",
     "let", "new", "of", "return", "throw", "typeof", "var", "void", "yield",
@@ -23,20 +23,20 @@ struct PreparedScript {
 
   private let script: [UInt8]
   private(set) var text: [UInt8] = []
-  /// The end of the part of the script that was copied to ``text``.
+  /// The end of the part that has been copied to ``text``.
   private var copied = 0
 
   // MARK: - State of the lexer
 
-  /// The last two tokens, without comments.
+  /// The last two tokens, not counting comments.
   private var last: [JavaScriptToken] = []
   /// The end of the last comparison operator.
   private var operatorEnd = 0
-  /// The end of the comparison operator or of the `case` that a literal may follow.
+  /// The place after a comparison operator or `case`, for a literal.
   private var literalStart: Int?
-  /// The function whose argument that literal becomes.
+  /// The function that receives this literal.
   private var literalFunction = Self.literalFunction
-  /// Whether each open bracket encloses an argument.
+  /// For each open bracket, `true` if it encloses an argument.
   private var arguments: [Bool] = []
 
   init(_ script: [UInt8]) {
@@ -69,7 +69,7 @@ struct PreparedScript {
     }
   }
 
-  /// Reads a token after a comparison operator, or after the sign of a number or the `!` of `!0`.
+  /// Reads a token after a comparison operator, after a number's sign, or after the `!` in `!0`.
   private mutating func readLiteral(_ token: JavaScriptToken) {
     guard let start = literalStart else { return }
     literalStart = nil
@@ -109,7 +109,9 @@ struct PreparedScript {
 
   // MARK: - Tokens
 
-  /// Whether a token that follows ``last`` or is the last of them is a literal of a primitive value.
+  /// Returns `true` for a literal with a primitive value.
+  ///
+  /// The token follows ``last`` or ends it.
   private func isLiteral(_ token: JavaScriptToken) -> Bool {
     // A property such as `a.true`, or the end of `.5`.
     if isMark(".", token == last.last ? last.dropLast().last : last.last) { return false }
@@ -120,7 +122,7 @@ struct PreparedScript {
     }
   }
 
-  /// Whether the last token ends a value.
+  /// `true` if the last token ends a value.
   private var followsValue: Bool {
     guard let token = last.last else { return false }
     switch token.kind {
@@ -154,7 +156,7 @@ struct PreparedScript {
     text += insertion.utf8
   }
 
-  /// Makes a literal the argument of a function, unless the literal is an argument already.
+  /// Passes a literal to a function, unless it already is an argument.
   private mutating func wrap(_ range: Range<Int>, in function: String) {
     guard range.lowerBound >= copied else { return }
     insert(function, at: range.lowerBound)

@@ -3,17 +3,19 @@ import ErosFiles
 import ErosRegistry
 import ErosRehearsalMessages
 
-/// The execution of pages before a release.
+/// Runs pages before they are released.
 package struct Rehearsal: Sendable {
-  /// The limits of each page on each platform.
+  /// The limits for each page on each platform.
   package struct Limits: Sendable {
     package static let standard = Limits(milliseconds: 2_000, bytes: 256 << 20)
-    /// The lowest useful limit of memory: with less, no page of an app starts.
+    /// The lowest useful memory limit.
+    ///
+    /// With less, no page of an app starts.
     package static let minimumBytes = 16 << 20
 
-    /// The processor time in milliseconds.
+    /// Processor time in milliseconds.
     package var milliseconds: Int
-    /// The memory in bytes.
+    /// Memory in bytes.
     package var bytes: Int
 
     package init(milliseconds: Int, bytes: Int) {
@@ -22,7 +24,7 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// The result of a page on one platform.
+  /// The result for a page on one platform.
   package struct Result: Sendable {
     package enum Verdict: String, Sendable {
       case passed, failed, notJudged
@@ -35,17 +37,19 @@ package struct Rehearsal: Sendable {
     /// The processor time and the memory, or `nil` if the page was stopped.
     package let microseconds: Int64?
     package let bytes: Int64?
-    /// Whether the system enforced all limits.
+    /// `true` if the system enforced all limits.
     let isConfined: Bool
-    /// The name and the version of the engine; empty if the page did not run.
+    /// The engine with its version.
+    ///
+    /// Empty if the page did not run.
     let engine: String
-    /// Whether the page was not judged because the app has no description.
+    /// `true` if the page was not judged because the app has no description.
     let lacksDescription: Bool
-    /// The time and the memory to the first render, or `nil` if nothing was rendered.
+    /// The time and memory up to the first render, or `nil` if nothing was rendered.
     package let firstRender: (microseconds: Int64, bytes: Int64)?
     var located: [RehearsalFinding]
 
-    /// The reason of the verdict, or `nil` if the page passed.
+    /// The reason if the page did not pass.
     package var reason: Message? {
       switch verdict {
       case .passed: nil
@@ -56,14 +60,15 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// The end of the virtual time of a page, in milliseconds.
+  /// The end of a page's virtual time, in milliseconds.
   private static let virtualTime = 10_000
 
   var program: RehearsalProgram
   var limits: Limits
-  /// The name of the app.
   var appName: String
-  /// Objects that the app adds to its pages; `null` for a value that is unknown here.
+  /// Objects that the app adds to its pages.
+  ///
+  /// `null` stands for a value that is unknown here.
   var globals: [String: JSONValue]
 
   package init(
@@ -81,10 +86,11 @@ package struct Rehearsal: Sendable {
   /// - Parameters:
   ///   - pages: The pages.
   ///   - surfaces: The native side on each platform.
-  ///   - threads: The number of processes.
-  ///   - progress: Called after each run with the numbers of finished and of all runs, on any thread.
+  ///   - threads: How many processes run at the same time.
+  ///   - progress: Called after each run with the finished runs and all runs, on any thread.
   /// - Returns: The results, sorted by page and platform.
-  /// - Throws: ``RehearsalError`` if pages cannot run; `FileError`.
+  /// - Throws: ``RehearsalError`` if pages cannot run. `FileError` if the program cannot be
+  ///   started.
   package func results(
     of pages: [RehearsalPage], on surfaces: [RehearsalSurface], threads: Int,
     progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -116,7 +122,7 @@ package struct Rehearsal: Sendable {
     return results.withLock { $0.compactMap(\.self) }
   }
 
-  /// Returns the outcome of a page with the position of an exception that is not an error.
+  /// Runs a page again to find where it threw something that is not an error.
   private func withPosition(
     _ outcome: RehearsalOutcome, of job: Job, on surfaces: [RehearsalSurface]
   ) throws -> RehearsalOutcome {
@@ -159,7 +165,7 @@ package struct Rehearsal: Sendable {
       located: judge.findings)
   }
 
-  /// Returns the result of a page that does not run because a script exceeds the limit of size.
+  /// Returns the result of a page that does not run because a script is too large.
   private static func result(ofUnread page: RehearsalPage, _ platform: Platform) -> Result? {
     guard let script = page.excessScript, let size = script.excessSize else { return nil }
     let subject: Message =
@@ -181,16 +187,14 @@ package struct Rehearsal: Sendable {
   /// A page on one platform.
   private struct Job {
     let page: RehearsalPage
-    /// The index of the surface.
     let surface: Int
     var repetition: Repetition?
 
-    /// Returns the job for another run of the page.
     func repeated(_ repetition: Repetition) -> Job {
       Job(page: page, surface: surface, repetition: repetition)
     }
 
-    /// Returns the text that runs for a script.
+    /// Returns what runs in place of a script.
     func text(of script: RehearsalSource.Script) -> [UInt8] {
       switch repetition {
       case nil: script.text
@@ -200,15 +204,15 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// The reason to run a page again.
+  /// A reason to run a page again.
   private enum Repetition {
-    /// To find the position of a `throw`.
+    /// To find where it throws.
     case throwTrace
-    /// To try a variant of the unknown values.
+    /// To try different unknown values.
     case variant(Int)
   }
 
-  /// Returns the input for jobs with the same kind of repetition.
+  /// Returns the input for jobs that repeat for the same reason, if any.
   private func input(
     of jobs: [Job], on surfaces: [RehearsalSurface], within milliseconds: Int? = nil
   ) -> RehearsalInput {
@@ -258,7 +262,6 @@ package struct Rehearsal: Sendable {
 }
 
 extension [Rehearsal.Result] {
-  /// The number of pages.
   package var pageCount: Int { Set(map(\.page.script.path)).count }
 
   /// The number of pages that could not be judged on a platform.
@@ -266,9 +269,9 @@ extension [Rehearsal.Result] {
     Set(filter { $0.verdict == .notJudged }.map(\.page.script.path)).count
   }
 
-  /// Removes the findings about missing files of the bundle that another check has found.
+  /// Removes findings about missing files that another check has already reported.
   ///
-  /// The arguments of `isKnown` are the path of the missing file and the scripts of the page.
+  /// `isKnown` gets the path of the missing file and the page's scripts.
   package mutating func removeMissingFiles(where isKnown: (String, [String]) -> Bool) {
     for index in indices {
       let scripts = self[index].page.scripts.map(\.file)
@@ -278,10 +281,12 @@ extension [Rehearsal.Result] {
     }
   }
 
-  /// The name and the version of the engine; empty if no page ran.
+  /// The engine with its version.
+  ///
+  /// Empty if no page ran.
   package var engine: String { lazy.map(\.engine).first { !$0.isEmpty } ?? "" }
 
-  /// The note about pages that were not judged because the app has no description, or `nil`.
+  /// A note about pages that were not judged because the app has no description.
   package var descriptionNote: Message? {
     let undescribed = filter(\.lacksDescription)
     guard let page = undescribed.first?.page else { return nil }
@@ -290,16 +295,18 @@ extension [Rehearsal.Result] {
       + "unknown; \(page.descriptionRemedy)"
   }
 
-  /// The warning if the system did not enforce all limits, or `nil`.
+  /// A warning if the system did not enforce all limits.
   package var confinementWarning: Message? {
     allSatisfy(\.isConfined)
       ? nil : "this system cannot enforce all limits of a page, such as the one on its network"
   }
 
-  /// The findings, sorted; a finding on some platforms only names them.
+  /// The findings, sorted.
+  ///
+  /// One that applies to some platforms only names them.
   package var findings: [Finding] { locatedFindings.map(\.finding) }
 
-  /// The findings with their stacks, in the order of ``findings``.
+  /// The findings with their stacks, ordered like ``findings``.
   package var locatedFindings: [RehearsalFinding] {
     let platforms = Set(map(\.platform))
     var occurrences: [Finding: (platforms: Set<Platform>, first: RehearsalFinding)] = [:]

@@ -1,27 +1,27 @@
 public import ErosCore
 
-/// An error that prevents a rehearsal.
+/// A reason why pages cannot be run, or must not be published.
 @nonexhaustive
 public enum RehearsalError: ErosError, Equatable {
   /// The program that runs pages is not installed.
   case programMissing(String)
   /// JavaScriptCore is not installed.
   case engineMissing(library: String)
-  /// The program ended before it ran a page, or is of another version.
+  /// The program ended before it ran a page, or has a different version.
   case programFailed(String, status: Int32)
   /// The program did not print its version in time.
   case programTimedOut(String, seconds: Int)
-  /// The system cannot take away the files and the network of a page.
+  /// The system cannot keep a page away from files and the network.
   case notConfined
   /// The input contains no page.
   case noPages(String)
-  /// Pages of a bundle do not start, so it is not published.
+  /// Some of a bundle's pages do not start, so it is not published.
   case pagesFail(bundle: String, findings: [Finding])
-  /// No release of the version is recorded.
+  /// No release with this version is recorded.
   case versionNotRecorded(String, platform: Platform)
-  /// The input is a page of a folder.
+  /// The input is a page, not the folder that contains it.
   case isPage(String, folder: String, page: String)
-  /// A requested page is not in the input.
+  /// The requested page is not in the input.
   case noSuchPage(String, in: String, nearest: String? = nil)
 
   public var problem: Message {
@@ -87,10 +87,10 @@ public enum RehearsalError: ErosError, Equatable {
 }
 
 extension RehearsalError {
-  /// The folders of pages.
+  /// Folders that contain pages.
   private static let pageFolders: Set<String> = ["config", "mediator", "pages"]
 
-  /// Returns the error for the path of a page, such as `dist/pages/home/index.js`.
+  /// Returns the error for a page's path, such as `dist/pages/home/index.js`.
   static func isPage(at path: String) -> RehearsalError {
     let components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     // Without such a folder, the page is in the folder itself.

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The paths of the files in a bundle, and of their folders.
+/// The files in a bundle, and their folders.
 struct RehearsalFiles: Sendable {
   private var paths: Set<String> = []
 

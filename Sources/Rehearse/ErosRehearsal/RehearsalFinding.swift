@@ -3,14 +3,16 @@ package import ErosCore
 /// A finding about a page, with the calls that led to it.
 package struct RehearsalFinding: Hashable, Sendable {
   package private(set) var finding: Finding
-  /// The calls in the scripts of the page, innermost first; empty if they are unknown.
+  /// The calls in the page's scripts, innermost first.
+  ///
+  /// Empty if they are unknown.
   package private(set) var stack: [StackFrame] = []
-  /// Why the page was not judged, for a `pageNotJudged`.
+  /// The reason why a page was not judged, if the code is `pageNotJudged`.
   private(set) var reason: Message?
-  /// The path of the missing file, for a `resourceMissing` about a `bmlocal://` URL.
+  /// The path of the missing file, if the code is `resourceMissing` and the URL `bmlocal://`.
   var missingFile: String?
 
-  /// Returns the finding with the names of the platforms that have it.
+  /// Returns the finding with the names of `platforms`.
   func only(on platforms: [Platform]) -> RehearsalFinding {
     let names = platforms.map(\.displayName).joined(separator: ", ")
     var copy = self
@@ -18,9 +20,10 @@ package struct RehearsalFinding: Hashable, Sendable {
     return copy
   }
 
-  /// Returns the finding with the positions of `source`, which returns `nil` for a frame without a source.
+  /// Returns the finding with positions in sources.
   ///
-  /// The position is that of the innermost frame in a source of the app; the message names the script.
+  /// `source` maps a frame, or returns `nil` if it has no source. The finding moves to the
+  /// innermost frame in one of the app's sources. Its message names the script.
   func mapped(_ source: (StackFrame) throws -> StackFrame?) rethrows -> RehearsalFinding {
     guard finding.position != nil, !stack.isEmpty else { return self }
     let sources = try stack.map { try source($0) }

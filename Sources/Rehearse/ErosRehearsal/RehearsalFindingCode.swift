@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// The codes of findings about pages that were executed.
+/// Codes for pages that were run.
 public enum RehearsalFindingCode: String, FindingCode {
   /// A script is not valid JavaScript.
   case scriptInvalid
@@ -14,17 +14,19 @@ public enum RehearsalFindingCode: String, FindingCode {
   case pageCrashes
   /// A page renders nothing.
   case pageNeverRenders
-  /// A page requires a module that the native side lacks; it may check for the module.
+  /// A page requires a module that the native side lacks.
+  ///
+  /// It may check for the module first.
   case moduleMissing
-  /// A page calls a method that a module lacks.
+  /// A page calls a method that its module lacks.
   case methodMissing
   /// A page calls a native method with the wrong number or type of arguments.
   case argumentsInvalid
-  /// A page requests a file of the bundle that the bundle lacks.
+  /// A page requests a file that the bundle lacks.
   case resourceMissing
   /// A promise is rejected, and the page does not handle it.
   case rejectionUnhandled
-  /// A page, or a part of it, could not be judged.
+  /// A page, or part of it, could not be judged.
   case pageNotJudged
 
   public var severity: Finding.Severity {

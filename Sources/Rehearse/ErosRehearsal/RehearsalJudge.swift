@@ -2,31 +2,31 @@ import ErosBundle
 import ErosCore
 import ErosRehearsalMessages
 
-/// The judgement of one run.
+/// Judges one run of a page.
 ///
-/// An exception is an error if the page has used nothing that the environment does not know, because
-/// an unknown value may be the cause, or if it occurs with other unknown values as well. A name that
-/// exists nowhere is always an error.
+/// An exception is an error if the page has used nothing that the environment does not know,
+/// because otherwise an unknown value may be the cause. It is also an error if it occurs with
+/// different unknown values as well. A name that exists nowhere is always an error.
 struct RehearsalJudge {
   private let page: RehearsalPage
   private let files: Set<String>
   private(set) var findings: [RehearsalFinding] = []
   private var unknownNames: [String] = []
   private var stubNames: [String] = []
-  /// The results of native methods that the page has used.
+  /// Native methods whose results the page has used.
   private var resultNames: [String] = []
-  /// The uses of native modules and methods that the presets lack, in an app without a description.
+  /// Uses of native modules and methods that the presets lack, in an app without a description.
   private var undescribed: [RehearsalFact] = []
   private var missingMethods: [StackFrame: [String]] = [:]
   private var hasFailed = false
   private var readsParameters = false
   private let waits: Bool
   private(set) var hasRendered = false
-  /// Whether the page was not judged because the app has no description.
+  /// `true` if the page was not judged because the app has no description.
   private(set) var lacksDescription = false
   /// The first exception that may depend on unknown values.
   private(set) var doubtfulException: RehearsalFact?
-  /// The exception that also occurs with other unknown values.
+  /// The exception that occurs with all variants of unknown values.
   private let ownException: RehearsalFact?
 
   init(_ page: RehearsalPage, _ outcome: RehearsalOutcome, ownException: RehearsalFact? = nil) {
@@ -46,7 +46,7 @@ struct RehearsalJudge {
     if !hasFailed { judgeRendering() }
   }
 
-  /// Whether the page, or a part of it, could not be judged.
+  /// `true` if the page, or part of it, could not be judged.
   var isUnjudged: Bool { findings.contains { $0.finding.has(RehearsalFindingCode.pageNotJudged) } }
 
   private static let timeProblem: Message = "the page exceeds the time limit"
@@ -133,7 +133,7 @@ struct RehearsalJudge {
     }
   }
 
-  /// Returns the missing method that an exception names, at the line of the exception.
+  /// Returns the missing method that an exception names, at the exception's line.
   ///
   /// A minified script has one line, so its line alone does not identify the method.
   private func missingMethod(in fact: RehearsalFact) -> String? {
@@ -144,7 +144,7 @@ struct RehearsalJudge {
     }
   }
 
-  /// Whether a component lacks a member, also if a variable such as `_vm` holds the component.
+  /// Returns `true` if a component lacks a member, even if a variable such as `_vm` holds it.
   private func isOfMissingMember(_ fact: RehearsalFact) -> Bool {
     if fact.isOfMissingMember { return true }
     guard let owner = fact.ownerOfMissingFunction, let frame = frame(of: fact),
@@ -153,7 +153,7 @@ struct RehearsalJudge {
     return ThisAliases(script.text, at: offset).contains(owner)
   }
 
-  /// The document of a web view is unknown, so only exceptions that do not depend on it are judged.
+  /// Only judges exceptions that do not depend on the web view's document, because it is unknown.
   private mutating func judgeWebException(_ fact: RehearsalFact) {
     let isComplete = page.web.map { $0.unknownScripts.isEmpty && $0.missing.isEmpty } ?? false
     if isComplete, fact.isUnknownName, fact.browserName == nil {
@@ -167,7 +167,7 @@ struct RehearsalJudge {
     }
   }
 
-  /// Later code depends on the use of the page, and on data that it receives.
+  /// Later code depends on what the user does, and on data that the page receives.
   private mutating func judgeLater(_ fact: RehearsalFact) {
     if page.framework == .web { return judgeWebException(fact) }
     if let name = fact.browserName {
@@ -275,10 +275,10 @@ struct RehearsalJudge {
     fact.isUnknownName || doubts(about: fact).isEmpty && !fact.isThrownByEnvironment
   }
 
-  /// The names of unknown values that an exception may depend on.
+  /// Returns the unknown values that an exception may depend on.
   ///
-  /// A member of an unknown value exists, but a comparison with it has a made-up result: a page that
-  /// checks the status of a native result may take the branch without data.
+  /// A member of an unknown value exists, but a comparison with it has a made-up result: a page
+  /// that checks the status of a native result may take the branch without data.
   private func doubts(about fact: RehearsalFact) -> [String] {
     guard fact != ownException else { return [] }
     guard unknownNames.isEmpty, fact.isOfMissingValue else { return unknownNames }
@@ -289,7 +289,7 @@ struct RehearsalJudge {
     doubtfulException = doubtfulException ?? exception
   }
 
-  /// Returns the first of `names`, for messages.
+  /// Quotes the first few names for a message.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(3).map { "'\($0)'" }
     let more = names.count - shown.count
@@ -330,7 +330,7 @@ struct RehearsalJudge {
         finding: Finding(
           code, as: severity, file: stack.first?.file ?? page.script.file,
           at: stack.first?.position, message, remedy: remedy),
-        // The engine has no column for an error in the syntax.
+        // The engine reports syntax errors without a column.
         stack: code == .scriptInvalid ? [] : stack, reason: reason))
   }
 }
@@ -343,25 +343,25 @@ extension StackFrame {
 }
 
 extension RehearsalFact {
-  /// Whether the exception is about a name that no scope has.
+  /// `true` if no scope has the name.
   fileprivate var isUnknownName: Bool {
     unknownName != nil
   }
 
-  /// The remedy for a name that no scope has, or `nil` for other exceptions.
+  /// The remedy for a name that no scope has.
   fileprivate var remedy: Message? {
     unknownName == nil
       ? nil
       : "define or import the name; if the app itself adds it to its pages, declare it in 'rehearsal.globals' of the configuration"
   }
 
-  /// Whether the exception is about the framework of pages of Vue.
+  /// `true` if `Vue` is missing, the framework for pages.
   fileprivate var isMissingVue: Bool { unknownName == "Vue" }
 
-  /// Whether the exception is about the function that adds the modules of a chunk of webpack.
+  /// `true` if the function is missing that adds the modules of a webpack chunk.
   fileprivate var isMissingChunkLoader: Bool { unknownName?.hasPrefix("webpackJsonp") == true }
 
-  /// Whether a value is missing that can come from elsewhere, unlike the value in `null.x` or `{}[1].x`.
+  /// `true` if the missing value may come from elsewhere, unlike in `null.x` or `{}[1].x`.
   fileprivate var isOfMissingValue: Bool {
     if text.contains("JSON Parse error") { return true }
     guard errorName == "TypeError", let mark = text.firstRange(of: "(evaluating '") else {
@@ -371,20 +371,21 @@ extension RehearsalFact {
     return !Self.ownExpressions.contains { expression.hasPrefix($0) }
   }
 
-  /// The starts of expressions whose missing value is in the script itself.
+  /// Expressions that start like this contain the missing value themselves.
   private static let ownExpressions = [
     "null.", "null[", "undefined.", "undefined[", "(void 0).", "{}.", "{}[", "({}).",
     "({})[", "[].", "[][", "super.", "super[",
   ]
 
-  /// Whether a component lacks a method, or a property such as `$http`, which a plugin may add.
+  /// `true` if a component lacks a method or a property such as `$http`, because a plugin may add
+  /// it.
   fileprivate var isOfMissingMember: Bool {
     guard errorName == "TypeError" else { return false }
     return text.contains("is not a function") && text.contains("'this.")
       || text.contains("undefined is not an object") && text.contains(".$")
   }
 
-  /// The variable in a message such as `_vm.getImg is not a function`, or `nil`.
+  /// The variable in a message such as `_vm.getImg is not a function`.
   fileprivate var ownerOfMissingFunction: String? {
     guard errorName == "TypeError", let end = text.firstRange(of: " is not a function") else {
       return nil
@@ -393,7 +394,7 @@ extension RehearsalFact {
     return parts.count > 1 ? String(parts[0]) : nil
   }
 
-  /// Whether the exception comes from the environment of the page, which may lack something.
+  /// `true` if the page's environment throws, because it may lack something.
   fileprivate var isThrownByEnvironment: Bool {
     let frame = stack.split(separator: "\n").first { !$0.hasSuffix("[native code]") }
     return frame?.contains("@eros:environment:") == true && text.contains("TypeError")
@@ -415,7 +416,7 @@ extension RehearsalFact {
     }
   }
 
-  /// The first letters of interfaces of browsers, such as `HTMLElement`.
+  /// Browser interfaces start with these texts, for example `HTMLElement`.
   private static let interfacePrefixes = [
     "AlipayJS", "Audio", "CSS", "DOM", "Device", "File", "HTML", "IDB", "Intersection", "Key",
     "Media", "Mouse",

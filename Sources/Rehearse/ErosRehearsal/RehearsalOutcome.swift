@@ -1,53 +1,54 @@
 import ErosCore
 import ErosRehearsalMessages
 
-/// The result of one run.
+/// The facts about one run, and its ending.
 struct RehearsalOutcome: Sendable {
-  /// The end of a run.
+  /// The ending of a run.
   enum Ending: Equatable, Sendable {
     /// The run ended by itself.
     case complete(microseconds: Int64, bytes: Int64)
-    /// The process was ended at the limit of time.
+    /// The process was ended at the time limit.
     case time
-    /// The process was ended at the limit of memory.
+    /// The process was ended at the memory limit.
     case memory
-    /// The process crashed.
     case crash(status: Int32)
   }
 
   var facts: [RehearsalFact] = []
   var ending: Ending
-  /// The time and the memory to the first render, or `nil` if nothing was rendered.
+  /// The time and memory up to the first render, or `nil` if nothing was rendered.
   var firstRender: RehearsalCost?
-  /// Whether the system enforced all limits.
+  /// `true` if the system enforced all limits.
   var isConfined: Bool
-  /// The name and the version of the engine.
+  /// The engine with its version.
   var engine: String
 }
 
-/// A reader of the events of one process.
+/// Reads the events that one process writes.
 struct RehearsalLog {
-  /// The maximum number of facts about a run; the program writes fewer.
+  /// The maximum number of facts about a run.
+  ///
+  /// The program writes fewer.
   private static let factLimit = 1_000
-  /// The maximum length of the name of the engine, in bytes.
+  /// The maximum length of the engine's name, in bytes.
   private static let engineLimit = 100
 
   private(set) var outcomes: [RehearsalOutcome] = []
   /// The start of a line whose end has not arrived.
   private var line: [UInt8] = []
-  /// Whether all lines so far are lines of a program of this version.
+  /// `true` while everything so far could come from a program of this version.
   private var isValid = true
   private let runCount: Int
   private var facts: [RehearsalFact] = []
   private var ready: (isConfined: Bool, engine: String)?
-  /// Whether a run has begun and has not ended.
+  /// `true` if a run has begun and has not ended.
   private(set) var isWithinRun = false
 
   init(runCount: Int) { self.runCount = runCount }
 
-  /// Reads a part of the output, and calls `onOutcome` after each run.
+  /// Reads part of the output, and calls `onOutcome` after each run.
   ///
-  /// Ignores all lines after a line that a program of this version does not write.
+  /// Once a line cannot come from a program of this version, the rest is ignored.
   mutating func read(_ bytes: [UInt8], _ onOutcome: () -> Void) {
     guard isValid else { return }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -66,7 +67,7 @@ struct RehearsalLog {
     }
   }
 
-  /// Adds an event; returns `false` if a program of this version does not write it here.
+  /// Adds an event, or returns `false` if a program of this version does not write it here.
   private mutating func accepts(_ event: RehearsalEvent) -> Bool {
     switch event {
     case .ready(let isConfined, let engine):

@@ -1,10 +1,10 @@
 import ErosCore
 
 extension RehearsalPage {
-  /// Whether the script is a chunk that webpack splits off for `import()`.
+  /// `true` if the script is a chunk that webpack splits off for `import()`.
   ///
-  /// A chunk is `webpackJsonp([chunks], modules)`. With the modules to run as a third argument, the script is
-  /// a page that needs a shared script.
+  /// A chunk is `webpackJsonp([chunks], modules)`. If a third argument names modules to run, the
+  /// script is a page that needs a shared script.
   var isChunkOnDemand: Bool {
     let code = script.text[..<(sourceMapComment ?? script.text.count)]
     let start = String(decoding: code.prefix(Self.chunkLimit), as: UTF8.self)
@@ -13,7 +13,7 @@ extension RehearsalPage {
       && !end.contains(#/[}\]]\s*,\s*\[[\w\s,"'.\/\-]*\]\s*\)\s*;?\s*$/#)
   }
 
-  /// The offset of the last line if it names a source map, which it may contain.
+  /// The offset of the last line if it names or contains a source map.
   private var sourceMapComment: Int? {
     var last: Int?
     while let next = Self.sourceMapMark.first(in: script.text.span, from: last.map { $0 + 1 } ?? 0)
@@ -28,6 +28,6 @@ extension RehearsalPage {
 
   private static let sourceMapMark = ByteSearch(Array("\n//# sourceMappingURL=".utf8))
 
-  /// The number of bytes of the comments before a chunk, and of its last argument.
+  /// The maximum number of bytes in the comments before a chunk, and in its last argument.
   private static let chunkLimit = 1024
 }

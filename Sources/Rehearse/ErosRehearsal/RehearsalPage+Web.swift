@@ -4,9 +4,11 @@ import ErosCore
 /// A page for a web view: its scripts, and what is missing.
 struct WebPage: Sendable {
   private(set) var scripts: [RehearsalSource.Script] = []
-  /// The scripts that are not in the source, such as scripts of a server; they may define names.
+  /// Scripts that are not in the source, for example on a server.
+  ///
+  /// They may define names.
   private(set) var unknownScripts: [String] = []
-  /// The relative paths of scripts that are missing, with the positions of their tags.
+  /// The relative paths of missing scripts, with the positions of their tags.
   private(set) var missing: [(path: String, position: TextPosition)] = []
 
   init(_ page: RehearsalSource.Script, in source: RehearsalSource) {
@@ -28,7 +30,7 @@ struct WebPage: Sendable {
   ) {
     let path = String(url.prefix { $0 != "?" && $0 != "#" })
     if path.contains("://") || path.hasPrefix("/") {
-      // Rexxar finds a URL in the folder of the app by its last two components.
+      // Rexxar finds a URL in the app's folder by its last two components.
       let suffix = "/" + path.split(separator: "/").suffix(2).joined(separator: "/")
       if let script = source.scripts.first(where: { ("/" + $0.path.string).hasSuffix(suffix) }) {
         scripts.append(script)
@@ -52,7 +54,7 @@ struct WebPage: Sendable {
     }
   }
 
-  /// Returns the path of `path` relative to a folder, or `nil` outside of the bundle.
+  /// Resolves a path against a folder, or returns `nil` outside of the bundle.
   private static func resolve(_ path: String, in folder: [String]) -> String? {
     var components = folder
     for component in path.split(separator: "/") where component != "." {
@@ -65,7 +67,7 @@ struct WebPage: Sendable {
     return components.joined(separator: "/")
   }
 
-  /// Returns a script with the lines and columns that it has in its page.
+  /// Returns blanks, so that a script keeps the lines and columns that it has in its page.
   private static func blank(_ page: [UInt8], before range: Range<Int>) -> [UInt8] {
     page[..<range.lowerBound].map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") }
       + page[range]

@@ -4,7 +4,7 @@ import ErosPack
 
 /// A page, and the script that runs before it.
 package struct RehearsalPage: Sendable {
-  /// The frameworks that a page names in its first line.
+  /// The framework that a page names in its first line.
   package enum PageFramework: String, Sendable {
     case vue = "Vue"
     case rax = "Rax"
@@ -19,22 +19,23 @@ package struct RehearsalPage: Sendable {
   package let script: RehearsalSource.Script
   let board: RehearsalSource.Script?
   package let framework: PageFramework
-  /// Whether the app shows the page; a mediator, or a library outside the page folders, is not shown.
+  /// `true` if the app shows the page.
+  ///
+  /// It does not show a mediator, or a library outside page folders.
   let mustRender: Bool
 
-  /// Whether the configuration of the app is known, and so its app board.
+  /// `true` if the app's configuration is known, and so its app board.
   let isOfProject: Bool
-  /// The files of the bundle.
   let files: RehearsalFiles
 
-  /// The remedy if a page needs the description of the native modules of the app.
+  /// The remedy if a page needs a description of the app's native modules.
   var descriptionRemedy: Message {
     isOfProject
       ? "describe the native modules in the configuration of the app; see docs/registry.md"
       : "run the command in the project of the app, or pass its configuration with `--config`"
   }
 
-  /// Returns the position of the only literal of `text` in the scripts, or `nil`.
+  /// Returns where the scripts contain a literal, if there is exactly one.
   func position(ofText text: String) -> StackFrame? {
     let search = ByteSearch(Array(text.utf8))
     for script in scripts {
@@ -46,7 +47,7 @@ package struct RehearsalPage: Sendable {
     return nil
   }
 
-  /// Returns the script of a frame that is not in an HTML page, or `nil`.
+  /// Returns the script of a frame, unless it is in an HTML page.
   func script(of frame: StackFrame) -> RehearsalSource.Script? {
     scripts.first { $0.file == frame.file && $0.part == 0 }
   }
@@ -60,25 +61,25 @@ package struct RehearsalPage: Sendable {
     }
   }
 
-  /// The scripts of a page for a web view, or `nil` for other pages.
+  /// The scripts of a page for a web view.
   private(set) var web: WebPage?
 
-  /// The scripts in the order of execution.
+  /// The scripts, first to last.
   var scripts: [RehearsalSource.Script] { web?.scripts ?? [board, script].compactMap(\.self) }
 
-  /// The script over the limit of size that keeps the page from running, or `nil`.
+  /// The script that is too large, so that the page does not run.
   var excessScript: RehearsalSource.Script? {
     ([script] + scripts).first { $0.excessSize != nil }
   }
 
-  /// Returns the pages of `source`.
+  /// Returns the pages in `source`.
   ///
   /// - Parameters:
   ///   - source: The scripts.
   ///   - board: The path of the script that runs before each page.
   ///   - mediator: The path of the page that is never shown.
-  ///   - isOfProject: Whether the configuration of the app is known.
-  /// - Returns: The pages, in the order of the scripts.
+  ///   - isOfProject: Pass `true` if the app's configuration is known.
+  /// - Returns: The pages, ordered like their scripts.
   static func pages(
     of source: RehearsalSource, board: String?, mediator: String?, isOfProject: Bool = true
   ) -> [RehearsalPage] {
@@ -105,7 +106,6 @@ package struct RehearsalPage: Sendable {
       }
   }
 
-  /// Returns the framework that the script names.
   private static func framework(of script: RehearsalSource.Script) -> PageFramework? {
     // The build for browsers has the same comment.
     if script.path.string.hasSuffix(".web.js") { return nil }

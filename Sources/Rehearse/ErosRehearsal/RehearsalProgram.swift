@@ -4,11 +4,11 @@ import ErosProcess
 import ErosRehearsalMessages
 import SystemPackage
 
-/// The program `eros-rehearse`, which runs pages in processes with limits.
+/// Starts `eros-rehearse` to run pages in processes with limits.
 package struct RehearsalProgram: Sendable {
   package static let name = "eros-rehearse"
 
-  /// The exit statuses of the program, as in `CJavaScriptCore.h`.
+  /// The program's exit statuses, as in `CJavaScriptCore.h`.
   private enum Status {
     static let noEngine: Int32 = 20
     static let time: Int32 = 21
@@ -16,14 +16,12 @@ package struct RehearsalProgram: Sendable {
     static let unconfined: Int32 = 23
   }
 
-  /// The path of the program.
   let path: String
-  /// The time that a process has to start, and to end after its last page.
+  /// The time that a process may take to start, and to end after its last page.
   private let spareTime: TimeLength
-  /// Whether pages run although the system cannot take away their files and their network.
+  /// `true` if pages run even where the system cannot keep them away from files and the network.
   private let allowsUnconfined: Bool
 
-  /// Uses the program at `path`.
   init(
     path: String, spareTime: TimeLength = .seconds(5), allowsUnconfined: Bool = false
   ) {
@@ -34,7 +32,7 @@ package struct RehearsalProgram: Sendable {
 
   /// Finds the program next to this one, and then in the folders of `searchPath`.
   ///
-  /// - Throws: ``RehearsalError/programMissing(_:)``.
+  /// - Throws: ``RehearsalError/programMissing(_:)`` if it is in none of them.
   package static func find(
     searchPath: String?, allowsUnconfined: Bool = false
   ) throws(RehearsalError) -> RehearsalProgram {
@@ -51,11 +49,11 @@ package struct RehearsalProgram: Sendable {
   /// The versions of the program and of its engine.
   package struct Version: Sendable {
     package let program: String
-    /// The name and the version of the engine.
+    /// The engine with its version.
     package let engine: String
   }
 
-  /// Returns the versions.
+  /// Asks the program for its versions.
   ///
   /// - Throws: ``RehearsalError`` if the program or its engine cannot be used.
   package func version() throws -> Version {
@@ -76,14 +74,14 @@ package struct RehearsalProgram: Sendable {
 
   /// The maximum number of bytes that a process may write.
   private static let outputLimit = 64 << 20
-  /// The number of runs whose time a process may take in addition, because a few pages can need most of the time.
+  /// A process may take the time of this many more runs, because a few pages can need most of the
+  /// time.
   private static let spareRuns = 8
 
-  /// Runs `runs` in one process after another, until each has an outcome.
+  /// Runs everything, in one process after another, until each run has an outcome.
   ///
-  /// A process that ends within a run is replaced by a new one, which continues with the next run.
-  ///
-  /// `onOutcome` is called after each run.
+  /// If a process ends within a run, a new one continues with the next run. `onOutcome` is called
+  /// after each run.
   func outcomes(
     of input: RehearsalInput, onOutcome: () -> Void = {}
   ) throws -> [RehearsalOutcome] {
@@ -101,7 +99,8 @@ package struct RehearsalProgram: Sendable {
   private func outcomesOfProcess(
     _ input: RehearsalInput, _ onOutcome: () -> Void
   ) throws -> [RehearsalOutcome] {
-    // The limit of a page is processor time. On a busy machine, a page needs several times as long, but is not silent.
+    // A page's limit is processor time. On a busy machine, a page needs several times as long, but
+    // is not silent.
     let silence = TimeLength.milliseconds(3 * input.limits.milliseconds) + spareTime
     var log = RehearsalLog(runCount: input.runs.count)
     let result = try start(
@@ -137,7 +136,7 @@ package struct RehearsalProgram: Sendable {
     }
   }
 
-  /// Returns how a process ended a run that it did not finish.
+  /// Tells how a process ended a run that it did not finish.
   private func ending(_ result: ChildProcessResult) -> RehearsalOutcome.Ending? {
     if result.hasTimedOut { return .time }
     switch result.status {

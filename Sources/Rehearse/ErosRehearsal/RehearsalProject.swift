@@ -6,18 +6,21 @@ import ErosPack
 import ErosRegistry
 import ErosSourceMaps
 
-/// The project around the pages of a rehearsal; a bundle without a project has the default paths.
+/// The project around the pages that are rehearsed.
+///
+/// A bundle without a project has the default paths.
 package struct RehearsalProject: Sendable {
   private static let defaultMediator = "mediator/index.js"
 
   private let project: Project?
   let config: NativeConfig?
-  /// The objects that the app adds to its pages.
+  /// Objects that the app adds to its pages.
   package let globals: [String: JSONValue]
 
-  /// Uses a project, or none.
+  /// Uses a project, if there is one.
   ///
-  /// - Throws: the errors of the configuration.
+  /// - Throws: `JSONError` or `ConfigError` if the configuration is malformed, `ShippedConfigError`
+  ///   if it cannot be decrypted.
   package init(_ project: Project?) throws {
     self.project = project
     config = try project?.config
@@ -26,12 +29,12 @@ package struct RehearsalProject: Sendable {
 
   package var appName: String { config?.appName ?? "app" }
 
-  /// The findings about the settings of rehearsals in the configuration, such as misspelled keys.
+  /// Findings about the section `rehearsal`, such as misspelled keys.
   package var findings: [Finding] {
     (config?.validate() ?? []).filter { $0.subject?.hasPrefix("rehearsal.") == true }
   }
 
-  /// Returns a note about a bundle of another app than the app of the project, or `nil`.
+  /// Returns a note if a bundle belongs to a different app than the project.
   package func note(about source: RehearsalSource) -> Message? {
     guard let project, let app = source.appName, let projectApp = config?.appName,
       app != projectApp
@@ -45,9 +48,11 @@ package struct RehearsalProject: Sendable {
 
   /// Reads the scripts at `path`: a zip, a folder that contains `bundle.zip`, or a folder of pages.
   ///
-  /// The default is the project's folder of pages.
+  /// By default, reads the project's pages.
   ///
-  /// - Throws: `ProjectError` without a path and a project; ``RehearsalError`` for a page.
+  /// - Throws: `ProjectError` if there is neither a path nor a project. ``RehearsalError`` if
+  ///   `path` is a page. `UnsafeBundleError` if a zip is not safe. `FileError` if something cannot
+  ///   be read.
   package func source(
     at path: String?, by verifier: BundleVerifier
   ) throws -> RehearsalSource {
@@ -66,14 +71,13 @@ package struct RehearsalProject: Sendable {
     return try RehearsalSource(folder: path)
   }
 
-  /// Returns whether a file is a page and not a zip.
+  /// Returns `true` if a file is a page and not a zip.
   private static func isPage(_ file: ReadableFile) throws -> Bool {
     let extensions = [".js", ".html", ".htm"]
     guard extensions.contains(where: { file.path.hasSuffix($0) }) else { return false }
     return try !file.read(at: 0, count: 2).elementsEqual("PK".utf8)
   }
 
-  /// Returns the pages of `source`.
   package func pages(of source: RehearsalSource) -> [RehearsalPage] {
     RehearsalPage.pages(
       of: source, board: Self.path(config?.appBoard) ?? Self.board(in: source),
@@ -81,15 +85,16 @@ package struct RehearsalProject: Sendable {
       isOfProject: project != nil)
   }
 
-  /// Returns the path of the app board of a bundle without a project: the only script in `config`.
+  /// Guesses the app board of a bundle without a project: the only script in `config`.
   private static func board(in source: RehearsalSource) -> String? {
     let scripts = source.scripts.filter { $0.path.components.first == "config" }
     return scripts.count == 1 ? scripts[0].path.string : "config/index.js"
   }
 
-  /// Runs all pages at `path`, by default of the project, on the platforms of the app.
+  /// Runs all pages at `path`, by default the project's, on the app's platforms.
   ///
-  /// - Throws: ``RehearsalError``; the errors of ``source(at:by:)``.
+  /// - Throws: ``RehearsalError`` if pages cannot run. `ProjectError`, `UnsafeBundleError` or
+  ///   `FileError` if there is nothing to read, see ``source(at:by:)``.
   package func rehearse(
     _ path: String?, with program: RehearsalProgram, by verifier: BundleVerifier, threads: Int,
     progress: @escaping @Sendable (Int, Int) -> Void
@@ -98,11 +103,11 @@ package struct RehearsalProject: Sendable {
       source(at: path, by: verifier), with: program, threads: threads, progress: progress)
   }
 
-  /// Runs all pages of a source on the platforms of the app.
+  /// Runs all pages in a source on the app's platforms.
   ///
-  /// `progress` is called after each run with the numbers of finished and of all runs, on any thread.
+  /// `progress` is called after each run with the finished runs and all runs, on any thread.
   ///
-  /// - Throws: ``RehearsalError``.
+  /// - Throws: ``RehearsalError`` if pages cannot run. `FileError` if a source map cannot be read.
   package func rehearse(
     _ source: RehearsalSource, with program: RehearsalProgram, threads: Int,
     progress: @escaping @Sendable (Int, Int) -> Void
@@ -116,8 +121,9 @@ package struct RehearsalProject: Sendable {
     return results
   }
 
-  /// Returns the source maps of `source`: in `folder`, by default beside the pages of the source or of the
-  /// project.
+  /// Finds the source maps in `folder`.
+  ///
+  /// By default, they are next to the source's or project's pages.
   ///
   /// - Throws: `FileError` if `folder` is missing.
   package func sourceMaps(
@@ -134,12 +140,13 @@ package struct RehearsalProject: Sendable {
     text.flatMap { try? BundlePath(String($0.drop { $0 == "/" })) }?.string
   }
 
-  /// Returns the native side on the platforms of the app that are in `platforms`.
+  /// Returns the native side on those of `platforms` that the app supports.
   ///
-  /// A recorded release of `version`, by default the lowest version that gets the bundle, offers its
-  /// recorded surface. Any other version offers the described surface.
+  /// By default, `version` is the lowest one that gets the bundle. If its release is recorded, it
+  /// offers what was recorded, and any other version offers what is described.
   ///
-  /// - Throws: ``RehearsalError/versionNotRecorded(_:platform:)`` for a `version` without a record.
+  /// - Throws: ``RehearsalError/versionNotRecorded(_:platform:)`` if you pass a `version` that has
+  ///   no record.
   package func surfaces(
     on platforms: [Platform], version: String? = nil
   ) throws -> [RehearsalSurface] {

@@ -2,25 +2,25 @@ package import ErosBundle
 package import ErosCore
 import ErosFiles
 
-/// The scripts of a bundle or of a folder of built pages.
+/// The scripts in a bundle or in a folder of built pages.
 package struct RehearsalSource: Sendable {
   /// The maximum size of a script in bytes.
   static let maximumSize: UInt64 = 64 << 20
-  /// The folders whose scripts belong to web views and are not pages.
+  /// Scripts in these folders belong to web views and are not pages.
   private static let resourceFolders: Set<Substring> = ["assets", "iconfont"]
 
   /// A script that may be a page.
   package struct Script: Sendable {
     /// The path in the bundle.
     package let path: BundlePath
-    /// The path for messages.
+    /// The path that messages show.
     package let file: String
     let text: [UInt8]
     /// The number of the script in an HTML page, or 0 for a file of its own.
     var part = 0
-    /// The size in bytes of a script over the limit, or `nil`.
+    /// The size in bytes, if the script is too large.
     ///
-    /// Such a script is not read.
+    /// It is then not read.
     var excessSize: UInt64?
 
     init(path: BundlePath, file: String, text: [UInt8], part: Int = 0) {
@@ -30,17 +30,17 @@ package struct RehearsalSource: Sendable {
       self.part = part
     }
 
-    /// Creates a script over the limit.
+    /// Creates a script that is too large to be read.
     init(path: BundlePath, file: String, excessSize: UInt64) {
       self.init(path: path, file: file, text: [])
       self.excessSize = excessSize
     }
   }
 
-  /// The name of the bundle or folder for messages.
+  /// The name of the bundle or folder that messages show.
   package let name: String
   let isFolder: Bool
-  /// The name of the app in the manifest of a zip, or `nil` if it is unknown.
+  /// The app's name in a zip's manifest, if it is known.
   package let appName: String?
   /// The scripts, sorted by path.
   let scripts: [Script]
@@ -48,7 +48,6 @@ package struct RehearsalSource: Sendable {
   let webPages: [Script]
   let files: RehearsalFiles
 
-  /// Reads the scripts of a folder.
   init(folder: String) throws {
     name = folder
     isFolder = true
@@ -70,9 +69,9 @@ package struct RehearsalSource: Sendable {
     webPages = scripts.filter { Self.isWebPage($0.path) }
   }
 
-  /// Reads the scripts of a zip.
+  /// Reads the scripts in a zip.
   ///
-  /// - Throws: `UnsafeBundleError` for a zip that is not safe.
+  /// - Throws: `UnsafeBundleError` if the zip is not safe. `FileError` if it cannot be read.
   package init(_ zip: some ZipSource, by verifier: BundleVerifier) throws {
     name = zip.path
     isFolder = false
@@ -102,7 +101,7 @@ package struct RehearsalSource: Sendable {
     files = RehearsalFiles(structure.entries.filter { !$0.isFolder }.map(\.path.string))
   }
 
-  /// Returns the name of the app in the manifest of a zip, or `nil` without a valid manifest.
+  /// Returns the app's name from a zip's manifest, or `nil` if there is no valid manifest.
   private static func appName(in structure: ZipStructure, _ reader: EntryReader) throws -> String? {
     let name = BundleManifest.entryName
     guard let entry = structure.entries.first(where: { $0.path.string == name }),

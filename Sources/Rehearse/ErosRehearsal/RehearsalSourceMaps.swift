@@ -3,21 +3,21 @@ package import ErosCore
 import ErosFiles
 import ErosSourceMaps
 
-/// The source maps of the scripts of a rehearsal: in a folder, or at the end of a script.
+/// The source maps for a rehearsal's scripts: in a folder, or at the end of a script.
 package struct RehearsalSourceMaps {
   private let folder: SourceMapFolder?
-  /// The folder that the names of sources are relative to.
+  /// Names of sources are relative to this folder.
   private let root: String
   private let scripts: [String: RehearsalSource.Script]
   private var maps: [String: ScriptMap?] = [:]
-  /// The findings about source maps that could not be used.
+  /// Findings about source maps that could not be used.
   package private(set) var findings: [Finding] = []
 
-  /// Reads the source maps of `source`.
+  /// Reads the source maps for `source`.
   ///
   /// - Parameters:
-  ///   - folder: The folder with the source maps, or `nil` to read only those in scripts.
-  ///   - root: The folder of the project, which the names of sources are relative to.
+  ///   - folder: The folder with the source maps, or `nil` to read only those inside scripts.
+  ///   - root: The project's folder. Names of sources are relative to it.
   ///   - source: The scripts.
   init(in folder: SourceMapFolder?, root: String, of source: RehearsalSource) {
     self.folder = folder
@@ -25,7 +25,7 @@ package struct RehearsalSourceMaps {
     scripts = Dictionary(source.scripts.map { ($0.file, $0) }) { first, _ in first }
   }
 
-  /// Replaces the positions in the findings of `results` by positions in sources, as far as maps are known.
+  /// Moves the findings in `results` to positions in sources, as far as maps are known.
   ///
   /// - Throws: `FileError` if a source map cannot be read.
   package mutating func apply(to results: inout [Rehearsal.Result]) throws {
@@ -74,7 +74,7 @@ package struct RehearsalSourceMaps {
     }
   }
 
-  /// Returns the path of a source: in the project, if it has this file.
+  /// Returns a source's path, in the project if it has this file.
   private func path(of source: String) -> String {
     guard let path = try? BundlePath(source).string else { return source }
     let file = joinedPath(root, path)

@@ -5,12 +5,13 @@ import ErosRegistry
 package struct RehearsalSurface: Sendable {
   let platform: Platform
   let surface: RegistrySurface
-  /// Whether the description is complete, so that an unknown module is an error.
+  /// `true` if the description is complete, so that an unknown module is an error.
   let isDescribed: Bool
-  /// The version of the app.
   let version: String
 
-  /// Creates the surface of a project; `release` is the recorded release that gets the pages.
+  /// Creates a project's surface.
+  ///
+  /// `release` is the recorded release that gets the pages.
   init(
     _ parsed: ParsedRegistry, on platform: Platform, release: RegistryRecord.Release? = nil
   ) throws {
@@ -24,7 +25,7 @@ package struct RehearsalSurface: Sendable {
     }
   }
 
-  /// Creates the surface of an app without a description: what all known hosts offer.
+  /// Creates the surface for an app without a description: what all known hosts offer.
   init(undescribed platform: Platform, version: String? = nil) throws {
     let presets = try Preset.load(PresetName.allCases).map(\.surface)
       .filter { $0.platform == platform }

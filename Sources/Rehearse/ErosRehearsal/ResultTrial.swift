@@ -1,23 +1,24 @@
 import ErosCore
 import ErosRehearsalMessages
 
-/// The repetition of a page with other unknown values, such as results of native methods.
+/// Repeats a page with different unknown values, such as results of native methods.
 ///
 /// An exception may depend on them: a page that checks `result.status === 0` has taken the branch
-/// without data. The page runs again with values for which such comparisons succeed; see `variant` in
-/// `start.js`. An exception that remains, at the same position, is an error of the page.
+/// without data. The page runs again with values for which such comparisons succeed, see `variant`
+/// in `start.js`. If the exception remains at the same position, it is the page's own mistake.
 struct ResultTrial {
-  /// The variants of the unknown values, first the variant of the original run.
+  /// The variants of unknown values.
+  ///
+  /// The original run uses the first.
   static let variants = [0, 1, 2, 3]
 
-  /// The processor time in milliseconds that a run may take.
+  /// The processor time that a run may take, in milliseconds.
   let milliseconds: Int
 
   private let exception: RehearsalFact
   private let files: Set<String>
 
-  /// Creates the trial of an exception; returns `nil` if the page was stopped, or if the position of
-  /// the exception is unknown.
+  /// Returns `nil` if the page was stopped, or if the exception has no known position.
   init?(of exception: RehearsalFact, _ page: RehearsalPage, _ outcome: RehearsalOutcome) {
     guard case .complete(let microseconds, _) = outcome.ending else { return nil }
     // With other results, a page may do more.
@@ -27,10 +28,11 @@ struct ResultTrial {
     guard !lines(of: exception).isEmpty else { return nil }
   }
 
-  /// Whether the exception occurs in each run, and does not depend on something else that is unknown.
+  /// Returns `true` if the exception occurs in each run, and depends on nothing else that is
+  /// unknown.
   ///
-  /// The columns of the prepared scripts differ from the original columns, so the runs are compared
-  /// with the first of them.
+  /// Columns in prepared scripts differ from the original ones, so the runs are compared with the
+  /// first of them.
   func remains(in outcomes: [RehearsalOutcome]) -> Bool {
     guard outcomes.count == Self.variants.count,
       let repeated = outcomes[0].facts.first(where: isException)
@@ -41,7 +43,7 @@ struct ResultTrial {
     }
   }
 
-  /// Whether a fact of the first run is the exception; its message may quote the prepared script.
+  /// Recognizes the exception in the first run, where its message may quote the prepared script.
   private func isException(_ fact: RehearsalFact) -> Bool {
     fact.kind == exception.kind && fact.errorName == exception.errorName
       && lines(of: fact) == lines(of: exception)

@@ -1,26 +1,28 @@
 import ErosCore
 import ErosSyntax
 
-/// The loops of a script, for the position of an endless loop.
+/// Finds the loops in a script, to tell which one is endless.
 ///
-/// The engine checks its time limit before each pass through a loop and at the start of a function. The position of a
-/// stopped script is that of the last expression it evaluated: in the head of the loop or before the loop. Therefore the
-/// search first looks for a head that contains the position, then for the next loop of the same function.
+/// The engine checks its time limit before each pass through a loop and at the start of a function.
+/// A stopped script is positioned at the last expression it evaluated: in the loop's head or before
+/// the loop. So we first look for a head that contains the position, then for the next loop in the
+/// same function.
 struct ScriptLoops {
   private struct Loop {
     let keyword: Int
     let isDo: Bool
-    /// Whether the script starts with the loop.
+    /// `true` if the script starts with the loop.
     let isFirst: Bool
-    /// The function that contains the loop, as an index; `nil` outside of functions.
+    /// The index of the function around the loop, or `nil` outside of functions.
     let function: Int?
     /// The end of the head, such as `for (…)`.
     var head: Int
-    /// The end of the body; the end of the head for a body without braces.
+    /// The end of the body.
+    ///
+    /// If it has no braces, this is the end of the head.
     var end: Int
   }
 
-  /// An open bracket.
   private struct Bracket {
     let start: Int
     let keyword: String
@@ -33,7 +35,7 @@ struct ScriptLoops {
   private var loops: [Loop] = []
   private var functions: [Range<Int>] = []
   private var brackets: [Bracket] = []
-  /// The open arrow functions without braces, with the number of brackets around them.
+  /// Open arrow functions without braces, with the number of brackets around them.
   private var arrows: [(function: Int, depth: Int)] = []
   /// The open functions.
   private var open: [Int] = []
@@ -52,7 +54,7 @@ struct ScriptLoops {
 
   // MARK: - Search
 
-  /// Returns the position of the loop that ran, from the frames of the script, innermost first.
+  /// Returns the loop that ran, given the script's frames, innermost first.
   func position(of frames: [StackFrame]) -> TextPosition? {
     for (index, frame) in frames.enumerated() {
       guard let offset = frame.offset(in: script) else { return nil }
@@ -64,7 +66,7 @@ struct ScriptLoops {
     return nil
   }
 
-  /// Returns the loop whose head contains `offset`, or the next loop of its function.
+  /// Returns the loop whose head contains `offset`, or the next loop in its function.
   private func loop(at offset: Int) -> Loop? {
     if let loop = loops.last(where: { $0.keyword <= offset && offset < $0.head }) { return loop }
     let function = functions.indices.filter { functions[$0].contains(offset) }
@@ -143,7 +145,7 @@ struct ScriptLoops {
     if text == "do" { reader.body = loops.count - 1 } else { reader.head = loops.count - 1 }
   }
 
-  /// Removes the last loop if `text` after its keyword shows that the keyword is a property, as in `{ for: 1 }`.
+  /// Removes the last loop if its keyword turns out to be a property, as in `{ for: 1 }`.
   private mutating func removeProperty(before text: String, _ reader: inout Reader) {
     if reader.head != nil, text != "(", text != "await" {
       loops.removeLast()
@@ -184,7 +186,7 @@ struct ScriptLoops {
     reader.closed = bracket
   }
 
-  /// The keywords before parentheses that are not parameters.
+  /// Keywords before parentheses that are not parameters.
   private static let statements: Set<String> = [
     "if", "for", "while", "switch", "with", "catch", "await",
   ]

@@ -1,20 +1,24 @@
 package import ErosCore
 
-/// A frame of a stack of JavaScriptCore.
+/// A frame in a stack from JavaScriptCore.
 package struct StackFrame: Hashable, Sendable {
-  /// The name of the function; empty if it has none.
+  /// The function's name.
+  ///
+  /// Empty if it has none.
   package private(set) var function = ""
   package let file: String
   package let position: TextPosition
-  /// Whether the column is known; otherwise it is 1.
+  /// `true` if the column is known.
+  ///
+  /// Otherwise it is 1.
   var hasColumn = true
 
   /// The maximum number of frames.
   private static let limit = 20
 
-  /// Returns the frames of `stack` in one of `files`, innermost first.
+  /// Returns the frames in one of `files`, innermost first.
   ///
-  /// A frame is `function@file:line:column`; a frame of a backtrace is `#0 function() at file:line`.
+  /// A frame is `function@file:line:column`, in a backtrace `#0 function() at file:line`.
   static func frames(in stack: String, of files: Set<String>) -> [StackFrame] {
     Array(
       stack.split(separator: "\n").lazy.compactMap { line in frame(String(line), files) }
@@ -38,7 +42,9 @@ package struct StackFrame: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the function in `function@file` or `#0 function() at file`; code outside functions has none.
+  /// Returns the function in `function@file` or `#0 function() at file`.
+  ///
+  /// Code outside functions has none.
   private static func function(in head: String) -> String {
     let name: Substring
     if head.hasPrefix("#") {
@@ -49,7 +55,7 @@ package struct StackFrame: Hashable, Sendable {
     return name.hasSuffix(" code") ? "" : String(name)
   }
 
-  /// Returns the offset of the frame in its script, or `nil` if its column is not known.
+  /// Returns the frame's offset in its script, or `nil` if its column is not known.
   func offset(in script: [UInt8]) -> Int? {
     guard hasColumn else { return nil }
     var line = 1
@@ -59,7 +65,7 @@ package struct StackFrame: Hashable, Sendable {
       index = end + 1
       line += 1
     }
-    // Columns of the engine count UTF-16 code units: two for four bytes, and one for fewer.
+    // The engine's columns count UTF-16 code units: two for four bytes, and one for fewer.
     var column = 1
     while column < position.column, index < script.count {
       let byte = script[index]
@@ -69,6 +75,6 @@ package struct StackFrame: Hashable, Sendable {
     return index
   }
 
-  /// Whether the frame is in code that a build tool added, such as the loader of modules.
+  /// `true` for code that a build tool added, such as a module loader.
   var isOfBuildTool: Bool { file.hasPrefix("webpack/") }
 }

@@ -1,26 +1,25 @@
 import ErosSyntax
 
-/// The variables that hold `this` at an offset of a script, such as `_vm` in compiled templates.
+/// The variables that hold `this` at some point in a script, such as `_vm` in compiled templates.
 ///
-/// It follows declarations and assignments in the order of the script, in the scopes of functions and blocks.
+/// Follows declarations and assignments in script order, in the scopes of functions and blocks.
 struct ThisAliases {
   private struct Scope {
     let isFunction: Bool
-    /// The number of open brackets around an arrow function without braces, or `nil`.
+    /// The number of open brackets around an arrow function without braces.
     var arrowDepth: Int?
-    /// Whether each variable holds `this`.
+    /// `true` for a variable that holds `this`.
     var names: [String: Bool]
   }
 
-  /// An open bracket.
   private struct Bracket {
     var keyword = ""
-    /// The words after `(` or a comma, which may be parameters.
+    /// The words after `(` or a comma: possibly parameters.
     var words: [String] = []
     var hasScope = false
   }
 
-  /// The keywords before parentheses that are not parameters.
+  /// Keywords before parentheses that are not parameters.
   private static let statements: Set<String> = ["if", "for", "while", "switch", "with", "await"]
 
   private var scopes = [Scope(isFunction: true, names: [:])]
@@ -31,7 +30,9 @@ struct ThisAliases {
   private var beforeLast = ""
   /// The parameters of an arrow function whose `=>` was the last token.
   private var arrow: [String]?
-  /// The variable whose value follows, and whether it is declared here.
+  /// The variable whose value follows.
+  ///
+  /// `isDeclared` is `true` in a declaration.
   private var target: (name: String, isDeclared: Bool)?
   /// The variable whose value starts with `this`.
   private var candidate: (name: String, isDeclared: Bool)?
@@ -52,7 +53,6 @@ struct ThisAliases {
     if let arrow { add(arrow, isFunction: true) }
   }
 
-  /// Whether the variable `name` holds `this`.
   func contains(_ name: String) -> Bool {
     scopes.last { $0.names[name] != nil }?.names[name] ?? false
   }

@@ -2,18 +2,18 @@ import ErosCore
 import ErosRehearsalMessages
 import ErosSyntax
 
-/// The positions of exceptions that are not errors, such as `throw 'text'`.
+/// Finds where a page throws something that is not an error, such as `throw 'text'`.
 ///
-/// The engine has no position for such a value. The page then runs again with a call before the value of each `throw`,
-/// which records its position.
+/// The engine has no position for such a value. So the page runs again with a call before the value
+/// of each `throw` that records its position.
 struct ThrowTrace {
-  /// The global function of the environment, with the same name in `weex.js`.
+  /// The environment's global function, with the same name in `weex.js`.
   private static let function = "__eros_throw__"
 
   private let files: Set<String>
   private let fact: RehearsalFact
 
-  /// Creates the trace of the exception that ended a page; returns `nil` if its position is known.
+  /// Returns `nil` if the exception that ended the page already has a position.
   init?(_ page: RehearsalPage, _ outcome: RehearsalOutcome) {
     let kinds: Set<RehearsalFact.Kind> = [.load, .hook, .render]
     let files = Set(page.scripts.map(\.file))
@@ -39,7 +39,9 @@ struct ThrowTrace {
     return text + script.text[start...]
   }
 
-  /// Returns the end of each keyword `throw`, without properties and methods with this name.
+  /// Returns where each keyword `throw` ends.
+  ///
+  /// Properties and methods with this name do not count.
   private static func keywordEnds(in script: [UInt8]) -> [Int] {
     var lexer = JavaScriptLexer(script)
     var ends: [Int] = []
@@ -76,7 +78,7 @@ struct ThrowTrace {
     return ends.filter { !methods.contains($0) }
   }
 
-  /// Returns the facts of `outcome` with the position from `traced`, if both runs end with the same exception.
+  /// Adds the position from `traced` to `outcome`, if both runs end with the same exception.
   func positioned(_ outcome: RehearsalOutcome, by traced: RehearsalOutcome) -> RehearsalOutcome {
     var positionedOutcome = outcome
     guard let index = outcome.facts.firstIndex(of: fact),

@@ -1,4 +1,4 @@
-/// The processor time and the memory of a page.
+/// Processor time and memory.
 package struct RehearsalCost: Hashable, Sendable {
   package let microseconds: Int64
   package let bytes: Int64

@@ -1,27 +1,28 @@
 import ErosCore
 
-/// A line on the standard output of `eros-rehearse`.
+/// A line that `eros-rehearse` writes to standard output.
 ///
-/// Empty lines between them are signs of life of a page that runs.
-/// The reader trusts none of them: a page that breaks out of the engine could write its own.
+/// Empty lines in between are signs of life from a page that runs. The reader trusts none of them:
+/// a page that breaks out of the engine could write its own.
 package enum RehearsalEvent: Equatable, Sendable {
   /// The program is ready.
   ///
-  /// `isConfined` is whether the system enforces all limits, `engine` the name and the version of the engine.
+  /// `isConfined` is `true` if the system enforces all limits. `engine` includes the version.
   case ready(isConfined: Bool, engine: String)
   /// A run begins.
   case begin(run: Int)
-  /// A fact about the current run.
+  /// Something happened in the current run.
   case fact(RehearsalFact)
-  /// The current run has ended: its processor time in microseconds, and its memory in bytes.
+  /// The current run has ended.
   ///
-  /// `firstRender` is the cost to the first element in the document.
+  /// The memory is in bytes.
+  ///
+  /// `firstRender` is what it took to the first element in the document.
   case end(microseconds: Int64, bytes: Int64, firstRender: RehearsalCost? = nil)
 }
 
-/// A fact about a run, as the environment of the page records it.
+/// Something that happened in a run, as the page's environment records it.
 package struct RehearsalFact: Hashable, Sendable {
-  /// The kinds of facts.
   package enum Kind: String, Sendable {
     /// A script is not valid JavaScript.
     case syntax
@@ -39,36 +40,41 @@ package struct RehearsalFact: Hashable, Sendable {
     case module
     /// A module has no such method.
     case missing
-    /// A call of a native method has wrong arguments.
+    /// A native method is called with wrong arguments.
     case arguments
-    /// A call of a native method has additional arguments.
+    /// A native method is called with additional arguments.
     case excessArguments
     /// The page uses a module or a method that no preset has, and the app has no description.
     case undescribed
     /// The page uses a value whose contents the environment does not know.
     case stub
-    /// The page calls a native method that returns a value; a comparison with the value has a made-up result.
+    /// The page calls a native method that returns a value.
+    ///
+    /// Comparing this value has a made-up result.
     case result
-    /// The page uses a primitive value that the environment had to make up, or a member that it may lack.
+    /// The page uses a primitive value that the environment had to make up, or a member that it may
+    /// lack.
     case unknown
     /// The page passed a callback to a native method.
     case waits
     /// The page put an element into the document.
     case rendered
-    /// The page requests a file of the bundle.
+    /// The page requests a file in the bundle.
     case asset
-    /// The page reads its URL, to which its caller can add parameters.
+    /// The page reads its URL. Its caller can add parameters to it.
     case parameters
-    /// The page is about to throw; the text is the position, as a frame of a stack.
+    /// The page is about to throw.
+    ///
+    /// The text is the position, as a frame in a stack.
     case thrown
-    /// The page was stopped at the limit of time.
+    /// The page was stopped at the time limit.
     case time
   }
 
   package let kind: Kind
-  /// The subject, such as a module or the message of an exception.
+  /// The subject, such as a module or an exception's message.
   package let text: String
-  /// The name of the exception's type, such as `TypeError`.
+  /// The exception's type, such as `TypeError`.
   package let errorName: String
   /// The stack, one frame per line, as the engine writes it.
   package let stack: String
@@ -109,7 +115,7 @@ extension RehearsalEvent {
     }
   }
 
-  /// Reads a line; returns `nil` if it is malformed.
+  /// Returns `nil` if the line is malformed.
   package init?(line: [UInt8]) {
     guard let root = try? JSONReader.read(line, file: "the output"),
       var fields = try? JSONFields(root, "the output"),

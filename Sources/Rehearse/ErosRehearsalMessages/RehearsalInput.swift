@@ -2,14 +2,13 @@ import ErosCore
 
 /// The input of `eros-rehearse`: scripts, and the runs that execute them.
 ///
-/// The form on standard input is one line of JSON, followed by the bytes of the scripts.
+/// On standard input, this is one line of JSON, followed by the bytes of the scripts.
 package struct RehearsalInput: Sendable {
   /// The version of the messages in both directions.
   static let format = 6
 
-  /// A script of a page.
   package struct Script: Sendable {
-    /// The name of the script in stacks.
+    /// The script's name in stacks.
     package let url: String
     package let text: [UInt8]
 
@@ -19,13 +18,12 @@ package struct RehearsalInput: Sendable {
     }
   }
 
-  /// The execution of a page on one platform.
+  /// A page that runs on one platform.
   package struct Run: Sendable {
     /// The indices of the scripts, in order.
     package let scripts: [Int]
-    /// The settings of the environment, as JSON; `nil` to check only the syntax.
+    /// The environment's settings as JSON, or `nil` to check only the syntax.
     package let settings: String?
-    /// The index of the surface.
     package let surface: Int
 
     package init(scripts: [Int], settings: String?, surface: Int) {
@@ -35,11 +33,11 @@ package struct RehearsalInput: Sendable {
     }
   }
 
-  /// The limits of each run.
+  /// The limits for each run.
   package struct Limits: Sendable {
-    /// The processor time in milliseconds.
+    /// Processor time in milliseconds.
     package let milliseconds: Int
-    /// The memory in bytes.
+    /// Memory in bytes.
     package let bytes: Int
 
     package init(milliseconds: Int, bytes: Int) {
@@ -82,9 +80,9 @@ package struct RehearsalInput: Sendable {
     return scripts.reduce(into: line) { $0 += $1.text }
   }
 
-  /// Reads the bytes of standard input.
+  /// Reads the bytes from standard input.
   ///
-  /// - Throws: `JSONError` or `JSONFieldFailure` for input of another version.
+  /// - Throws: `JSONError` or `JSONFieldFailure` if the input has a different version.
   package static func read(_ bytes: [UInt8]) throws -> RehearsalInput {
     let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let limits = JSONReader.Limits(bytes: 1 << 30, values: 10_000_000)
@@ -116,7 +114,6 @@ package struct RehearsalInput: Sendable {
 }
 
 extension JSONFields {
-  /// Reads an array of objects.
   fileprivate mutating func objects<Value>(
     _ key: String, _ read: (inout JSONFields) throws(JSONFieldFailure) -> Value
   ) throws(JSONFieldFailure) -> [Value] {

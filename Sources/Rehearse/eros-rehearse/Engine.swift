@@ -4,7 +4,7 @@ import CJavaScriptCore
 struct Engine {
   let functions: eros_javascript
 
-  /// Loads the library; returns `nil` if it is not installed.
+  /// Loads the library, or returns `nil` if it is not installed.
   init?() {
     var functions = eros_javascript()
     guard unsafe eros_javascript_load(&functions) else { return nil }
@@ -29,7 +29,7 @@ struct Engine {
     unsafe functions.ContextGroupRelease(group)
   }
 
-  /// Calls `body` with `text` as a string of the engine.
+  /// Passes `text` to `body` as a string of the engine.
   func withString<Result>(_ text: String, _ body: (JSStringRef?) -> Result) -> Result {
     let string = unsafe makeString(text)
     defer { unsafe functions.StringRelease(string) }

@@ -1,8 +1,7 @@
 import ErosRehearsalMessages
 
-/// The facts about one run, limited in number and in length.
+/// Collects facts about one run, limited in number and in length.
 final class FactRecorder {
-  /// The maximum number of facts.
   private static let limit = 200
   /// The maximum length of a text and of a stack, in UTF-16 code units.
   static let textLimit = 1_000

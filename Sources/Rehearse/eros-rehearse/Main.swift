@@ -5,8 +5,8 @@ import SystemPackage
 
 /// Runs the pages on standard input and writes what happens to standard output.
 ///
-/// `eros rehearse` starts it. The process has no network and no files while a page runs, unless
-/// `--allow-unconfined` is passed on a system without a filter of system calls.
+/// `eros rehearse` starts it. While a page runs, the process has no network and no files. On a
+/// system that cannot filter system calls, you must pass `--allow-unconfined`.
 @main
 struct Main {
   static func main() {
@@ -51,12 +51,12 @@ struct Main {
 
     """
 
-  /// The version of the program, and on a second line the engine, if it is installed.
+  /// The program's version and, on a second line, the engine if it is installed.
   private static var version: String {
     ([ProgramVersion.number] + [Engine()?.name].compactMap(\.self)).map { $0 + "\n" }.joined()
   }
 
-  /// Prints the error of a wrong use, and ends the process.
+  /// Explains that the program is used wrongly, and ends the process.
   private static func refuse(_ problem: String) -> Never {
     let hint = "`eros rehearse` starts this program; see `eros rehearse --help`"
     end(with: "error: \(problem)\nhint: \(hint)\n", on: .standardError, status: usageStatus)
@@ -67,11 +67,11 @@ struct Main {
     exit(status)
   }
 
-  /// The exit status for a terminal as standard input and for arguments, as `eros` has it.
+  /// The exit status if standard input is a terminal or there are arguments, as in `eros`.
   private static let usageStatus: Int32 = 64
   /// The exit status for malformed input.
   private static let dataStatus: Int32 = 65
-  /// The time in milliseconds that a page has after its limit, until the process ends.
+  /// The delay in milliseconds between a page's limit and the end of its process.
   private static let grace = 300
 
   private static func rehearse(
@@ -91,7 +91,7 @@ struct Main {
     }
     let microseconds = eros_processor_time() - start
     let bytes = eros_watch_end()
-    // First, because the release of a large page takes long, and its facts must not be lost.
+    // First, because releasing a large page takes long, and its facts must not be lost.
     for fact in recorder.facts { try write(.fact(fact)) }
     page.release()
     try write(

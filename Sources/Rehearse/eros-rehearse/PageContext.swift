@@ -7,10 +7,12 @@ import ErosRehearsalMessages
 final class PageContext {
   /// The maximum number of timers that a page runs.
   private static let timerLimit = 10_000
-  /// The name of the environment in stacks.
+  /// The environment's name in stacks.
   private static let environmentURL = "eros:environment"
 
-  /// The page that runs; the functions that the engine calls have no other context.
+  /// The running page.
+  ///
+  /// The functions that the engine calls have no other context.
   nonisolated(unsafe) private static var current: PageContext?
 
   private let engine: Engine
@@ -20,7 +22,7 @@ final class PageContext {
   private let milliseconds: Int
   private let start = eros_processor_time()
   private let startOfLimit = eros_page_time()
-  /// The cost to the first element in the document, or `nil` before it.
+  /// The cost up to the first element in the document.
   private(set) var firstRender: RehearsalCost?
 
   init(_ engine: Engine, _ recorder: FactRecorder, milliseconds: Int) {
@@ -33,7 +35,6 @@ final class PageContext {
     limitTime()
   }
 
-  /// Releases the virtual machine.
   func release() {
     unsafe Self.current = nil
     unsafe engine.functions.GlobalContextRelease(context)
@@ -42,12 +43,12 @@ final class PageContext {
 
   // MARK: - Running
 
-  /// Records the errors of scripts that are not executed.
+  /// Records syntax errors in scripts that are not executed.
   func checkSyntax(of scripts: [RehearsalInput.Script]) {
     for script in scripts { _ = isValid(script) }
   }
 
-  /// Loads scripts in the environment of a page, and runs its timers.
+  /// Loads scripts in a page's environment, and runs its timers.
   func load(_ scripts: [RehearsalInput.Script], settings: String, surface: String) {
     guard let nextTimer = unsafe startEnvironment(settings, surface) else { return }
     for script in scripts where !evaluate(script) { return }
@@ -65,7 +66,7 @@ final class PageContext {
     }
   }
 
-  /// Evaluates the environment; returns its function that runs the next timer.
+  /// Evaluates the environment, and returns its function that runs the next timer.
   private func startEnvironment(_ settings: String, _ surface: String) -> JSObjectRef? {
     let functions = engine.functions
     let source = unsafe String(
@@ -97,7 +98,9 @@ final class PageContext {
     return unsafe result
   }
 
-  /// Evaluates a script; returns whether it ended without an exception.
+  /// Evaluates a script.
+  ///
+  /// Returns `false` if it ended with an exception.
   private func evaluate(_ script: RehearsalInput.Script) -> Bool {
     var exception: JSValueRef?
     let text = String(decoding: script.text, as: UTF8.self)
@@ -111,7 +114,9 @@ final class PageContext {
     return false
   }
 
-  /// Returns whether a script is valid JavaScript, and records the error otherwise.
+  /// Returns `true` if a script is valid JavaScript.
+  ///
+  /// Otherwise records the error.
   private func isValid(_ script: RehearsalInput.Script) -> Bool {
     var exception: JSValueRef?
     let text = String(decoding: script.text, as: UTF8.self)
@@ -137,7 +142,7 @@ final class PageContext {
 
   private func recordTime(_ context: JSContextRef?) {
     hasExceededTime = true
-    // Unlike a backtrace, the stack of an error has columns.
+    // Unlike a backtrace, an error's stack has columns.
     let error = unsafe engine.functions.ObjectMakeError(context, 0, nil, nil)
     let stack = unsafe error.map { unsafe property("stack", of: $0) } ?? ""
     recorder.add(RehearsalFact(.time, "", stack: stack))
@@ -148,7 +153,7 @@ final class PageContext {
   /// The position of the last `throw`, if the page records them.
   private var lastThrown = ""
 
-  /// The engine has no stack for errors in the syntax, only a line.
+  /// Syntax errors come without a stack, only with a line.
   private func recordSyntax(_ error: JSValueRef, in script: RehearsalInput.Script) {
     unsafe recorder.add(
       RehearsalFact(
@@ -166,7 +171,7 @@ final class PageContext {
         stack: unsafe stack(of: error)))
   }
 
-  /// Returns the stack of an exception, or the position of its `throw` if it has none.
+  /// Returns an exception's stack, or the position of its `throw` if it has none.
   private func stack(of error: JSValueRef) -> String {
     let stack = unsafe property("stack", of: error)
     return stack.contains("@") ? stack : lastThrown
@@ -197,7 +202,7 @@ final class PageContext {
     recorder.add(RehearsalFact(kind, subject, stack: unsafe property("stack", of: error)))
   }
 
-  /// Returns the text of a value; a page can make it fail.
+  /// Returns the text of a value, or an empty text if the page makes this fail.
   private func text(of value: JSValueRef, limit: Int) -> String {
     unsafe engine.take(
       engine.functions.ValueToStringCopy(context, value, nil), limit: limit)

@@ -5,25 +5,25 @@ import ErosFiles
 import ErosPack
 import SystemPackage
 
-/// The push service properties in the `gradle.properties` of an Android project, between the lines
-/// `#start` and `#end`.
+/// The push service's keys in an Android project's `gradle.properties`, between the lines `#start`
+/// and `#end`.
 ///
-/// Other lines between the markers remain, because build scripts may need their properties.
+/// All remaining lines between the markers stay, because build scripts may need them.
 struct GradleProperties {
   private static let levelsAboveZipFolder = 4
   private static let start = "#start"
   private static let end = "#end"
-  /// The key for statistics that build scripts of old projects require.
+  /// Build scripts in old projects require this key for statistics.
   private static let statisticsKey = "UMENG_APPKEY"
 
   private let path: String
   private let config: NativeConfig
-  /// The names and values; they need no escapes.
+  /// Names and values that need no escapes.
   private let properties: [(String, String)]
 
   /// Reads the push account from `config`, or returns `nil` if there is none.
   ///
-  /// - Throws: `ConfigError` for a value that is not printable ASCII, such as a value with several
+  /// - Throws: `ConfigError` if a value is not printable ASCII, for example because it has several
   ///   lines.
   init?(zipFolder: String, _ config: NativeConfig) throws {
     guard config.getui != nil else { return nil }
@@ -42,9 +42,10 @@ struct GradleProperties {
     if isUnused, (try? FileStatus(of: path)) == nil { return nil }
   }
 
-  /// Returns the file with new values between the markers, or the reason why it is not changed.
+  /// Returns the file with new values between the markers, or why it is not changed.
   ///
-  /// - Throws: `FileError`, or `ConfigError` for a value that is not printable ASCII.
+  /// - Throws: `FileError` if the file cannot be read. `ConfigError` if a value is not printable
+  ///   ASCII.
   func edit() throws -> (file: PackPlan.ExtraFile?, note: Message?) {
     let result = "so the keys of 'getui' are not written"
     let shown = path.escapedForDisplay
@@ -66,8 +67,9 @@ struct GradleProperties {
     return (PackPlan.ExtraFile(path: path, bytes: bytes), nil)
   }
 
-  /// Returns the lines between the markers: the properties at the place of the first present one, or
-  /// else at the end, and all other lines.
+  /// Returns the lines between the markers, where the properties replace the first present one.
+  ///
+  /// If none is present, they are at the end. All remaining lines are kept.
   private func block(
     replacing lines: ArraySlice<ArraySlice<UInt8>>, ending: String
   ) throws -> [ArraySlice<UInt8>] {
@@ -81,8 +83,7 @@ struct GradleProperties {
     return try others(lines[..<place]) + written + others(lines[place...])
   }
 
-  /// Returns the line of the key for statistics with the value of the configuration, if it has one, and
-  /// any other line as it is.
+  /// Replaces the value in the line for statistics if the configuration has one.
   private func withStatisticsKey(
     _ line: ArraySlice<UInt8>, ending: String
   ) throws -> ArraySlice<UInt8> {
@@ -91,7 +92,7 @@ struct GradleProperties {
     return value.isEmpty ? line : Array("\(Self.statisticsKey)=\(value)\(ending)".utf8)[...]
   }
 
-  /// The name of the property that a line sets; empty for an empty line.
+  /// Returns the property that a line sets, or nothing for an empty line.
   private static func key(of line: ArraySlice<UInt8>) -> String {
     let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0C, 0x0D].contains(byte) }
     let name = line.drop(while: isSpace)

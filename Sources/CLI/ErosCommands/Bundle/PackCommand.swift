@@ -98,7 +98,7 @@ struct PackCommand: ParsableCommand {
   func run() throws {
     guard watch else { return try pack() }
     let found = try project.find()
-    // A path that the change of another process removes is found again.
+    // If another process moves a path away, the next change finds it again.
     var watcher = FolderWatcher([source ?? found.pagesFolder, found.configPath])
     while true {
       do {
@@ -168,14 +168,14 @@ struct PackCommand: ParsableCommand {
     ).print(as: options)
   }
 
-  /// Prints the pages that packing has added the framework line to, if `--verbose` is set.
+  /// With `--verbose`, prints the pages that get the framework line.
   private func showAddedLines(_ source: BundleSource, _ bundle: PackedBundle) {
     for (file, packed) in zip(source.files, bundle.files) where file.size < packed.digest.size {
       options.detail("added the line of the framework to '\(file.path.string.escapedForDisplay)'")
     }
   }
 
-  /// Returns warnings about sizes over the budget of the configuration.
+  /// Warns about sizes that exceed the configuration's budget.
   private func budgetWarnings(
     _ config: NativeConfig, _ written: PackPlan.Written
   ) throws -> [Finding] {
@@ -186,7 +186,7 @@ struct PackCommand: ParsableCommand {
       .map { $0.with(.warning) }
   }
 
-  /// Returns warnings about what the oldest engines of the app lack, if `--verbose` is set.
+  /// With `--verbose`, warns about what the app's oldest engines lack.
   private func engineWarnings(_ project: Project, _ source: String) throws -> [Finding] {
     guard options.verbose else { return [] }
     return try RehearsalProject(project)
@@ -194,7 +194,7 @@ struct PackCommand: ParsableCommand {
       .map { $0.severity == .error ? $0.with(.warning) : $0 }
   }
 
-  /// Returns a warning about a build time that is unlikely, for example because it is in seconds.
+  /// Warns about an unlikely build time, for example in seconds instead of milliseconds.
   private func timestampFindings(_ timestamp: Int64, now: Date) -> [Finding] {
     [BundleManifest.doubt(about: timestamp, at: Timestamp(now).milliseconds)]
       .compactMap { $0?.finding(subject: BundleManifest.fileName) }
@@ -214,8 +214,7 @@ struct PackCommand: ParsableCommand {
 }
 
 extension Project {
-  /// A note about the value of `jsPath` from the second configuration of old projects, or `nil`
-  /// without this file.
+  /// Tells that `jsPath` comes from an old project's second configuration, if there is one.
   fileprivate var jsPathNote: Message? {
     guard let developmentConfig else { return nil }
     let file = path(Self.developmentConfigPath).escapedForDisplay
@@ -232,7 +231,7 @@ extension Project {
 }
 
 extension CompressionLevel: ExpressibleByArgument {
-  /// Parses a level other than `store`; `store` has its own option.
+  /// Parses any level but `store`, because this one has its own option.
   public init?(argument: String) {
     guard let level = CompressionLevel(rawValue: argument), level != .store else { return nil }
     self = level
@@ -250,7 +249,7 @@ private struct PackReport: Report {
   let bundleBytes: UInt64
   let bytes: UInt64
   let files: Int
-  /// The warnings about the configuration, the limits of `eros verify` and the budget.
+  /// Warnings about the configuration, the limits of `eros verify` and the budget.
   let findings: [Finding]
   let jsVersion: String
   let outputs: [String]

@@ -4,13 +4,15 @@ import ErosCore
 import ErosFiles
 import ErosPack
 
-/// The output folders of `eros pack`, chosen by its options and the configuration.
+/// The output folders of `eros pack`, from its options and the configuration.
 struct PackTargets {
-  /// The folders that get the bundle; the output folder comes first.
+  /// The folders that get the bundle.
+  ///
+  /// The output folder comes first.
   let folders: [String]
-  /// The path of `version.json`.
+  /// The path for `version.json`.
   let versionFile: String
-  /// The properties of the Android project, or `nil` if no properties are written.
+  /// The Android project's properties, if they are written.
   let gradle: GradleProperties?
 
   init(

@@ -2,7 +2,7 @@ import ErosBundle
 import ErosCore
 
 extension VerificationReport {
-  /// The hint for a zip with all its files in one folder, or `nil`.
+  /// A hint for a zip whose files are all in one folder.
   var outerFolderHint: Message? {
     guard has(.manifestMissing), let path = files.first?.entry.path,
       let name = path.string.split(separator: "/").first, path.string.contains("/"),

@@ -2,14 +2,14 @@ import ErosBundle
 import ErosCore
 
 extension VerificationReport {
-  /// The codes that compare a bundle with its manifest.
+  /// Codes that compare a bundle with its manifest.
   private static let manifestCodes: [BundleFindingCode] = [
     .manifestMismatch, .timestampInFuture, .timestampTooOld, .fileMissing, .fileListedTwice,
     .fileUnlisted, .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch,
     .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch,
   ]
 
-  /// Returns the raw values of the codes that the verification did not check, with the reason.
+  /// Returns the codes that the verification did not check, with the reason.
   func uncheckedCodes(comparesManifest: Bool) -> [String: String] {
     // The check of the structure may stop at an error, and then reads no file.
     if verdict == .unsafe, files.isEmpty {

@@ -84,7 +84,7 @@ private struct VerifyReport: FindingReport {
   @OrNull var treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
-  /// The bundle in messages.
+  /// The bundle's name in messages.
   private let name: String
 
   private enum CodingKeys: String, CodingKey {
@@ -107,7 +107,6 @@ private struct VerifyReport: FindingReport {
     verdict = report.verdict
   }
 
-  /// The exit status for this bundle.
   var status: ErosCore.ExitStatus {
     switch verdict {
     case .verified: .success
@@ -139,7 +138,6 @@ private struct VerifyReport: FindingReport {
   }
 }
 
-/// The reports on several bundles.
 private struct VerifyAllReport: FindingReport {
   static let command = VerifyReport.command
   static let codes = VerifyReport.codes
@@ -158,7 +156,7 @@ private struct VerifyAllReport: FindingReport {
 
   var findings: [Finding] { bundles.flatMap(\.findings) }
 
-  /// The codes that were not checked in one of the bundles.
+  /// Codes that were not checked in at least one bundle.
   var uncheckedCodes: [String: String] {
     bundles.reduce(into: [:]) { $0.merge($1.uncheckedCodes) { first, _ in first } }
   }

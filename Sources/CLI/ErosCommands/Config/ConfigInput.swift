@@ -1,7 +1,7 @@
 import ArgumentParser
 import ErosConfig
 
-/// The argument or the option that names the configuration of a command.
+/// Names a configuration by an argument or an option.
 struct ConfigInput: ParsableArguments {
   @Argument(
     help:
@@ -9,7 +9,7 @@ struct ConfigInput: ParsableArguments {
     completion: .appConfig)
   var file: String?
 
-  /// The option of the other commands.
+  /// The option that most commands have.
   @OptionGroup var project: ProjectOptions
 
   func validate() throws {
@@ -18,13 +18,12 @@ struct ConfigInput: ParsableArguments {
     }
   }
 
-  /// Finds the project of the configuration.
+  /// Finds the project around the configuration.
   func find(_ output: OutputOptions) throws -> Project {
     var project = project
     project.config = file ?? project.config
     return try project.find(output)
   }
 
-  /// Finds and reads the configuration.
   func read(_ output: OutputOptions) throws -> NativeConfig { try find(output).config }
 }

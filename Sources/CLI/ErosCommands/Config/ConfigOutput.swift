@@ -3,15 +3,14 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 
-/// The option that names the file of a converted configuration.
+/// The option that names the file for a converted configuration.
 struct ConfigOutput: ParsableArguments {
   @Option(
     name: .shortAndLong, help: "The file to write (default: standard output).",
     completion: .appConfig)
   var output: OutputPath?
 
-  /// Writes `bytes`, the other form of the configuration `input`, and prints a report unless they go to
-  /// standard output.
+  /// Writes the converted configuration, and prints a report unless it goes to standard output.
   func write(_ bytes: [UInt8], from input: String, as options: OutputOptions) throws {
     guard let path = output?.string else {
       return try StandardStream.output.write(bytes)
@@ -24,7 +23,7 @@ struct ConfigOutput: ParsableArguments {
     try ConfigWritten(output: path, size: bytes.count).print(as: options)
   }
 
-  /// Rejects a report on standard output if the configuration is written there.
+  /// Refuses to print a report where the configuration is printed.
   func validate(with options: OutputOptions) throws {
     guard output == nil, options.json else { return }
     throw ValidationError("--json requires --output: standard output has the configuration")

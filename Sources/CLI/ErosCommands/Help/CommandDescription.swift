@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A command and its help, decoded from the argument parser's description for tools.
+/// A command and its help, decoded from what the argument parser prints for tools.
 struct CommandDescription: Decodable {
   let commandName: String
-  /// The parent commands, starting with the root.
+  /// The commands around this one, starting with the root.
   let superCommands: [String]?
   let shouldDisplay: Bool
   let abstract: String?
@@ -53,7 +53,7 @@ struct CommandDescription: Decodable {
     try self.init(dump: Array(command._dumpHelp().utf8))
   }
 
-  /// Decodes the output of a program for `--experimental-dump-help`.
+  /// Decodes what a program prints for `--experimental-dump-help`.
   ///
   /// - Throws: `DecodingError` if the parser's format has changed.
   init(dump: [UInt8]) throws {
@@ -62,12 +62,12 @@ struct CommandDescription: Decodable {
 }
 
 extension CommandDescription {
-  /// The full name, such as `eros config show`.
+  /// The full name, such as `eros config show`, word by word.
   var words: [String] { (superCommands ?? []) + [commandName] }
 
   var name: String { words.joined(separator: " ") }
 
-  /// The visible subcommands without `help`.
+  /// The visible subcommands, except `help`.
   var shownSubcommands: [CommandDescription] {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
   }
@@ -79,7 +79,7 @@ extension CommandDescription {
 
   var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 
-  /// The arguments without the two common flags of all commands.
+  /// The arguments, except two flags that all commands have.
   var ownArguments: [Argument] {
     shownArguments.filter { argument in
       !(argument.names ?? []).contains { ["help", "version"].contains($0.name) }
@@ -87,14 +87,16 @@ extension CommandDescription {
     }
   }
 
-  /// The names of all options and flags with two dashes.
+  /// All options and flags whose names start with two dashes.
   var longOptions: [String] {
     shownArguments.flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.text)
   }
 }
 
 extension CommandDescription.Argument {
-  /// The names and the value, such as `-o, --output <output>`; flags have no value.
+  /// The names and the value, such as `-o, --output <output>`.
+  ///
+  /// Flags have no value.
   var synopsis: String {
     let value = kind == .flag ? "" : "<\(valueName ?? "value")>"
     guard let names, !names.isEmpty else { return value }
@@ -102,12 +104,14 @@ extension CommandDescription.Argument {
     return value.isEmpty ? text : text + " " + value
   }
 
-  /// The name with two dashes, or else the first one; empty for a positional argument.
+  /// The name with two dashes, or else the first one.
+  ///
+  /// Empty for a positional argument.
   var preferredName: String {
     (names?.first { $0.kind == "long" } ?? names?.first)?.text ?? ""
   }
 
-  /// The argument in the synopsis of the command.
+  /// The argument as the command's synopsis shows it.
   var usage: String {
     let value = kind == .flag ? nil : "<\(valueName ?? "value")>"
     let text =
@@ -116,7 +120,7 @@ extension CommandDescription.Argument {
     return isOptional ? "[\(text)]" : text
   }
 
-  /// The description, with the possible values if the text does not list them, and the default.
+  /// The description, the possible values unless it lists them, and the default.
   var notes: [String] {
     let values = (allValues ?? []).filter { !(abstract ?? "").contains($0) }
     return [

@@ -3,13 +3,15 @@ import ErosCore
 
 /// The commands that the arguments name, from the root to the innermost subcommand.
 struct CommandNames {
-  /// The commands, starting with the root; never empty.
+  /// The commands, starting with the root.
+  ///
+  /// Never empty.
   private(set) var commands: [any ParsableCommand.Type] = [ErosCommand.self]
 
   /// The first argument that is not a subcommand of the last command.
   private(set) var unknownWord: String?
 
-  /// Resolves `words`, without the name of the tool.
+  /// Resolves `words`, without the tool's name.
   init(_ words: some Collection<String>) {
     // `eros help pack` names the same command as `eros pack`.
     for word in words.first == Self.help ? words.dropFirst() : words[...] {
@@ -25,10 +27,9 @@ struct CommandNames {
 
   private static let help = "help"
 
-  /// The full name of the last command, such as `eros config show`.
+  /// The last command's full name, such as `eros config show`.
   var text: String { Self.text(of: commands) }
 
-  /// The usage of the last command.
   var usage: String {
     let usage = ErosCommand.usageString(for: commands[commands.count - 1])
       .replacing(" <options>", with: " [<options>]")
@@ -50,9 +51,9 @@ struct CommandNames {
     return commands.count > 1 ? suggestionInOtherGroup(unknownWord) : nil
   }
 
-  /// Returns the full name of a command, such as `eros store refresh` for `refresh`.
+  /// Returns a command's full name, such as `eros store refresh` for `refresh`.
   ///
-  /// The nearest group around the last command comes first. In other groups, the name must be unique.
+  /// The nearest group around the last command comes first. Anywhere else, the name must be unique.
   func command(named name: String) -> String? {
     let groups = commands.indices.reversed().map { commands[...$0] }
     let nearest = groups.lazy.compactMap { group in
@@ -68,16 +69,18 @@ struct CommandNames {
     return found == text ? nil : found
   }
 
-  /// The only command of another group with the name of the misspelled argument, such as
-  /// `eros rollout simulate` for `eros release simulate`, or with the name of this group, such as
-  /// `eros release rollout` for `eros rollout 12 25%`.
+  /// Returns the only command in a different group that may be meant.
+  ///
+  /// It has the name of the misspelled argument, such as `eros rollout simulate` for `eros release
+  /// simulate`, or the name of this group, such as `eros release rollout` for `eros rollout 12
+  /// 25%`.
   private func suggestionInOtherGroup(_ word: String) -> String? {
     let names = [word, commands[commands.count - 1].configuration.commandName].compactMap(\.self)
     return names.lazy.compactMap { Self.nested($0, in: ErosCommand.self) }.first
       .map { Self.text(of: [ErosCommand.self]) + " " + $0 }
   }
 
-  /// The only subcommand with this name in a group, such as `release rollout` for `rollout`.
+  /// Returns the only subcommand with this name, such as `release rollout` for `rollout`.
   private static func nested(_ name: String, in group: any ParsableCommand.Type) -> String? {
     let matches = group.configuration.subcommands.flatMap { command in
       command.configuration.subcommands.filter { $0.configuration.commandName == name }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 
-/// Prints a completion script, like `--generate-completion-script` of the argument parser.
+/// Prints a completion script, like the argument parser's `--generate-completion-script`.
 struct CompletionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completion",
@@ -28,8 +28,9 @@ struct CompletionCommand: ParsableCommand {
     try StandardStream.output.write(Array(text.utf8))
   }
 
-  /// Returns the command for `--generate-completion-script SHELL`: the parser's own option would print a script
-  /// without `eros help`.
+  /// Returns the command for `--generate-completion-script SHELL`.
+  ///
+  /// The parser's own option would print a script that does not know `eros help`.
   static func forOption(in words: [String]) -> CompletionCommand? {
     let option = "--generate-completion-script"
     let shell: String

@@ -16,8 +16,8 @@ struct ErrorPrinter {
   private let format: FindingFormat?
   private let style: TextStyle
 
-  /// - Parameter words: The arguments of the process. They are searched for the output format, because
-  ///   it must be known even if they cannot be parsed.
+  /// - Parameter words: The process's arguments. We search them for the output format, because it
+  ///   must be known even if they cannot be parsed.
   init(words: [String]) {
     self.words = words
     isJSON = words.prefix { $0 != "--" }.contains("--json")
@@ -39,7 +39,7 @@ struct ErrorPrinter {
 
   /// Prints that a signal ends the process, with the exit status that a shell reports.
   ///
-  /// After the command's result (`hasOutput`), it prints no second JSON document.
+  /// If the command has printed its result (`hasOutput`), no second JSON document follows.
   func showInterruption(_ status: Int32, hasOutput: Bool) {
     let problem = "interrupted"
     // A progress bar may be visible.
@@ -94,9 +94,9 @@ struct ErrorPrinter {
     return status
   }
 
-  /// Shows a text that is longer than the terminal in the program of `PAGER`, by default `less`.
+  /// Shows a long text in the pager that `PAGER` names, by default `less`.
   ///
-  /// - Returns: `false` if the output is not a terminal, and if there is no pager.
+  /// - Returns: `false` if the text fits, if the output is not a terminal, or if there is no pager.
   private func showInPager(_ text: String) throws(FileError) -> Bool {
     let rows = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
     guard StandardStream.output.isErasable, rows >= StandardStream.output.rows

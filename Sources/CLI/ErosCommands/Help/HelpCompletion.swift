@@ -1,11 +1,11 @@
 import ArgumentParser
 import ErosCore
 
-/// The completion of command names after `eros help`, which the scripts of the argument parser lack.
+/// Completes command names after `eros help`, because the parser's scripts do not.
 ///
 /// The functions redefine `_eros_help`, so the parser's scripts stay unchanged.
 struct HelpCompletion {
-  /// The names of the shown subcommands, for the words after `eros help`, such as `release`.
+  /// The visible subcommands for the words after `eros help`, such as `release`.
   private let names: [(path: String, names: [String])]
 
   init(of command: any ParsableCommand.Type) {
@@ -22,7 +22,7 @@ struct HelpCompletion {
       + named.flatMap { name, next in names(of: next, path: path + [name]) }
   }
 
-  /// Returns the script of the parser with the completion.
+  /// Adds the completion to the parser's script.
   func added(to script: String, for shell: CompletionShell) -> String {
     switch shell {
     case .bash: script + "\n" + bash
@@ -32,8 +32,9 @@ struct HelpCompletion {
     }
   }
 
-  /// Inserts the function before the last line, which calls the completion; a later definition would miss the
-  /// first completion.
+  /// Inserts the function before the last line, where the completion is called.
+  ///
+  /// A later definition would miss the first completion.
   private func addedBeforeCall(in script: String) -> String {
     guard let call = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last else {
       return script + "\n" + zsh

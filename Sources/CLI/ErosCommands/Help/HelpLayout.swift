@@ -1,14 +1,14 @@
 import ErosCore
 
-/// The help of a command with its options in groups, complete or short.
+/// A command's help with its options in groups, complete or short.
 struct HelpLayout {
-  /// A group of options that several commands share.
+  /// Options that several commands share.
   private struct Group {
     let title: String
     let options: Set<String>
   }
 
-  /// The shared groups in their order in the help, after the command's own options.
+  /// The shared groups in order, after the command's own options.
   private static let groups = [
     Group(
       title: "KEYS AND TRUST",
@@ -31,7 +31,6 @@ struct HelpLayout {
   private var shared: [[[Substring]]]
   private var after: [Substring] = []
 
-  /// Splits the lines of a help text.
   init(_ lines: [Substring]) {
     // The parser omits the brackets if a command has no arguments and no required options.
     let lines = lines.map { line in
@@ -65,7 +64,6 @@ struct HelpLayout {
     }
   }
 
-  /// The complete help.
   var complete: [Substring] {
     var result = before
     if !own.isEmpty { result += ["OPTIONS:"] + own.joined() }

@@ -1,17 +1,18 @@
 import ErosCore
 import ErosFiles
 
-/// Arguments of the old Eros CLI and other habits, with the command that replaces them.
+/// Recognizes arguments of the old Eros CLI and similar habits, and names the command to use
+/// instead.
 enum OldHabits {
   // Arrays: a set would instantiate generic types at each start.
   private static let removedCommands = ["dev", "mock", "update"]
   private static let platforms = ["ios", "android", "all"]
-  /// The commands whose first argument is a file.
+  /// Commands whose first argument is a file.
   private static let fileCommands = ["inspect", "report", "patch"]
 
   /// Returns an error if `words` follow an old habit.
   ///
-  /// The argument parser would report an unknown command or another missing argument.
+  /// The argument parser would report an unknown command or a missing argument.
   static func error(in words: [String]) -> UsageError? {
     guard let command = words.first else { return nil }
     let arguments = words.dropFirst()
@@ -76,7 +77,7 @@ enum OldHabits {
     )
   }
 
-  /// `--config` was the manifest before the first release.
+  /// Before the first release, the manifest's option was `--config`.
   private static func manifest(_ command: String, _ arguments: ArraySlice<String>) -> UsageError? {
     let options = arguments.prefix { $0 != "--" }
     guard options.contains(where: { $0 == "--config" || $0.hasPrefix("--config=") }) else {

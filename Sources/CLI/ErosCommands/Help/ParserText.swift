@@ -3,16 +3,17 @@ import ErosCore
 
 /// The text that the argument parser prints for an error.
 ///
-/// The parser throws help, the version and completion scripts like errors. It generates the text at each call,
-/// which takes a second for a completion script in a debug build, so a requested text is generated only once.
+/// The parser throws help, the version and completion scripts like errors. It generates the text at
+/// each call. For a completion script in a debug build, this takes a second, so a requested text is
+/// generated only once.
 struct ParserText {
-  /// The requested text, or the error with its prefix and, for a usage error, the lines of ``details``.
+  /// The requested text, or the error with its prefix and, if it is a usage error, ``details``.
   let full: String
 
-  /// The requested text, or the message of the error without a prefix.
+  /// The requested text, or the error's message without a prefix.
   let message: String
 
-  /// Whether the user requested the text.
+  /// `true` if you asked for the text.
   let isRequested: Bool
 
   init(_ error: any Error) {
@@ -21,7 +22,7 @@ struct ParserText {
     message = isRequested ? full : ErosCommand.message(for: error)
   }
 
-  /// Whether the command line is invalid.
+  /// `true` if the command line is invalid.
   var isUsageError: Bool { !isRequested && !details.isEmpty }
 
   /// The description of the option, if any, and the usage.

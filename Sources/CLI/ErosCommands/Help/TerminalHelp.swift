@@ -9,12 +9,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The help of the argument parser, corrected for the terminal.
+/// Adapts the argument parser's help to the terminal.
 enum TerminalHelp {
-  /// The maximum width; longer lines are hard to read.
+  /// Longer lines are hard to read.
   private static let maximumColumns = 100
 
-  /// The width of help: `COLUMNS`, or the width of the terminal, up to 100 characters.
+  /// The width of help: `COLUMNS`, or the terminal's width, up to 100 characters.
   static func columns(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> Int {
@@ -22,13 +22,15 @@ enum TerminalHelp {
     return min(maximumColumns, chosen ?? StandardStream.output.columns)
   }
 
-  /// Returns `help` with each example of `command` on one line, so that it can be copied, with the
-  /// short name of `--version`, and with the options in groups.
+  /// Rearranges the help of `command`.
+  ///
+  /// Each example is on one line, so that you can copy it. `--version` gets its short name, and the
+  /// options are in groups.
   ///
   /// - Parameters:
-  ///   - help: The help of the parser.
+  ///   - help: The parser's help.
   ///   - command: The command.
-  ///   - name: The words of the command for the short help; `nil` for the complete help.
+  ///   - name: The words of the command, for the short help. Pass `nil` for the complete help.
   ///   - language: The language of the text.
   /// - Returns: The text.
   static func text(
@@ -70,7 +72,7 @@ enum TerminalHelp {
     return result
   }
 
-  /// Whether `line` and the following lines are `example`, split at spaces.
+  /// Returns `true` if `line` and the following lines are `example`, split at spaces.
   private static func isStart(
     _ line: Substring, of example: Substring, before following: ArraySlice<Substring>
   ) -> Bool {

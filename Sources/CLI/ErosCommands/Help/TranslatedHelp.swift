@@ -2,16 +2,16 @@ import ArgumentParser
 import ErosCore
 import ErosTemplates
 
-/// The help of a command in a language other than English.
+/// Translates a command's help.
 ///
 /// The argument parser writes each text on one line if the terminal is wide enough. The lines are
-/// translated, and then wrapped to the columns of the terminal.
+/// translated, and then wrapped to the terminal's width.
 struct TranslatedHelp {
-  /// The columns of a terminal on which the parser does not wrap a text.
+  /// On a terminal this wide, the parser does not wrap texts.
   private static let unlimitedColumns = 100_000
-  /// The column at which the descriptions of arguments start.
+  /// Descriptions of arguments start at this column.
   private static let descriptionColumn = 26
-  /// The minimum number of columns of the descriptions, on a narrow terminal.
+  /// The minimum width of descriptions on a narrow terminal.
   private static let minimumColumns = 20
 
   private let texts: [String: String]
@@ -22,7 +22,9 @@ struct TranslatedHelp {
     messages = .of(language)
   }
 
-  /// Returns the help of `command`, short if `name` is the name of the command.
+  /// Returns the help of `command`.
+  ///
+  /// If `name` is set, it is short and shows this name.
   func text(
     of command: any ParsableCommand.Type, shortFor name: String?, columns: Int
   ) -> String {
@@ -35,7 +37,7 @@ struct TranslatedHelp {
     }.joined(separator: "\n")
   }
 
-  /// All English texts in the help of `command`.
+  /// Returns all English texts in the help of `command`.
   static func texts(of command: any ParsableCommand.Type) -> Set<String> {
     var isDescription = true
     var texts: Set<String> = ["OVERVIEW:", "USAGE:"]
@@ -64,7 +66,7 @@ struct TranslatedHelp {
 
   /// A line of the help, or an argument or a command with its description.
   private struct Entry {
-    /// The line, or the label of the argument with its indentation.
+    /// The line, or the argument's label with its indentation.
     let line: String
     var text: String?
   }
@@ -100,7 +102,7 @@ struct TranslatedHelp {
     return Entry(line: String(label[...end]), text: String(text))
   }
 
-  /// Splits a description and the values that the parser adds, such as `(default: auto)`.
+  /// Separates the values that the parser adds to a description, such as `(default: auto)`.
   private static func splitValues(_ text: String) -> (text: String, values: String?) {
     for mark in [". (values: ", ". (default: "] {
       guard let range = text.firstRange(of: mark) else { continue }
@@ -116,7 +118,9 @@ struct TranslatedHelp {
     texts[text] ?? messages.translation(of: text) ?? text
   }
 
-  /// Returns a line of the description, whose examples are not wrapped.
+  /// Returns a line of the description.
+  ///
+  /// Examples are not wrapped.
   private func description(_ line: String, columns: Int) -> String {
     if line.isEmpty || line.hasPrefix("  ") { return line }
     let text =

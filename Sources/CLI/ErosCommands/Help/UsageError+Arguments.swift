@@ -5,8 +5,9 @@ import ErosStore
 import ErosTrust
 
 extension UsageError {
-  /// Converts an error of the argument parser, or returns `nil` if it is not a usage error, such as a
-  /// request for help.
+  /// Converts an error from the argument parser.
+  ///
+  /// Returns `nil` if it is not a usage error, such as a request for help.
   static func describing(_ text: ParserText, in words: [String]) -> UsageError? {
     if let error = unknownCommand(in: words) { return error }
     guard text.isUsageError else { return nil }
@@ -20,8 +21,9 @@ extension UsageError {
   private static let passphraseValue = UsageError(
     "'\(passphraseOption)' does not have a value, because other users can see the arguments",
     "set \(KeyPassphrase.variable), or enter the passphrase on the terminal")
-  /// Parts of the first line of a PEM document; `-----BEGIN` is an argument even without quotation
-  /// marks.
+  /// Parts of a PEM document's first line.
+  ///
+  /// Even without quotation marks, `-----BEGIN` is an argument.
   private static let keyMarks = ["-----BEGIN", "PRIVATE KEY-----"].map { Array($0.utf8) }
 
   /// Returns an error if `words` contain a key or a passphrase, because no message may repeat them.
@@ -35,7 +37,7 @@ extension UsageError {
     return isPassphrase ? passphraseValue : nil
   }
 
-  /// Returns whether the message repeats the argument after `--passphrase`.
+  /// Returns `true` if the message repeats the argument after `--passphrase`.
   private func showsPassphrase(in words: [String]) -> Bool {
     let text = "\(problem)\n\(remedy ?? "")"
     return zip(words, words.dropFirst()).contains { option, value in
@@ -48,7 +50,7 @@ extension UsageError {
 
   /// Returns an error if `words` name an unknown command.
   ///
-  /// The argument parser would report the options after it, or show the help of another command.
+  /// The argument parser would report the options after it, or show an unrelated command's help.
   static func unknownCommand(in words: [String]) -> UsageError? {
     let names = CommandNames(words)
     guard let word = names.unknownWord else { return nil }
@@ -58,7 +60,8 @@ extension UsageError {
         ?? "list the commands with `\(names.text) --help`")
   }
 
-  /// Returns an error if an option has an empty value after `=`, as in a script with an unset variable.
+  /// Returns an error if an option has an empty value after `=`, as in a script with an unset
+  /// variable.
   ///
   /// The argument parser would use the next argument as the value.
   static func emptyValue(in words: [String]) -> UsageError? {
@@ -74,7 +77,7 @@ extension UsageError {
       "pass a value for `\(String(option).escapedForDisplay)`, or omit the option")
   }
 
-  /// Rewrites the argument parser's message about `words` in the style of this tool.
+  /// Rewords the argument parser's message about `words` like our own messages.
   private init(_ text: ParserText, words: [String]) {
     let names = CommandNames(words)
     let message = text.message
@@ -120,21 +123,24 @@ extension UsageError {
     return nil
   }
 
-  /// The option's name and description as a hint, without a full stop.
+  /// Returns the option's name and description as a hint, without a full stop.
   private static func text(of help: Substring) -> String? {
     guard let gap = help.firstRange(of: "  ") else { return nil }
     let text = ParserMessage.lowercased(help[gap.upperBound...])
     return "\(help[..<gap.lowerBound]): \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
   }
 
-  /// A hint for an unknown option: the command with its name, the closest option, the commands that have the
-  /// option, or the command that lists all options.
+  /// Returns a hint about an unknown option.
+  ///
+  /// It names a command that is called like the option, the closest option, the commands that have
+  /// it, or the command that lists all options.
   private static func suggestion(_ message: String, _ names: CommandNames) -> Message? {
     let mark = "Unknown option '"
     guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
     let option = message.dropFirst(mark.count).prefix { $0 != "'" && $0 != "=" }
     let known = (try? CommandDescription(of: command))?.longOptions ?? []
-    // `--no-verify` and `--allow-rollback` do not ask for `eros verify` and `eros release rollback`.
+    // `--no-verify` and `--allow-rollback` do not ask for `eros verify` and `eros release
+    // rollback`.
     let isSwitch = ["no", "allow", "skip", "without"].contains { option.hasPrefix("--\($0)-") }
     let last = isSwitch ? nil : option.split(separator: "-").last
     let suggested =
@@ -146,7 +152,7 @@ extension UsageError {
       ?? "see the options with `\(names.text) --help`"
   }
 
-  /// A hint with the commands that have an option, or `nil` if there are none or many.
+  /// Returns a hint that names the commands with this option, unless there are none or many.
   private static func owners(of option: String) -> Message? {
     let commands = (try? CommandDescription(of: ErosCommand.self))?.withSubcommands ?? []
     let names = commands.filter { $0.longOptions.contains(option) }.map(\.name)
@@ -158,7 +164,7 @@ extension UsageError {
     }
   }
 
-  /// A hint with the form of a command that changes a release.
+  /// Returns a hint that shows how to call a command that changes a release.
   private static func form(_ message: String, _ names: CommandNames) -> Message? {
     let (missing, unexpected) = ("Missing expected argument '", "Unexpected argument '")
     let isMissing = message.hasPrefix(missing)
@@ -175,7 +181,7 @@ extension UsageError {
     }
   }
 
-  /// A hint for a file name that starts with `-`, because the parser reads it as an option.
+  /// Returns a hint about a file name that looks like an option, because it starts with `-`.
   private static func dashedName(in words: [String]) -> Message? {
     let word = words.prefix { $0 != "--" }.first { word in
       word.hasPrefix("-") && !word.hasPrefix("--") && (word.contains(".") || word.contains("/"))
@@ -186,9 +192,9 @@ extension UsageError {
 }
 
 extension String {
-  /// Whether the UTF-8 form contains `bytes`.
+  /// Searches the UTF-8 form for `bytes`.
   ///
-  /// Searches without a generic algorithm: `contains(_:)` takes 5 % of the time to start the tool.
+  /// A generic algorithm is too slow: `contains(_:)` takes 5 % of the start-up time.
   fileprivate func hasBytes(_ bytes: [UInt8]) -> Bool {
     let text = Array(utf8)
     guard text.count >= bytes.count else { return false }

@@ -4,15 +4,15 @@ import ErosTrust
 import ErosVersions
 
 extension UsageError {
-  /// Creates the error of an invalid value if its type explains the reason.
+  /// Explains why a value is invalid, if its type can tell.
   ///
-  /// The argument parser only reports that a value is invalid.
+  /// The argument parser does not.
   ///
   /// - Parameters:
-  ///   - message: The message of the argument parser, such as
-  ///     `The value 'My App' is invalid for '--channel <channel>'`.
+  ///   - message: The argument parser's message, such as `The value 'My App' is invalid for
+  ///     '--channel <channel>'`.
   ///   - usage: The usage of the command.
-  /// - Returns: The error; `nil` for another message, or for a value of another type.
+  /// - Returns: The error, or `nil` if the message is about something else or the type cannot tell.
   static func explaining(_ message: String, usage: String) -> UsageError? {
     let (start, middle) = ("The value '", "' is invalid for '")
     guard message.hasPrefix(start), let range = message.firstRange(of: middle) else { return nil }
@@ -26,7 +26,7 @@ extension UsageError {
       (option + error.problem).escapedForDisplay, error.remedy?.escapedForDisplay, usage: usage)
   }
 
-  /// Returns the error of the type that parses the value of an option or an argument.
+  /// Returns what the type says that parses the value of an option or an argument.
   private static func error(
     of value: String, for argument: String, usage: String
   ) -> (any ErosError)? {

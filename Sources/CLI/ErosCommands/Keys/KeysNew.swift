@@ -61,7 +61,7 @@ private struct KeyPairReport: Report {
   let privateKey: String
   let publicKey: String
   let encrypted: Bool
-  /// The environment variable with the passphrase; not a part of the JSON document.
+  /// The environment variable with the passphrase, for the text only.
   private let passphraseSource: String?
 
   private enum CodingKeys: CodingKey {
@@ -93,7 +93,6 @@ private struct KeyPairReport: Report {
 }
 
 extension KeyPair {
-  /// The names of both files.
   fileprivate var description: String {
     "'\(privatePath.escapedForDisplay)', '\(publicPath.escapedForDisplay)'"
   }

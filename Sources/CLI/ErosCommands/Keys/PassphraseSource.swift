@@ -5,7 +5,7 @@ import ErosProcess
 import ErosStore
 import ErosTrust
 
-/// The passphrase of a key: from the environment, or else from the terminal.
+/// The source of a key's passphrase: the environment, or else the terminal.
 struct PassphraseSource {
   private let variable: [UInt8]?
 
@@ -15,13 +15,15 @@ struct PassphraseSource {
     variable = value?.isEmpty == true ? nil : value
   }
 
-  /// Whether the environment has a passphrase.
+  /// `true` if the environment has a passphrase.
   var isSet: Bool { variable != nil }
 
-  /// Returns the passphrase of an existing key; the caller overwrites it.
+  /// Returns an existing key's passphrase.
+  ///
+  /// The caller must overwrite it.
   ///
   /// - Returns: `nil` if standard input is not a terminal.
-  /// - Throws: ``KeyError`` if the text is not a passphrase; `FileError` if the terminal fails.
+  /// - Throws: ``KeyError`` if the text is not a passphrase. `FileError` if the terminal fails.
   func passphrase(of key: String) throws -> [UInt8]? {
     try forbidCoreDumps()
     if let variable { return try KeyPassphrase.passphrase(inVariable: variable) }
@@ -37,7 +39,9 @@ struct PassphraseSource {
     return passphrase
   }
 
-  /// Returns the passphrase for a new key, asking twice on the terminal; the caller overwrites it.
+  /// Returns a new key's passphrase, asking twice on the terminal.
+  ///
+  /// The caller must overwrite it.
   func newPassphrase() throws -> [UInt8] {
     try forbidCoreDumps()
     if let variable { return try KeyPassphrase.passphrase(inVariable: variable) }
@@ -63,7 +67,7 @@ struct PassphraseSource {
 }
 
 extension PublicKey.Algorithm {
-  /// The name in reports.
+  /// The source's name in reports.
   var name: String {
     switch self {
     case .ed25519: "ed25519"

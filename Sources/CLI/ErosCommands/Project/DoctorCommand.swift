@@ -78,7 +78,7 @@ struct Machine: Encodable {
 
   /// The program that runs pages, or `nil` if it or its engine cannot be used.
   @OrNull var rehearsal: Rehearsal?
-  /// The reason why pages cannot run.
+  /// The error if pages cannot run.
   let rehearsalError: (any ErosError)?
 
   private enum CodingKeys: String, CodingKey {

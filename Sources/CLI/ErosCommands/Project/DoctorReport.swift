@@ -12,17 +12,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The codes of findings that only `eros doctor` reports.
+/// Codes that only `eros doctor` reports.
 enum DoctorFindingCode: String, FindingCode {
   /// `git` is not installed.
   case gitMissing
-  /// The program that runs pages cannot be used, or is of another version.
+  /// The program that runs pages cannot be used, or has a different version.
   case rehearsalUnavailable
-  /// The command does not run in a project.
+  /// There is no project here.
   case noProject
   /// The app supports a platform, but its native project was not found.
   case nativeProjectMissing
-  /// The folder of built pages does not exist.
+  /// The folder for built pages does not exist.
   case pagesNotBuilt
   /// A check failed with an error.
   case checkFailed
@@ -60,7 +60,6 @@ enum DoctorFindingCode: String, FindingCode {
   }
 }
 
-/// The report of `eros doctor`.
 struct DoctorReport: FindingReport {
   static let command = "eros doctor"
   static let codes: [any FindingCode] =
@@ -70,7 +69,7 @@ struct DoctorReport: FindingReport {
   let machine: Machine
   /// The path of the configuration, or `nil` without a project.
   @OrNull private(set) var config: String?
-  /// The platforms of the app; all platforms if the description is unknown.
+  /// The app's platforms, or all if the description is unknown.
   private var platforms = Platform.allCases
   /// The version locations in native projects.
   private(set) var locations: [VersionLocationReport] = []
@@ -146,10 +145,11 @@ extension DoctorReport {
     findings.append(Finding(code, file: file, message))
   }
 
-  /// Adds the finding about a missing project.
   mutating func addMissingProject() { add(.noProject, "no project found") }
 
-  /// Checks a project; an error of one check is a finding and does not stop the other checks.
+  /// Checks a project.
+  ///
+  /// If a check fails, its error becomes a finding and the next check still runs.
   mutating func check(_ project: Project, source: String?) {
     config = project.configPath
     attempt { report in
@@ -186,8 +186,9 @@ extension DoctorReport {
     removeDuplicates()
   }
 
-  /// Adds the findings of a check, except findings about generated files: they are compared
-  /// completely.
+  /// Adds a check's findings.
+  ///
+  /// Those about generated files are left out, because these are compared completely elsewhere.
   private mutating func add(_ check: ProjectCheck) {
     findings += check.findings.filter { !$0.has(CheckFindingCode.generatedStale) }
     for (code, reason) in check.unchecked { unchecked[code.rawValue] = reason }
@@ -207,7 +208,9 @@ extension DoctorReport {
     }
   }
 
-  /// Runs a check and returns whether it succeeded; its error is reported as a finding.
+  /// Runs a check and returns `true` if it succeeds.
+  ///
+  /// If it throws, reports the error as a finding.
   @discardableResult
   private mutating func attempt(_ check: (inout Self) throws -> Void) -> Bool {
     do {
@@ -219,7 +222,7 @@ extension DoctorReport {
     }
   }
 
-  /// Adds the findings of the registry and of generated files that are not up to date.
+  /// Adds findings about the registry and about generated files that are not up to date.
   private mutating func checkGenerated(_ project: Project, _ parsed: ParsedRegistry) throws {
     findings += parsed.findings.filter { $0.severity != .note }
     let isDeclared = !parsed.findings.contains { $0.has(RegistryRule.nothingDeclared) }
@@ -247,7 +250,7 @@ extension DoctorReport {
 }
 
 extension Finding {
-  /// The finding about a check that failed with `error`.
+  /// Reports that a check failed with `error`.
   fileprivate init(_ error: any Error) {
     let code = DoctorFindingCode.checkFailed
     if let error = error as? any PositionedError {

@@ -93,9 +93,9 @@ struct InitCommand: ParsableCommand {
     ).print(as: output)
   }
 
-  /// Writes the files of a project, and its job to the top folder of the repository.
+  /// Writes a project's files, and puts its job into the repository's top folder.
   ///
-  /// - Returns: The paths of the written files from the folder of the project.
+  /// - Returns: The paths of the written files, relative to the project's folder.
   private func write(
     _ files: [GeneratedFile], to folder: String, _ repository: RepositoryFolder
   ) throws -> [String] {
@@ -133,7 +133,9 @@ struct InitCommand: ParsableCommand {
     return ios + (platform == .ios ? [] : [(androidLanguage ?? .java).language])
   }
 
-  /// Asks until `read` accepts the input, with `correction` after an input that it does not accept.
+  /// Asks until `read` accepts the input.
+  ///
+  /// After an input that it does not accept, prints `correction`.
   ///
   /// - Returns: `nil` if the session is not interactive.
   private func ask<Response>(
@@ -162,7 +164,7 @@ private struct NewProjectReport: Report {
   let wrote: [String]
   let template: String
 
-  /// The line that changes to the folder of the project, unless it is the current folder.
+  /// The line that changes to the project's folder, unless it is the current one.
   private var changeOfFolder: String {
     folder == "." ? "" : "  cd \(folder.shellQuotedPath)\n"
   }

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The scripts of a `package.json`.
+/// The scripts in a `package.json`.
 struct PackageScripts {
   private let commands: [String: String]
 
@@ -13,7 +13,7 @@ struct PackageScripts {
 
   func has(_ name: String) -> Bool { commands[name] != nil }
 
-  /// Whether a script, or one that it runs, calls the old Eros CLI, whose command is also `eros`.
+  /// Returns `true` if a script, or one that it runs, calls the old Eros CLI, also named `eros`.
   func callsErosCLI(_ name: String) -> Bool {
     var waiting = [name]
     var visited: Set<String> = []
@@ -26,7 +26,7 @@ struct PackageScripts {
     return false
   }
 
-  /// Returns the names that match `pattern`, such as `build:*` of `npm-run-all`.
+  /// Returns the names that match `pattern`, such as `npm-run-all`'s `build:*`.
   private func names(matching pattern: String) -> [String] {
     guard let star = pattern.firstIndex(of: "*") else { return [pattern] }
     return commands.keys.filter { $0.hasPrefix(pattern[..<star]) }

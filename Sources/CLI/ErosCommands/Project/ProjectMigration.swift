@@ -10,7 +10,7 @@ import SystemPackage
 
 /// The changes that prepare an existing project for `eros`.
 struct ProjectMigration {
-  /// A build service whose jobs are written.
+  /// A build service that can run a job.
   enum Service: String, CaseIterable {
     case github, gitlab, none
 
@@ -24,41 +24,41 @@ struct ProjectMigration {
     }
   }
 
-  /// A change of one file.
   struct Change {
-    /// The path relative to the folder of the project.
+    /// Relative to the project's folder.
     let path: String
     let reason: String
-    /// The present contents; `nil` for a new file.
+    /// The present contents, or `nil` for a new file.
     let old: [UInt8]?
     let new: [UInt8]
   }
 
   private(set) var changes: [Change] = []
-  /// The parts that need the user's decision.
+  /// Decisions that are left to you.
   private(set) var notes: [String] = []
-  /// The findings about registrations that cannot be described.
+  /// Registrations that cannot be described.
   private(set) var findings: [Finding] = []
 
   /// The project in its git repository.
   private let repository: RepositoryFolder
-  /// The folder of the project in its git repository, such as `apps/shop`; empty if it is the top
-  /// folder, and outside a repository.
+  /// The project's folder in its git repository, such as `apps/shop`.
+  ///
+  /// It is empty for the top folder, and outside a repository.
   var folderInRepository: String { repository.path }
 
   private let project: Project
   private let config: NativeConfig
-  /// The folders of native sources, without those of other projects.
+  /// The native source folders, except those that belong to other projects.
   private let nativeFolders: [String]
-  /// The folders of native sources in the changed configuration.
+  /// The native source folders in the changed configuration.
   private var sourceFolders: SourceFolderList
 
   /// Compares a project with what `eros` needs.
   ///
   /// - Parameters:
   ///   - project: The project.
-  ///   - nativeFolders: The folders of native sources; empty if there are none.
-  ///   - service: The build service, or `nil` to choose the service by the files of the project.
+  ///   - nativeFolders: The native source folders. Pass an empty list if there are none.
+  ///   - service: The build service, or `nil` to choose it by the project's files.
   /// - Throws: `ErosError` if a file cannot be read.
   init(_ project: Project, nativeFolders: [String], service: Service?) throws {
     self.project = project
@@ -82,15 +82,15 @@ struct ProjectMigration {
 
   // MARK: - Repository
 
-  /// Returns the path of the job of `service` in the repository.
+  /// Returns the job's path in the repository.
   private func job(of service: Service) -> String? {
     service == .github ? repository.gitHubJob : service.job
   }
 
-  /// Returns the path relative to the project of a path in the repository.
+  /// Converts a path in the repository to one relative to the project.
   private func path(inRepository path: String) -> String { repository.path(inRepository: path) }
 
-  /// The path of the top folder of the repository.
+  /// The repository's top folder.
   private var top: String { project.path(path(inRepository: ".")) }
 
   private func content(of path: String) throws -> [UInt8]? {
@@ -101,7 +101,11 @@ struct ProjectMigration {
 
   // MARK: - Configuration
 
-  /// Adds what `sources` register; records their folders if they are a part of the given ones.
+  /// Adds what `sources` register.
+  ///
+  /// Records their folders if these are only some of the given ones.
+  ///
+  /// If these are only some of the given folders, records which.
   private mutating func addDescription(_ sources: NativeSources, choosesFolders: Bool) throws {
     guard config.form != .encrypted else {
       notes.append(
@@ -152,7 +156,7 @@ struct ProjectMigration {
     )
   }
 
-  /// Returns the path of a source relative to a project, or `nil` if it is not in the project.
+  /// Returns a source's path in a project, or `nil` if it is somewhere else.
   private static func path(of source: String, in project: Project) -> String? {
     let root = project.folder.isEmpty ? "." : project.folder
     guard let folder = try? resolvedPath(allowingMissing: root).string,
@@ -163,7 +167,7 @@ struct ProjectMigration {
 
   // MARK: - Ignored files
 
-  /// The files that `eros` writes for each build.
+  /// Files that `eros` writes for each build.
   private static let ignored = [
     "/build/", "/dist/version.json", "/platforms/**/bundle.zip", "/platforms/**/bundle.config",
     "/platforms/**/eros.native.json",
@@ -187,7 +191,7 @@ struct ProjectMigration {
         new: Self.adding(missing, to: old)))
   }
 
-  /// Returns the contents of a file with lines added to its end.
+  /// Appends lines to a file.
   private static func adding(_ lines: [String], to old: [UInt8]?) -> [UInt8] {
     let old = old ?? []
     let start = old + (old.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])
@@ -195,7 +199,7 @@ struct ProjectMigration {
       of: old, in: start + Array((lines.joined(separator: "\n") + "\n").utf8))
   }
 
-  /// Adds exceptions to `.gitignore` if git ignores the job, as the rule `.*` of old Eros projects
+  /// Adds exceptions to `.gitignore` if git ignores the job, as the rule `.*` in old Eros projects
   /// does.
   ///
   /// Without git, and outside a repository, nothing is added.
@@ -209,8 +213,8 @@ struct ProjectMigration {
         "git ignores '\(job)' because of '\(rule.pattern.escapedForDisplay)' in '\(rule.file.escapedForDisplay)'; add a rule that starts with '!' to this file"
       )
     }
-    // Git does not search an ignored folder, so each folder needs its own exception. A rule that ends
-    // with '/' does not match a folder that does not exist.
+    // Git does not search an ignored folder, so each folder needs its own exception. A rule that
+    // ends with '/' does not match a folder that does not exist.
     let start = rule.pattern.hasSuffix("/") ? nil : levels.firstIndex(of: rules[0].path)
     let exceptions = levels[(start ?? 0)...].map { "!/" + $0 + ($0 == job ? "" : "/") }
     let reason = "without the exception, git ignores the job"
@@ -228,11 +232,10 @@ struct ProjectMigration {
     }
   }
 
-  /// The file that `eros pack` writes to the folder of pages.
+  /// The file that `eros pack` writes next to the pages.
   private static let versionFile = "dist/" + BundleOutputs.versionFile
 
-  /// Adds a note about files of builds in the index, because git tracks them in spite of
-  /// `.gitignore`.
+  /// Notes build files in the index, because git tracks them in spite of `.gitignore`.
   private mutating func addTrackedFiles() {
     let names = [BundleOutputs.bundleFile, BundleManifest.fileName, BundleOutputs.configFile]
     let folder = NativeConfig.platformsFolder
@@ -246,25 +249,26 @@ struct ProjectMigration {
     )
   }
 
-  /// Returns the files of the index at or below paths of the project, or `nil` if they are unknown.
+  /// Returns the tracked files at or below paths in the project, or `nil` if they are unknown.
   private func tracked(below paths: [String]) -> [String]? {
     try? GitRepository.tracked(below: paths, in: project.folder)
   }
 
   // MARK: - Build services
 
-  /// The commands that install packages, by the file of the package manager.
+  /// Commands that install packages, by the package manager's file.
   private static let installations = [
     ("package-lock.json", "npm ci"), ("npm-shrinkwrap.json", "npm ci"),
     ("yarn.lock", "yarn install --frozen-lockfile"),
     ("pnpm-lock.yaml", "npx --yes pnpm install --frozen-lockfile"),
   ]
 
-  /// Returns the command of a job that builds the pages, or `nil` if git tracks the pages.
+  /// Returns the command that builds the pages in a job, or `nil` if git tracks the pages.
   ///
-  /// Adds a note if the pages have to be built, but the command is unknown.
+  /// Adds a note if the pages have to be built, but nobody knows how.
   private mutating func buildCommand() throws -> String? {
-    // `eros pack` writes the file of the version, and a file such as .gitkeep only keeps the folder.
+    // `eros pack` writes the file of the version, and a file such as .gitkeep only keeps the
+    // folder.
     let pages = (tracked(below: ["dist"]) ?? []).filter {
       $0 != Self.versionFile && !$0.lastPathComponent.hasPrefix(".")
     }
@@ -291,10 +295,10 @@ struct ProjectMigration {
     return (install?.1 ?? "npm install") + " && npm run build"
   }
 
-  /// Returns the arguments of `eros sources` that name the native folders, or `nil` without native
-  /// sources.
+  /// Returns the arguments for `eros sources` that name the native folders.
   ///
-  /// The folders that the command reads by default need no argument.
+  /// Folders that the command reads by default need no argument. Without native sources, returns
+  /// `nil`.
   private func nativeArguments() throws -> [String]? {
     guard !nativeFolders.isEmpty else { return nil }
     let paths = try SourceFolderList(nativeFolders, below: project.folder).paths
@@ -312,9 +316,9 @@ struct ProjectMigration {
     return String(decoding: config ?? [], as: UTF8.self).contains("gitlab") ? .gitlab : .github
   }
 
-  /// Returns the folder of the JavaScript that the job compares, or `nil` if it is unknown.
+  /// Returns the JavaScript folder that the job compares, or `nil` if it is unknown.
   ///
-  /// The output of a bundler does not have the names of the source.
+  /// What a bundler writes does not contain the source's names.
   private mutating func scriptFolder() throws -> String? {
     for name in ["src", "dist"] {
       let folder = project.path(name)
@@ -418,7 +422,9 @@ struct ProjectMigration {
 
   // MARK: - Writing
 
-  /// Writes all changes; existing files keep their permissions.
+  /// Writes all changes.
+  ///
+  /// Existing files keep their permissions.
   func write() throws {
     for change in changes {
       // Empty for a file in the current folder.

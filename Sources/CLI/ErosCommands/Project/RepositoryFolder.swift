@@ -3,15 +3,16 @@ import ErosRegistry
 import ErosVersions
 import SystemPackage
 
-/// The folder of a project in its git repository, and the job for GitHub there.
+/// A project's folder in its git repository, and the job for GitHub there.
 struct RepositoryFolder {
-  /// The top folder of the repository, or `nil` outside a repository.
+  /// The repository's top folder, or `nil` outside a repository.
   let top: FilePath?
-  /// The folder of the project in the repository, such as `apps/shop`; empty if it is the top folder, and
-  /// outside a repository.
+  /// The project's folder in the repository, such as `apps/shop`.
+  ///
+  /// It is empty for the top folder, and outside a repository.
   let path: String
 
-  /// - Parameter project: The folder of the project, without symlinks. It may be missing.
+  /// - Parameter project: The project's folder, without symlinks. It may be missing.
   init(_ project: FilePath) {
     top = GitRepository.top(around: project)
     path =
@@ -22,12 +23,12 @@ struct RepositoryFolder {
   /// The path of the job for GitHub in the repository.
   var gitHubJob: String { NewProject.jobPath(inRepositoryFor: path) }
 
-  /// Returns the path relative to the project of a path in the repository.
+  /// Converts a path in the repository to one relative to the project.
   func path(inRepository path: String) -> String {
     NewProject.path(path, from: self.path)
   }
 
-  /// The note about a job for GitHub that exists with other contents.
+  /// Notes that a job for GitHub already exists and has different contents.
   var noteAboutGitHubJob: Message {
     let job = path(inRepository: gitHubJob)
     // `a-b` and `a/b` have the same file.

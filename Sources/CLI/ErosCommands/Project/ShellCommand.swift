@@ -1,8 +1,10 @@
 import ErosCore
 
-/// A command of a shell script: a program and its arguments.
+/// A command in a shell script: a program and its arguments.
 struct ShellCommand {
-  /// The words, without assignments and programs such as `npx` that run another program.
+  /// The words.
+  ///
+  /// Assignments, and programs such as `npx` that only run another program, are removed.
   private let words: [Substring]
 
   private init(_ words: [String]) {
@@ -23,7 +25,7 @@ struct ShellCommand {
     self.words = Array(rest)
   }
 
-  /// Returns the commands of a script, with those of `sh -c '…'` and `concurrently '…'`.
+  /// Returns a script's commands, including those in `sh -c '…'` and `concurrently '…'`.
   static func commands(in text: String) -> [ShellCommand] {
     ShellLine.commands(in: text).flatMap { words in
       let command = ShellCommand(words)
@@ -32,9 +34,10 @@ struct ShellCommand {
     }
   }
 
-  /// Whether the command calls the old Eros CLI.
+  /// `true` if the command calls the old Eros CLI.
   ///
-  /// The new `eros` has the commands `pack` and `install` as well; a platform is not their first argument.
+  /// The new `eros` also has the commands `pack` and `install`, but no platform is their first
+  /// argument.
   var isErosCLI: Bool {
     let call = isScriptRunner ? words.dropFirst() : words[...]
     guard let first = call.first else { return false }
@@ -50,7 +53,7 @@ struct ShellCommand {
     }
   }
 
-  /// The names of the scripts of `package.json` that the command runs.
+  /// The scripts in `package.json` that the command runs.
   var scripts: [String] {
     guard let first = words.first else { return [] }
     // `npm:watch` of `concurrently`.
@@ -63,12 +66,12 @@ struct ShellCommand {
     }
     guard Self.managers.contains(first), let verb = names.first else { return [] }
     if ["run", "run-script"].contains(verb) { return names.dropFirst().prefix(1).map(String.init) }
-    // Other words are commands of npm.
+    // All remaining words are npm's own commands.
     let isScript = first != "npm" || ["start", "stop", "restart", "test"].contains(verb)
     return isScript ? [String(verb)] : []
   }
 
-  /// Whether the first argument can be a script or a program.
+  /// `true` if the first argument can be a script or a program.
   private var isScriptRunner: Bool { ["yarn", "pnpm"].contains(words.first) }
 
   /// The scripts among the arguments.
@@ -84,21 +87,21 @@ struct ShellCommand {
     }
   }
 
-  /// Returns the name of a program without its folder.
+  /// Returns a program's name without its folder.
   private static func name(of program: Substring) -> Substring {
     program.split(separator: "/").last ?? program
   }
 
   private static let managers: Set<Substring> = ["npm", "cnpm", "yarn", "pnpm"]
 
-  /// The programs and keywords before the name of a program.
+  /// Programs and keywords that may precede a program's name.
   private static let runners: Set<Substring> = [
     "npx", "env", "cross-env", "exec", "time", "node", "sudo", "nice", "nohup",
     "if", "then", "else", "elif", "while", "until", "do", "!", "{",
   ]
 }
 
-/// The words of a shell script, as far as they are literal.
+/// The words in a shell script, as far as they are literal.
 private struct ShellLine {
   private var commands: [[String]] = [[]]
   private var word: String?

@@ -6,13 +6,14 @@ struct HelpText {
   enum Block: Equatable {
     /// A paragraph on one line.
     case paragraph(String)
-    /// Literal lines.
     case code([String])
   }
 
   let blocks: [Block]
 
-  /// Splits `text` at empty lines; a part indented by two spaces is code.
+  /// Splits `text` at empty lines.
+  ///
+  /// A part indented by two spaces is code.
   init(_ text: String) {
     let indent = "  "
     blocks = text.split(separator: "\n\n").map { block in

@@ -3,7 +3,7 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// The contents of the manual: the help of all commands and their common sections.
+/// The manual's contents: the help of all commands and their common sections.
 struct Manual {
   /// A group of commands under one heading.
   struct Group {
@@ -31,7 +31,7 @@ struct Manual {
     files = Self.files
   }
 
-  /// Creates the manual of `eros-server` from its output for `--experimental-dump-help`.
+  /// Creates the manual for `eros-server` from what it prints for `--experimental-dump-help`.
   ///
   /// - Throws: `DecodingError` if the argument parser's format has changed.
   init(serverDump: [UInt8]) throws {
@@ -43,7 +43,9 @@ struct Manual {
     files = []
   }
 
-  /// The commands in groups, which have their own section in the reference.
+  /// The commands in groups.
+  ///
+  /// Each has its own section in the reference.
   var sections: [CommandDescription] { groups.flatMap(\.commands) }
 
   /// The commands with their own manual page: all of them.

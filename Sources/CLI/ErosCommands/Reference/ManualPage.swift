@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The manual page of one command in roff, for section 1.
+/// A command's manual page in roff, for section 1.
 struct ManualPage {
   private let command: CommandDescription
   private let manual: Manual
@@ -12,7 +12,6 @@ struct ManualPage {
 
   static func fileName(of command: CommandDescription) -> String { pageName(of: command) + ".1" }
 
-  /// The synopsis of a command.
   static func usage(of command: CommandDescription) -> [String] {
     // The parser's description of a command does not contain its usage.
     if let usage = CommandNames(command.words.dropFirst()).customUsage {
@@ -79,7 +78,7 @@ struct ManualPage {
       + manual.groups.flatMap { group in [".SS \"\(group.name)\""] + list(group.commands) }
   }
 
-  /// The pages of commands, with their summaries.
+  /// Lists commands by their pages, with summaries.
   private func list(_ commands: [CommandDescription]) -> [String] {
     commands.flatMap { command in
       [".TP", Self.reference(to: command), RoffText.running((command.abstract ?? "") + ".")]
@@ -94,7 +93,9 @@ struct ManualPage {
     entries.flatMap { [".TP", "\\fB\(RoffText.code($0.name))\\fR", RoffText.running($0.text)] }
   }
 
-  /// The pages of the commands that contain the command; the root refers to the groups.
+  /// The pages of the commands around this one.
+  ///
+  /// The root refers to the groups.
   private var seeAlso: [String] {
     guard !manual.groups.isEmpty else { return ["\\fBeros\\fR(1)"] }
     let parents = manual.pages.filter { page in
@@ -106,9 +107,8 @@ struct ManualPage {
   }
 }
 
-/// Text in roff, with special characters escaped.
 enum RoffText {
-  /// Running text, with options and text in backticks as code.
+  /// Returns running text, with options and text in backticks as code.
   static func running(_ text: String) -> String {
     HelpText.pieces(of: text).map { piece in
       if piece.isCode { return "\\fB\(code(piece.text))\\fR" }
@@ -119,7 +119,7 @@ enum RoffText {
     }.joined()
   }
 
-  /// Literal text, with ASCII dashes.
+  /// Returns literal text, with ASCII dashes.
   static func code(_ text: String) -> String { escaped(text).replacing("-", with: "\\-") }
 
   private static func escaped(_ text: String) -> String {

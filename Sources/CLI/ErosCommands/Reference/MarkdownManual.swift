@@ -37,7 +37,7 @@ struct MarkdownManual {
     return ["**\(group.name)**", "", "| command | description |", "|---|---|"] + rows + [""]
   }
 
-  /// A command and its subcommands, each under its own heading.
+  /// Returns a command and its subcommands, each under its own heading.
   private func section(of command: CommandDescription) -> [String] {
     let mark = String(repeating: "#", count: command.words.count)
     return
@@ -46,7 +46,7 @@ struct MarkdownManual {
       + command.shownSubcommands.flatMap(section)
   }
 
-  /// The synopsis, in which `[options]` stands for all options that may be omitted.
+  /// Returns the synopsis, where `[options]` stands for all options that may be omitted.
   private func usage(of command: CommandDescription) -> String {
     let isWritten = CommandNames(command.words.dropFirst()).customUsage != nil
     let omitted =
@@ -73,7 +73,7 @@ struct MarkdownManual {
     return ["## Common options", "", text, ""] + table(common.universal + common.others)
   }
 
-  /// The arguments of the command, and the names of its common options.
+  /// Returns the command's arguments, and the names of its common options.
   private func arguments(of command: CommandDescription) -> [String] {
     let own = command.ownArguments.filter { !common.contains($0) }
     let shared = common.others.filter { option in
@@ -104,7 +104,9 @@ struct MarkdownManual {
     command.words.joined(separator: "-")
   }
 
-  /// Running text for a table cell; `|` is escaped even in code.
+  /// Returns running text for a table cell.
+  ///
+  /// A `|` is escaped even in code.
   private static func cell(_ text: String) -> String {
     HelpText.pieces(of: text).map { piece in
       let text = piece.isCode ? piece.text : escapedText(piece.text)
@@ -117,7 +119,6 @@ struct MarkdownManual {
       .joined(separator: "`")
   }
 
-  /// The text with Markdown's special characters escaped.
   private static func escapedText(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if "\\*_<>[]".contains(character) { result.append("\\") }
@@ -126,16 +127,16 @@ struct MarkdownManual {
   }
 }
 
-/// The options that many commands take with the same description.
+/// Options that many commands take with the same description.
 private struct CommonOptions {
-  /// The options that all commands take, except a few.
+  /// Options that nearly all commands take.
   let universal: [CommandDescription.Argument]
-  /// The names of these few commands.
+  /// The few commands that do not.
   let exceptions: [String]
-  /// The other options, the most frequent first.
+  /// Options that only some commands take, the most frequent first.
   let others: [CommandDescription.Argument]
 
-  /// The number of commands from which an option is common.
+  /// An option is common if at least this many commands have it.
   private static let minimumCount = 3
 
   init(of commands: [CommandDescription]) {

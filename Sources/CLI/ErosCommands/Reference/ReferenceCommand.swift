@@ -4,7 +4,7 @@ import ErosFiles
 
 /// Writes the manual from the help of all commands.
 ///
-/// The command is hidden; packaging and the project's scripts call it.
+/// The command is hidden. Packaging and the project's scripts call it.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference",

@@ -78,14 +78,17 @@ struct AdoptCommand: ParsableCommand {
       "pass them, such as `eros adopt ios android`")
   }
 
-  /// Returns the project, or `nil` if no project is named and found, or if its configuration is
-  /// empty because the shell is about to write it.
+  /// Returns the project, if there is one.
+  ///
+  /// Also returns `nil` if its configuration is empty, because the shell is about to write it.
   private func existingProject() throws -> Project? {
     guard let project = try project.findIfPresent(options.output) else { return nil }
     return project.configBytes.isEmpty ? nil : project
   }
 
-  /// Reads the description of `project`; an old Eros project has the presets of the client.
+  /// Reads the description of `project`.
+  ///
+  /// An old Eros project gets the client's presets.
   private static func description(of project: Project) throws -> ParsedRegistry {
     guard let text = try? project.config.textAddingHostPresets() else {
       return try ParsedRegistry.read(project)
@@ -137,9 +140,9 @@ struct AdoptCommand: ParsableCommand {
     try show(report, note: adoption.addedCount == 0 ? "found no registration to add" : nil)
   }
 
-  /// Writes the description, unless the file has the same contents.
+  /// Writes the description, unless the file already contains it.
   ///
-  /// - Returns: Whether the file was written.
+  /// - Returns: `true` if the file was written.
   private func write(
     _ adoption: Adoption, to path: String, _ project: Project?
   ) throws -> Bool {
@@ -169,7 +172,7 @@ struct AdoptCommand: ParsableCommand {
     if report.findings.hasErrors { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 
-  /// Returns the path of the description in `folder`: the project's description, or a new path.
+  /// Returns where the description goes: to the project's description, or to a new file.
   private func path(in folder: String, _ project: Project?) throws -> String {
     if let project,
       try resolvedPath(allowingMissing: folder) == resolvedPath(allowingMissing: project.folder)
@@ -186,7 +189,7 @@ struct AdoptCommand: ParsableCommand {
     return path
   }
 
-  /// Returns a finding for each rule of git that ignores generated files.
+  /// Reports each git rule that ignores generated files.
   private static func ignoredOutputs(of adopted: ParsedRegistry, in folder: String) -> [Finding] {
     // The generator reports its own errors, and without git nothing is ignored.
     guard adopted.isUsable,
@@ -205,7 +208,7 @@ struct AdoptCommand: ParsableCommand {
     }.sorted(by: Finding.isOrdered)
   }
 
-  /// Returns the path of a file relative to `folder`, or `nil` if it is not in it.
+  /// Returns a file's path relative to `folder`, or `nil` if it is somewhere else.
   private static func path(of file: String, below folder: String) -> String? {
     guard let root = try? resolvedPath(allowingMissing: folder).string,
       let path = try? resolvedPath(file).string, path.hasPrefix(root + "/")

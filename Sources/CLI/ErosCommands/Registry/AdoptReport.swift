@@ -3,7 +3,6 @@ import ErosFiles
 import ErosRegistry
 import ErosSources
 
-/// The report of `eros adopt`.
 struct AdoptReport: FindingReport {
   static let command = "eros adopt"
   static let codes: [any FindingCode] = RegistryRule.allCases
@@ -14,9 +13,9 @@ struct AdoptReport: FindingReport {
   /// The path of the written description.
   @OrNull var wrote: String?
 
-  /// Creates the report of a description for the file at `path`, or of one to print.
+  /// Reports a description for the file at `path`, or one to print.
   ///
-  /// The file is not written, and `isChanged` is `false`, if it would stay the same.
+  /// If the file would stay the same, it is not written, and `isChanged` is `false`.
   init(
     _ adoption: Adoption, otherFindings: [Finding], policy: FindingPolicy, path: String?,
     isChanged: Bool
@@ -45,7 +44,6 @@ struct AdoptReport: FindingReport {
   }
 }
 
-/// The report of `eros adopt --patch`.
 struct RegistrationPatchReport: FindingReport {
   static let command = "eros adopt --patch"
   static let codes: [any FindingCode] = RegistryRule.allCases

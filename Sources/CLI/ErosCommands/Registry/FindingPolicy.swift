@@ -1,14 +1,16 @@
 import ErosCore
 import ErosRegistry
 
-/// The severities of findings that the options of a command select.
+/// Selects the findings to report, and their severities.
 struct FindingPolicy {
   private let isStrict: Bool
   private let disabled: FindingFilter
   private let raised: Set<String>
 
-  /// Creates a policy that omits the findings of `disabled` and reports the codes in `raised` as
-  /// errors; if `isStrict`, it also reports all warnings as errors.
+  /// Creates a policy.
+  ///
+  /// It omits the findings in `disabled`, and reports the codes in `raised` as errors. If
+  /// `isStrict` is set, it reports all warnings as errors.
   init(
     isStrict: Bool = false, disabled: FindingFilter = FindingFilter(),
     raised: Set<RegistryRule> = []
@@ -18,8 +20,9 @@ struct FindingPolicy {
     self.raised = Set(raised.map(\.rawValue))
   }
 
-  /// Returns the findings that are reported, with their severities; errors are never omitted, and
-  /// findings that differ only by the platform are one finding.
+  /// Returns the findings to report, with their severities.
+  ///
+  /// Errors are never omitted. Findings that differ only in their platform are merged.
   func apply(to findings: [Finding]) -> [Finding] {
     findings.mergingPlatforms().compactMap { finding in
       if finding.severity == .error || raised.contains(finding.code) { return finding.with(.error) }

@@ -54,7 +54,7 @@ struct GenerateCommand: ParsableCommand {
     }
   }
 
-  /// The given option that the subcommand does not support, or `nil`.
+  /// A given option that the subcommand does not support.
   var unsupportedOption: String? {
     let given = [
       ("--check", writing.check), ("--dry-run", writing.dryRun), ("--force", writing.force),
@@ -124,7 +124,7 @@ struct GenerateCommand: ParsableCommand {
     }
   }
 
-  /// Compares all generated files, or the files of the requested part.
+  /// Compares all generated files, or those of the requested part.
   private func compare(
     _ generator: RegistryGenerator, _ folder: OutputFolder, manifest: String
   ) throws -> OutputComparison {

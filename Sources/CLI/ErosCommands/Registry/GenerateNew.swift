@@ -94,7 +94,9 @@ struct GenerateNew: ParsableCommand {
     ).print(as: options.output)
   }
 
-  /// The version in the Gradle files; only the constructors of components depend on it.
+  /// Returns the version in the Gradle files.
+  ///
+  /// Only component constructors depend on it.
   private func usedWeexVersion(in folder: String) throws -> WeexVersion? {
     guard kind == .component, shared.platform != .ios else { return nil }
     return try WeexVersion.find(below: folder)
@@ -127,7 +129,7 @@ enum AndroidLanguage: String, ExpressibleByArgument, CaseIterable {
 
 private struct NewFiles: Report {
   let wrote: [String]
-  /// The entry to add to the configuration; `nil` if the class is declared.
+  /// The entry to add to the configuration, unless the class is already declared.
   @OrNull var declaration: Declaration?
   private let advice: String?
 

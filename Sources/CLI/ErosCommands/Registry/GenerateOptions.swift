@@ -24,7 +24,7 @@ struct GenerateOptions: ParsableArguments {
     completion: .directory)
   var templates: String?
 
-  /// Returns the templates of the option, or of the configuration.
+  /// Returns the templates that the option or the configuration names.
   func templateSet(of parsed: ParsedRegistry, in project: Project) throws -> TemplateSet {
     guard let templates else { return try .ofProject(project, parsed) }
     return try .builtIn.replacing(from: templates)

@@ -5,24 +5,24 @@ import ErosSources
 import ErosSyntax
 import ErosVersions
 
-/// The report of `eros generate` and `eros docs`, and of other commands for a description with
-/// errors.
+/// The report of `eros generate` and `eros docs`, and of any command whose description has errors.
 struct GenerateReport: FindingReport {
   static let command = "eros generate"
   static let codes: [any FindingCode] =
     RegistryRule.allCases + OutputFindingCode.allCases + [CheckFindingCode.versionTooLow]
 
-  /// The default maximum number of printed lines of a difference.
+  /// The number of lines of a difference that are printed by default.
   static let shownLines = 40
 
-  /// The default maximum number of files whose differences are all printed.
+  /// If more files differ, only the first lines of all differences are printed.
   static let shownFiles = 5
 
   /// The effect of a run on files that are not up to date.
   enum Mode {
     case write, dryRun
-    /// Prints at most `lines` lines of each difference, and of all together if there are more than
-    /// `files` files.
+    /// Prints at most `lines` lines of each difference.
+    ///
+    /// If more than `files` files differ, prints this many lines of all together.
     case check(lines: Int, files: Int)
   }
 
@@ -59,7 +59,9 @@ struct GenerateReport: FindingReport {
   private(set) var status = ExitStatus.success
   private var mode = Mode.write
   private var shownPath: (String) -> String = { $0 }
-  /// The number of read files for each platform and of JavaScript, or `nil` without a comparison.
+  /// The number of files read, by platform and for JavaScript.
+  ///
+  /// `nil` without a comparison.
   @OrNull private(set) var sources: [String: Int]?
   private var hasDrift = false
 
@@ -111,7 +113,9 @@ struct GenerateReport: FindingReport {
 
   // MARK: Results
 
-  /// Adds the comparison of generated files; with `showsFolder`, their paths include the folder.
+  /// Adds a comparison of generated files.
+  ///
+  /// If `showsFolder` is set, their paths include the folder.
   mutating func add(
     _ comparison: OutputComparison, in folder: OutputFolder, as mode: Mode, isForced: Bool,
     showsFolder: Bool = false
@@ -188,7 +192,9 @@ struct GenerateReport: FindingReport {
 
   // MARK: Output
 
-  /// Prints the report; findings that the text does not contain are printed on standard error.
+  /// Prints the report.
+  ///
+  /// Findings that the text does not contain go to standard error.
   func show(as options: FindingOptions) throws {
     options.log(
       findings.filter {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosCore
 import ErosRegistry
 
-/// The options that omit findings or report them as errors.
+/// Options that omit findings or report them as errors.
 struct PolicyOptions: ParsableArguments {
   @Flag(help: "Report warnings as errors.")
   var strict = false
@@ -26,7 +26,9 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
-  /// Returns the policy of the options, which also reports the rules in `raised` as errors.
+  /// Returns the policy that the options select.
+  ///
+  /// It also reports the rules in `raised` as errors.
   func policy(raising raised: Set<RegistryRule> = []) -> FindingPolicy {
     FindingPolicy(isStrict: strict, disabled: FindingFilter(disabled), raised: raised)
   }

@@ -3,7 +3,7 @@ import ErosFiles
 import ErosRegistry
 
 extension RegistryGenerator {
-  /// Compares the surfaces of `registry` with the releases that the lock file at `path` records.
+  /// Compares what `registry` offers with the releases that the lock file at `path` records.
   func releases(of registry: Registry, recordedAt path: String) throws -> [ReleaseCheck] {
     let registrations = try Platform.allCases.map { ($0, try registration(on: $0)) }
     return registry.check(
@@ -11,7 +11,7 @@ extension RegistryGenerator {
       registrations: Dictionary(uniqueKeysWithValues: registrations))
   }
 
-  /// Adds the surfaces of `registry` on `platforms` to the lock file at `path`.
+  /// Records what `registry` offers on `platforms` in the lock file at `path`.
   ///
   /// - Returns: The recorded releases, such as `ios 1.2.0`.
   func record(

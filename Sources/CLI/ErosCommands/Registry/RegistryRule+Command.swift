@@ -11,7 +11,7 @@ extension RegistryRule {
 }
 
 extension Sequence<RegistryRule> {
-  /// The codes of rules that a command does not check, with the reason: the command that does.
+  /// The rules' codes, each with the command that would check it as the reason.
   var unchecked: [String: String] {
     Dictionary(uniqueKeysWithValues: map { ($0.rawValue, "needs `\($0.command)`") })
   }

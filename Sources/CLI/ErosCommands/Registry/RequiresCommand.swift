@@ -67,7 +67,6 @@ struct RequiresCommand: ParsableCommand {
   }
 }
 
-/// The report of `eros requires`.
 private struct RequiresReport: FindingReport {
   static let command = "eros requires"
   static let codes: [any FindingCode] = RegistryRule.allCases
@@ -85,17 +84,19 @@ private struct RequiresReport: FindingReport {
 
   private(set) var modules: [String: [String]] = [:]
   private(set) var components: [String: Component] = [:]
-  /// The paths of widgets and container APIs of Rexxar.
+  /// Rexxar's widgets and container APIs, by path.
   private(set) var widgets: [String] = []
   private(set) var containerAPIs: [String] = []
-  /// The members of embedded views by type, such as `event onTap`; `*` if the type is not known.
+  /// The members of embedded views by type, such as `event onTap`.
+  ///
+  /// An unknown type is `*`.
   private(set) var embedViews: [String: [String]] = [:]
   /// The number of files read.
   let files: Int
   /// `nil` if the app does not support the platform.
   @OrNull private(set) var ios: Version?
   @OrNull private(set) var android: Version?
-  /// The JavaScript that could not be read or tracked, so the requirements may be incomplete.
+  /// JavaScript that could not be read or tracked, so the requirements may be incomplete.
   let findings: [Finding]
 
   private static let checkedRules: Set<RegistryRule> = [
@@ -138,8 +139,10 @@ private struct RequiresReport: FindingReport {
     }
   }
 
-  /// The exit status of the command: 66 if the requirements are unknown, and 1 if no version of the
-  /// app meets them or a finding is an error.
+  /// The exit status.
+  ///
+  /// It is 66 if the requirements are unknown, and 1 if no version of the app meets them or a
+  /// finding is an error.
   var status: ErosCore.ExitStatus {
     if files == 0 { return .inputNotFound }
     let isMissing = [ios, android].contains { $0?.missing.isEmpty == false }
@@ -169,7 +172,9 @@ private struct RequiresReport: FindingReport {
 }
 
 extension RequiresReport.Version {
-  /// Creates the version of a platform; without JavaScript, its requirements are not known.
+  /// Converts a platform's requirement.
+  ///
+  /// If no JavaScript was read, nothing is known about it.
   fileprivate init(_ requirement: JSRequirement, isKnown: Bool) {
     self.init(
       minVersion: isKnown ? requirement.lowestVersion : nil,

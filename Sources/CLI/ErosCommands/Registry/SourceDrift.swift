@@ -2,18 +2,19 @@ import ErosCore
 import ErosRegistry
 import ErosSources
 
-/// The result of a comparison with sources.
+/// The differences between a description and sources.
 struct SourceDrift {
   private(set) var findings: [Finding] = []
-  /// The number of read files by platform, and of JavaScript as `js`.
+  /// The number of files read, by platform, and for JavaScript as `js`.
   private(set) var fileCounts: [String: Int] = [:]
-  /// The folders that were not read.
+  /// Folders that were not read.
   private(set) var skipped: [SkippedFolder] = []
-  /// Whether no native source or no JavaScript was read, although there are folders for it.
+  /// `true` if there are folders, but no native source or no JavaScript in them.
   private var comparedNothing = false
 
-  /// Compares `description` with the sources below folders, or, without a description, the JavaScript with
-  /// the native sources.
+  /// Compares `description` with the sources in folders.
+  ///
+  /// If there is no description, compares the JavaScript with the native sources.
   init(of description: ParsedRegistry?, native folders: [String], scripts: [String] = []) throws {
     let native = folders.isEmpty ? nil : try NativeSources(folders: folders)
     let registry = try description ?? .undescribed(native ?? NativeSources())
@@ -34,13 +35,17 @@ struct SourceDrift {
     }
   }
 
-  /// Returns the findings that `policy` reports; a comparison of nothing is an error.
+  /// Returns the findings that `policy` reports.
+  ///
+  /// If there was nothing to compare, this is an error.
   func findings(by policy: FindingPolicy) -> [Finding] {
     let reported = policy.apply(to: findings)
     return comparedNothing ? reported.raisingNothingToRead : reported
   }
 
-  /// Returns the numbers of read files as text; a platform with no files was not compared.
+  /// Returns how many files were read, as text.
+  ///
+  /// A platform with no files was not compared.
   static func summary(of fileCounts: [String: Int]) -> String {
     let counts = [("ios", "iOS"), ("android", "Android"), ("js", "JavaScript")]
       .compactMap { key, title in
@@ -53,7 +58,7 @@ struct SourceDrift {
 extension [Finding] {
   /// The findings, with folders without sources as errors.
   ///
-  /// `--disable W097` has already omitted them if such folders are expected.
+  /// If you expect such folders, `--disable W097` has already omitted them.
   var raisingNothingToRead: [Finding] {
     map { $0.has(RegistryRule.nothingToRead) ? $0.with(.error) : $0 }
   }
@@ -66,7 +71,7 @@ extension [Finding] {
 }
 
 extension OutputOptions {
-  /// Prints the folders that were not read, and the reasons, if `--verbose` is set.
+  /// With `--verbose`, prints the folders that were not read, and why.
   func detail(_ skipped: [SkippedFolder]) {
     for folder in Set(skipped).sorted(by: { inByteOrder($0.path, $1.path) }) {
       detail("skipped '\(folder.path.escapedForDisplay)': \(folder.reason)")

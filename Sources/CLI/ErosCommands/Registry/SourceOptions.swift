@@ -36,11 +36,10 @@ struct NativeSourceOptions: ParsableArguments {
 }
 
 extension Project {
-  /// The configured folders of native sources, or else the folder of the native projects if it
-  /// exists.
+  /// The configured native source folders, or else the native projects' folder if it exists.
   var defaultSourceFolders: [String] {
     get throws {
-      // Other code reports a malformed configuration.
+      // A malformed configuration is reported elsewhere.
       let configured = (try? config.sourceFolders) ?? []
       return try configured.isEmpty
         ? NativeSourceOptions.existing(nativeFolder) : configured.map(path)
@@ -48,10 +47,10 @@ extension Project {
   }
 }
 
-/// Folders of native sources, as paths relative to the folder of a description.
+/// Native source folders, as paths relative to a description's folder.
 struct SourceFolderList {
   let paths: [String]
-  /// The folder of the description.
+  /// The description's folder.
   private let root: String
 
   /// Creates a list of `folders` for a description in `root`.
@@ -75,21 +74,23 @@ struct SourceFolderList {
     }
   }
 
-  /// Creates a list of the folders that the configuration in `root` has.
+  /// Creates a list of the folders in a configuration.
   init(of config: NativeConfig, below root: String) throws {
     try self.init(config.sourceFolders.map { joinedPath(root, $0) }, below: root)
   }
 
-  /// Whether one of the folders contains a path of another list.
+  /// Returns `true` if one of the folders contains a path from another list.
   func contains(_ path: String) -> Bool {
     paths.contains {
       $0 == "." ? !(path + "/").hasPrefix("../") : (path + "/").hasPrefix($0 + "/")
     }
   }
 
-  /// Returns the folders to record in the description; empty if the default folder contains all.
+  /// Returns the folders to record in the description.
   ///
-  /// With the description of a `project`, they include the default folder, which it may describe.
+  /// Empty if the default folder contains all.
+  ///
+  /// If there is a `project`, they include the default folder, because its description may cover it.
   func recorded(with project: Project?) throws -> [String] {
     let platforms = NativeConfig.platformsFolder
     let others = paths.filter { !($0 + "/").hasPrefix(platforms + "/") }
@@ -98,9 +99,9 @@ struct SourceFolderList {
     return isDescribed && !contains(platforms) ? [platforms] + others : paths
   }
 
-  /// Returns a note about a folder that `config` lacks, because other commands do not read it.
+  /// Returns a note about folders that `config` lacks, because other commands do not read these.
   ///
-  /// The result is `nil` without such folders, and if `config` has the default folder.
+  /// Returns `nil` if there is none, or if `config` uses the default folder.
   func note(missingIn config: NativeConfig) throws -> Message? {
     let known = try Self(of: config, below: root)
     guard !known.paths.isEmpty, let path = paths.first(where: { !known.contains($0) }) else {

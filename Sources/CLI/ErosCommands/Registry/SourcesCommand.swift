@@ -41,8 +41,8 @@ struct SourcesCommand: ParsableCommand {
     let found = try project.findIfPresent(options.output)
     let folders = try native.folders(of: found)
     guard !folders.isEmpty || !scripts.isEmpty else { throw Self.nothingToCompare }
-    // Without a description, the JavaScript is compared with the native sources. The search throws the
-    // error about the missing project.
+    // Without a description, the JavaScript is compared with the native sources. The search throws
+    // the error about the missing project.
     let described = try found ?? (folders.isEmpty || scripts.isEmpty ? project.find() : nil)
     let parsed = try described.map { try ParsedRegistry.read($0) }
     var report = SourcesReport(
@@ -61,7 +61,6 @@ struct SourcesCommand: ParsableCommand {
     "pass folders of native sources, or of JavaScript with `--js DIR`")
 }
 
-/// The report of `eros sources`.
 private struct SourcesReport: FindingReport {
   static let command = "eros sources"
   static let codes: [any FindingCode] = RegistryRule.allCases
@@ -69,7 +68,9 @@ private struct SourcesReport: FindingReport {
   /// The path of the description, or `nil` if there is none.
   @OrNull private(set) var config: String?
   private(set) var findings: [Finding]
-  /// The number of read files for each platform and of JavaScript, or `nil` without a comparison.
+  /// The number of files read, by platform and for JavaScript.
+  ///
+  /// `nil` without a comparison.
   @OrNull private(set) var sources: [String: Int]?
   private(set) var status = ErosCore.ExitStatus.success
 
@@ -87,8 +88,8 @@ private struct SourcesReport: FindingReport {
 
   /// Creates a report before the comparison.
   ///
-  /// Of the findings about the description, it has only those that the comparison depends on: errors,
-  /// and the note that nothing is declared.
+  /// Of the findings about the description, it keeps only those that matter for the comparison:
+  /// errors, and the note that nothing is declared.
   init(_ project: Project?, _ parsed: ParsedRegistry?, policy: FindingPolicy) {
     self.policy = policy
     config = project?.configPath

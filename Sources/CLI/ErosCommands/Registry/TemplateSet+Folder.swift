@@ -14,7 +14,7 @@ extension TemplateSet {
     return try builtIn.replacing(from: project.path(path))
   }
 
-  /// Returns the templates with those in `folder` and its subfolders.
+  /// Replaces templates by those in `folder` and its subfolders.
   ///
   /// Files and folders whose names start with `.` are ignored.
   func replacing(from folder: String) throws -> TemplateSet {
@@ -38,7 +38,6 @@ extension TemplateSet {
     return templates
   }
 
-  /// Returns the paths of the files in `folder`, sorted.
   private static func files(in folder: String) throws -> [String] {
     let walk = try FolderWalk(folder, followsSymlinks: true) { path, _ in
       path.pathComponents.last?.utf8.first == UInt8(ascii: ".") || JunkFile(path) != nil

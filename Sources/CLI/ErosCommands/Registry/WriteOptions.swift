@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options of commands that write generated files.
+/// Options for commands that write generated files.
 struct WriteOptions: ParsableArguments {
   @Flag(help: "Only compare the generated files with the existing ones.")
   var check = false
@@ -21,10 +21,9 @@ struct WriteOptions: ParsableArguments {
     if diff != nil, !check { throw ValidationError("--diff requires --check") }
   }
 
-  /// Whether files are written.
   var writes: Bool { !check && !dryRun }
 
-  /// Returns the effect on files that are not up to date.
+  /// Returns what to do with files that are not up to date.
   ///
   /// A verbose comparison prints the differences of all files.
   func mode(isVerbose: Bool) -> GenerateReport.Mode {

@@ -1,7 +1,6 @@
 import ErosCore
 import ErosRehearsal
 
-/// The report of `eros rehearse`.
 struct RehearsalReport: FindingReport {
   static let command = "eros rehearse"
   static let codes: [any FindingCode] =
@@ -63,7 +62,9 @@ struct RehearsalReport: FindingReport {
     return (lines + others.lines(style) + [summary(style)]).joined(separator: "\n")
   }
 
-  /// The lines of the calls that led to an error; its first line has the innermost position.
+  /// Returns the calls that led to an error, one a line.
+  ///
+  /// The error itself shows the innermost position.
   private func callers(_ index: Int, _ style: TextStyle) -> [String] {
     let stack = stacks[index]
     guard stack.count > 1 else { return [] }

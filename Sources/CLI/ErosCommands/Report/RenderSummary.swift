@@ -2,16 +2,18 @@ import ErosCore
 import ErosRehearsal
 import ErosReport
 
-/// The first renders of the pages of a bundle, as text.
+/// The times of a bundle's first renders, as text.
 struct RenderSummary {
   let renders: RenderReport
 
-  /// The maximum number of listed pages of each kind; the page lists all.
+  /// The maximum number of listed pages of each kind.
+  ///
+  /// The HTML page lists all.
   private static let maximumPages = 5
-  /// The number of characters of the longest bar.
+  /// The length of the longest bar.
   private static let barLength = 20
 
-  /// Returns the counts of the pages, and the medians of the pages that rendered.
+  /// Counts the pages, and returns medians over those that rendered.
   func counts(_ style: TextStyle) -> String {
     let rendered = renders.pages.filter { $0.microseconds != nil }
     let failed = renders.count(.failed)
@@ -41,7 +43,7 @@ struct RenderSummary {
       + Self.note(of: rendered.count) + causes(.failed) + causes(.notJudged)
   }
 
-  /// Returns the lines for one kind of pages with their reasons.
+  /// Lists the pages with this verdict and their reasons.
   private func causes(_ verdict: Rehearsal.Result.Verdict) -> [String] {
     let pages = renders.pages.filter { $0.verdict == verdict }
     guard !pages.isEmpty else { return [] }
@@ -51,13 +53,13 @@ struct RenderSummary {
       } + Self.note(of: pages.count)
   }
 
-  /// Returns a line about the pages after the listed ones, if there are any.
+  /// Counts the pages that are not listed, if there are any.
   private static func note(of count: Int) -> [String] {
     let remaining = count - maximumPages
     return remaining > 0 ? ["  \(remaining) more; --output lists all"] : []
   }
 
-  /// The pages as Markdown: failed pages first, then pages that were not judged, then the slowest pages.
+  /// The pages as Markdown: first those that failed, then those not judged, then the slowest.
   var markdown: String {
     let ranks: [Rehearsal.Result.Verdict] = [.failed, .notJudged, .passed]
     let listed = ranks.flatMap { rank in renders.pages.filter { $0.verdict == rank } }

@@ -158,10 +158,10 @@ struct ReportCommand: ParsableCommand {
     language ?? Language(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The path of the bundle that the report is about.
+  /// The bundle that the report is about.
   private var path: String { bundles.last ?? "" }
 
-  /// Finds the program that runs pages, before the work of a report; returns `nil` without --rehearse.
+  /// With `--rehearse`, finds the program that runs pages before the report starts its work.
   private func rehearsalProgram() throws -> RehearsalProgram? {
     guard rehearse else { return nil }
     return try .find(
@@ -169,7 +169,9 @@ struct ReportCommand: ParsableCommand {
       allowsUnconfined: confinement.allowUnconfined)
   }
 
-  /// Runs the pages of the bundle; returns `nil` for a bundle without pages.
+  /// Runs the bundle's pages.
+  ///
+  /// Returns `nil` if there are none.
   private func renders(
     of bundle: ReadableFile, _ program: RehearsalProgram
   ) throws -> RenderReport? {
@@ -251,7 +253,7 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// The findings of a size report for build services.
+/// A size report's findings, for build services.
 private struct BudgetFindings {
   let findings: [Finding]
   let uncheckedCodes: [String: String]
@@ -264,7 +266,6 @@ private struct BudgetFindings {
       "there is no limit, or no older bundle")
   }
 
-  /// Returns the findings in a format for build services.
   func text(as format: FindingFormat) -> String {
     format.text(
       of: findings, command: "eros report", codes: BudgetFindingCode.allCases,
@@ -272,10 +273,10 @@ private struct BudgetFindings {
   }
 }
 
-/// The summary of a size report on the terminal.
+/// A size report's summary on the terminal.
 private struct SizeSummary {
   let report: BundleReport
-  /// The path of the page, or `nil` if no page is written.
+  /// The path of the HTML page, if one is written.
   let page: String?
 
   func text(_ style: TextStyle) -> String {
@@ -324,7 +325,9 @@ private struct SizeSummary {
     return "\(verdict): \(items.joined(separator: ", "))"
   }
 
-  /// The maximum number of changes on the terminal; the page lists all changes.
+  /// The maximum number of changes on the terminal.
+  ///
+  /// The HTML page lists all.
   private static let maximumAdvice = 5
 
   private var advice: [String] {

@@ -2,9 +2,9 @@ import ErosConfig
 import ErosCore
 import ErosReport
 
-/// The sizes of a bundle as Markdown, for a comment on a change.
+/// A bundle's sizes as Markdown, for a comment on a change.
 ///
-/// The first line is a comment in HTML, so that a job finds and replaces its earlier comment.
+/// The first line is an HTML comment, so that a job finds and replaces its earlier comment.
 struct SizeComment: CustomStringConvertible {
   /// The maximum number of listed files.
   private static let maximumFiles = 10
@@ -36,7 +36,7 @@ struct SizeComment: CustomStringConvertible {
       }
     }
     rows += [largestScript].compactMap(\.self)
-    // Bundles of two builds often have the same name.
+    // Bundles from two builds often have the same name.
     let names = [report.old?.name, report.bundle.name].compactMap(\.self)
     let old = Set(names).count == 2 ? MarkdownFindings.cell(names[0]) : "before"
     return """
@@ -49,7 +49,7 @@ struct SizeComment: CustomStringConvertible {
       """
   }
 
-  /// The row of the largest script, if scripts have a limit.
+  /// The row for the largest script, if scripts have a limit.
   private var largestScript: String? {
     guard let item = report.budget?.items.first(where: { $0.part == .page }), let path = item.path,
       let file = report.files.first(where: { $0.path == path })
@@ -77,7 +77,7 @@ struct SizeComment: CustomStringConvertible {
       "| \(name) | \(Readable.size(size)) | \(old.map(Readable.size) ?? "") | \(change ?? "") | \(budget ?? "") |"
   }
 
-  /// Returns the difference of two sizes, such as `+1.2 KB (+3.4 %)`.
+  /// Returns the difference between two sizes, such as `+1.2 KB (+3.4 %)`.
   private static func change(from old: UInt64, to new: UInt64) -> String {
     guard old != new else { return "none" }
     let (sign, difference) = new > old ? ("+", new - old) : ("-", old - new)

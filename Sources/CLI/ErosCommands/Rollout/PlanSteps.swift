@@ -2,11 +2,11 @@ import ArgumentParser
 import ErosCore
 import ErosTrust
 
-/// The steps of a rollout plan on the command line, such as `1%:2h:200,5%:6h,100%`.
+/// The steps of a rollout plan, as you type them: `1%:2h:200,5%:6h,100%`.
 ///
 /// Each step is `SHARE[:TIME[:TRIALS]]`.
 struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
-  /// The plan, with the default of the stop factor.
+  /// The plan, with the default stop factor.
   let plan: RolloutPlan
 
   init(_ plan: RolloutPlan) { self.plan = plan }
@@ -16,14 +16,14 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
     self.plan = plan
   }
 
-  /// The reason why a text is not a plan.
+  /// A mistake in a plan.
   struct Problem: Error, Equatable {
     /// The number of the first invalid step.
     let step: Int
     let reason: Message
   }
 
-  /// Returns the reason why a text is not a plan, or `nil` for a plan.
+  /// Explains why a text is not a plan, or returns `nil` if it is one.
   static func problem(in argument: String) -> Problem? {
     do throws(Problem) {
       _ = try plan(argument)
@@ -49,7 +49,6 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
     return plan
   }
 
-  /// Returns the plan with a stop factor.
   func plan(stopAt factor: StopFactor) -> RolloutPlan {
     var plan = plan
     plan.stopFactor = factor.hundredths
@@ -105,7 +104,7 @@ struct PlanSteps: ExpressibleByArgument, CustomStringConvertible {
   }
 }
 
-/// A multiple of the failures of the release before, such as `2x` or `1.5x`.
+/// A multiple of the previous release's failures, such as `2x` or `1.5x`.
 struct StopFactor: ExpressibleByArgument, CustomStringConvertible {
   static let standard = StopFactor(RolloutPlan.defaultStopFactor)
 

@@ -16,7 +16,7 @@ struct RolloutCommand: ParsableCommand {
       """,
     subcommands: [RolloutSimulate.self, RolloutAdvance.self])
 
-  /// Returns the first invalid step of a text that is not a plan, and the reason; `nil` for a plan.
+  /// Returns a plan's first invalid step and the reason, or `nil` if the plan is valid.
   static func problem(inPlan text: String) -> (step: Int, reason: Message)? {
     PlanSteps.problem(in: text).map { ($0.step, $0.reason) }
   }

@@ -92,7 +92,7 @@ struct RolloutSimulate: ParsableCommand {
     noteSmallSteps()
   }
 
-  /// Notes the steps that need more trials than they have devices.
+  /// Notes steps that need more trials than they have devices.
   private func noteSmallSteps() {
     for step in plan.plan.steps {
       let count = Int64(devices) * Int64(step.rollout) / Int64(ChannelRelease.fullRollout)
@@ -120,6 +120,6 @@ struct RolloutSimulate: ParsableCommand {
 extension SimulatedFleet.Forgery: ExpressibleByArgument {}
 
 extension Rollout {
-  /// The share from 0 to 1.
+  /// From 0 to 1.
   fileprivate var share: Double { Double(value) / Double(ChannelRelease.fullRollout) }
 }

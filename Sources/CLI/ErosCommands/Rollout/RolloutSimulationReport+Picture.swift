@@ -8,10 +8,10 @@ extension RolloutSimulationReport {
   private static let top = 56.0
   private static let pointCount = 160
 
-  /// Returns an SVG image of the share of devices that have the release over time, for the failing
-  /// release and for a release like the one before.
+  /// Draws the share of devices that have the release over time, as SVG.
   ///
-  /// Matches the palette of `eros report` and the console.
+  /// One chart is for the failing release, one for a release as healthy as the previous one. The
+  /// colors match `eros report` and the console.
   func picture() -> String {
     let (failing, good) = planForecasts
     return """
@@ -31,7 +31,7 @@ extension RolloutSimulationReport {
       """
   }
 
-  /// Returns one chart below the vertical position `offset`.
+  /// Draws one chart below the vertical position `offset`.
   private func chart(
     _ forecast: RolloutForecast, _ row: Row, _ color: String, at offset: Double
   ) -> String {
@@ -63,7 +63,7 @@ extension RolloutSimulationReport {
       """
   }
 
-  /// Returns the highest value of an axis that contains `share`.
+  /// Returns where the axis must end to show `share`.
   private static func scale(_ share: Double) -> Double {
     [0.01, 0.02, 0.04, 0.08, 0.2, 0.4, 0.8].first { share <= $0 } ?? 1
   }

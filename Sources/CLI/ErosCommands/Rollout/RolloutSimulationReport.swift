@@ -3,34 +3,33 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-/// The results of `eros rollout simulate`.
 struct RolloutSimulationReport: Report {
-  /// The results of one release under one rule.
+  /// The forecast for one release under one rule.
   struct Row: Encodable {
     /// The share of trials that fail.
     let failures: Double
     /// `plan` or `threshold`.
     let rule: String
-    /// The shares of rollouts that were stopped, wait, and are completed.
+    /// Shares of rollouts: stopped, still waiting, and completed.
     let stopped: Double
     let waiting: Double
     let completed: Double
     /// The share of devices that have the release at the end: the median and the 90th percentile.
     let devicesAtEnd: Double
     let devicesAtEndHigh: Double
-    /// The median of the time until the stop, and until all devices have the release, in seconds.
+    /// Median seconds until the rollout stops, and until all devices have the release.
     @OrNull var secondsUntilStop: Int64?
     @OrNull var secondsUntilCompletion: Int64?
   }
 
-  /// A step of the plan for the failing release.
+  /// The forecast for the failing release in a step.
   struct Step: Encodable {
     let rollout: String
-    /// The share of rollouts that reached the step, were stopped in it, and wait in it.
+    /// Shares of rollouts that reach the step, stop in it, and wait in it.
     let reached: Double
     let stopped: Double
     let waiting: Double
-    /// The median of the time until the step begins, in seconds.
+    /// Median seconds until the step begins.
     @OrNull var secondsUntilStart: Int64?
   }
 
@@ -39,7 +38,7 @@ struct RolloutSimulationReport: Report {
   let seed: UInt64
   let plan: String
   let stopAt: String
-  /// The fixed threshold, for people.
+  /// The fixed threshold as text.
   let threshold: String
   let releases: [Row]
   let steps: [Step]
@@ -71,7 +70,7 @@ struct RolloutSimulationReport: Report {
       "\(ChannelRelease.percent(policy.failures)) of \(policy.minimumTrials) trials in \(policy.hours) h"
   }
 
-  /// The forecast of the failing release, and of a release like the one before, with the plan.
+  /// The plan's forecasts for the failing release, and for one as healthy as the previous one.
   var planForecasts: (failing: RolloutForecast, good: RolloutForecast) {
     (forecasts[0], forecasts[2])
   }

@@ -88,9 +88,9 @@ struct RoutesBuild: ParsableCommand {
     try report.print(as: options)
   }
 
-  /// Checks that the map, the configuration and the source are not written over.
+  /// Checks that the build overwrites neither the map nor the configuration nor the source.
   ///
-  /// A hash follows the name of a text, so only other files keep their names.
+  /// Built texts have a hash in their name, so only other files keep their names.
   private func checkInputs() throws {
     let names = try FolderWalk(source).entries.map(\.relativePath)
     try OutputPath.check(
@@ -111,7 +111,7 @@ struct RoutesBuild: ParsableCommand {
     if let remedy = error.remedy { options.output.hint(remedy) }
   }
 
-  /// Returns a finding with the path of the map if it is about an expression or a page of the map.
+  /// Adds the map's path to a finding about one of its expressions or pages.
   private func locate(_ finding: Finding) -> Finding {
     guard finding.file == nil, let map = map ?? config else { return finding }
     return finding.with(file: map)

@@ -20,7 +20,6 @@ struct RoutesCommand: ParsableCommand {
 }
 
 extension TextTable {
-  /// Adds the routes of a map and its version.
   mutating func addRoutes(_ routes: String, _ version: String?) {
     add("routes", routes + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
   }

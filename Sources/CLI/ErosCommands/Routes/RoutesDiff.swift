@@ -57,7 +57,7 @@ private struct RoutesDiffReport: Report {
 
   let added: [Entry]
   let changed: [Change]
-  /// `null` if the size of a page is unknown.
+  /// `null` if a page's size is unknown.
   @OrNull var fetchBytes: UInt64?
   let fetchPages: Int
   let removed: [Entry]

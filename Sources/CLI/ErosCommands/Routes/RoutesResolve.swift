@@ -72,7 +72,7 @@ private struct RoutesResolveReport: Report {
     }
   }
 
-  /// The match of a partial on Android, if the URI also opens a page.
+  /// The partial page on Android, if the URI also opens a page.
   struct Part: Encodable {
     @OrNull var path: String?
     let remoteFile: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosCore
 import ErosDevice
 
-/// Shell completions from the sandbox that is already on the command line.
+/// Completes names in the sandbox that is already on the command line.
 extension CompletionKind {
   /// A release to roll back to.
   static var release: CompletionKind {

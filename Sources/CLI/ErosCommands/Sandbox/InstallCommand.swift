@@ -89,7 +89,7 @@ struct InstallReport: Report {
   @OrNull var token: String?
   let reason: String
   @OrNull var previous: String?
-  /// The reason why a release other than the requested release runs.
+  /// The reason if not the requested release runs, but another one.
   @OrNull var error: ErrorReport?
 
   private enum CodingKeys: String, CodingKey {

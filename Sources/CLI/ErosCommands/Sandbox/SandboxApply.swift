@@ -28,7 +28,7 @@ struct SandboxApply: ParsableCommand {
   }
 }
 
-/// The report if the app continues with its release, with the fields of an ``InstallReport``.
+/// Reports that the app continues with its release, with the fields of an ``InstallReport``.
 private struct NothingAppliedReport: Report {
   @OrNull var release: String? = nil
   @OrNull var path: String? = nil

@@ -44,7 +44,7 @@ struct SandboxCollect: ParsableCommand {
 
 private struct SandboxCollectReport: Report {
   let deleted: [String]
-  /// The reasons why files could not be deleted.
+  /// The errors of files that could not be deleted.
   let errors: [ErrorReport]
 
   init(_ cleanup: Sandbox.Cleanup) {

@@ -44,7 +44,9 @@ private struct StageReport: Report {
   let release: String
   let outcome: String
   @OrNull var waitsForAppVersion: String?
-  /// Whether the stored zip equals the published zip byte for byte, or `null` if that is unknown.
+  /// `true` if the stored zip equals the published zip byte for byte.
+  ///
+  /// `null` if that is unknown.
   @OrNull var identical: Bool?
   private let waitsForTrial: Bool
 

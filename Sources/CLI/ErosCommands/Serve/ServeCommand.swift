@@ -114,7 +114,7 @@ struct ServeCommand: ParsableCommand {
   }
 }
 
-/// The bundle of the served pages.
+/// The bundle that contains the served pages.
 private struct ServedBundle: Sendable {
   let config: String?
   let source: String
@@ -171,7 +171,7 @@ private final class ServedPages: Sendable {
 private struct ServeReport: Report {
   let urls: [String]
   let source: String
-  /// The address in the network; `nil` if only this machine is served.
+  /// The address in the network, or `nil` if only this machine is served.
   let code: QRCode?
 
   private enum CodingKeys: CodingKey {

@@ -3,41 +3,33 @@ import ErosCore
 
 /// An error in a command's inputs, beyond the syntax of its arguments.
 enum CommandError: ErosError, Equatable {
-  /// No output folder is set, neither by options nor by the configuration.
+  /// Neither the options nor the configuration name an output folder.
   case noOutput(config: String)
-  /// The configuration does not set a folder for the platform.
+  /// The configuration names no folder for the platform.
   case noZipFolder(platform: String, config: String)
   /// The configuration's folder for a platform is outside the native projects.
   case badZipFolder(String, platform: String, config: String)
-  /// The output is inside the source folder.
   case outputInsideSource(output: String, source: String)
-  /// The archive of source maps is inside the folder of a store.
   case archiveInsideStore(archive: String, store: String)
-  /// The folder of new keys is inside the folder of a store.
   case keysInsideStore(keys: String, store: String)
-  /// The output folder is a store.
   case outputIsStore(String)
   /// The output would replace one of the inputs.
   case outputIsInput(output: String)
   /// The output would be read as the configuration of the project, instead of its own one.
   case outputHidesConfig(output: String, config: String)
-  /// An argument is not UTF-8.
   case notUTF8(String)
-  /// The folder of built pages does not exist.
+  /// The folder for built pages does not exist.
   case pagesNotBuilt(String)
-  /// Pages of the configuration are missing from the source folder.
+  /// The configuration names pages that the source lacks.
   case pagesMissing([String], source: String)
-  /// The name of a release matches no release in the sandbox, or several.
+  /// No release in the sandbox has this name, or several have.
   case noSuchRelease(String, known: [String])
-  /// The name of a release matches no blocked release in the sandbox, or several.
+  /// No blocked release in the sandbox has this name, or several have.
   case notBlocked(String, sandbox: String, blocked: [String])
-  /// The folder contains no bundles.
   case noBundles(folder: String)
-  /// The file is a patch, not a bundle.
   case isPatch(String, UpdateFormat)
-  /// The file is the manifest of a bundle, not a bundle.
+  /// The file is only a bundle's manifest.
   case isManifest(String)
-  /// The folder contains no bundle.
   case noBundle(folder: String, isProject: Bool)
   /// Patches from two bundles would have the same name.
   case samePatch(String, String, name: String)
@@ -45,31 +37,28 @@ enum CommandError: ErosError, Equatable {
   case staleToken(sandbox: String)
   /// The configuration has no section for routes.
   case noRoutes(config: String)
-  /// A description already exists.
   case descriptionExists(String)
-  /// The file of the root metadata belongs to another store.
+  /// The root metadata belongs to another store.
   case otherRoot(String)
-  /// A file is not root metadata.
   case notRoot(String, option: String, reason: Message)
   /// The root metadata in the file and in the store differ.
   case wrongRoot(String, option: String, store: String)
   /// A file with notes in several languages is invalid.
   case badNotes(String, reason: Message)
-  /// A file with the identifiers of testers is invalid.
+  /// A file with testers' identifiers is invalid.
   case badTesters(String, reason: Message)
   /// A built site is incomplete or damaged.
   case siteNotVerified(String, Message)
   /// A store at a URL cannot be changed.
   case readOnlyStore(String)
-  /// A public key cannot sign without a signing command.
+  /// A public key needs a command that signs.
   case publicKeyCannotSign(String)
-  /// The history of a channel has fewer pages.
+  /// The channel's history has fewer pages.
   case noPage(Int)
-  /// A new version of an app is lower than the version in its files.
+  /// An app's new version is lower than the one in its files.
   case lowersVersion(Platform, to: String)
   /// Another program listens on the port.
   case portInUse(UInt16)
-  /// The value of an environment variable is invalid.
   case badEnvironment(name: String, value: String)
 
   var problem: Message {

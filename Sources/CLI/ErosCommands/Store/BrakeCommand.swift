@@ -102,7 +102,7 @@ private struct BrakeReport: Report {
   }
 
   let keyIDs: [String]
-  /// The version of the metadata; `nil` if it was never signed.
+  /// The version of the metadata, or `nil` if it was never signed.
   @OrNull var version: Int64?
   @OrNull var expires: String?
   let limits: [Entry]
@@ -139,7 +139,7 @@ private struct BrakeReport: Report {
 
 // MARK: - Changing
 
-/// The release of the commands that change the brake.
+/// Names the release whose brake is changed.
 struct BrakeEditorOptions: ParsableArguments {
   @OptionGroup var store: StoreArgument
 
@@ -161,7 +161,9 @@ struct BrakeEditorOptions: ParsableArguments {
     let _: ChannelName? = try arguments.valueIfGiven(at: 1, "channel")
   }
 
-  /// Changes the brake of the release and prints it; `command` is the name of the subcommand.
+  /// Changes the release's brake and prints it.
+  ///
+  /// `command` is the subcommand's name.
   func change(
     as command: String,
     _ body: @escaping (StoreEditor, ChannelName, Int64) async throws -> BrakeChange
@@ -181,7 +183,6 @@ struct BrakeEditorOptions: ParsableArguments {
   }
 }
 
-/// The result of a change of the brake.
 struct BrakeChangeReport: Report {
   let channel: String
   let release: ReleaseSummary

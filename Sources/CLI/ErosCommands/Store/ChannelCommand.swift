@@ -126,7 +126,7 @@ private struct ChannelReport: Report {
 }
 
 extension TextTable {
-  /// Creates the table about the change of a role of a store.
+  /// Creates a table about a role that was changed.
   init(_ change: String, _ role: String, in store: String, keyIDs: [String]? = nil) {
     self.init()
     add(change, role)
@@ -175,14 +175,14 @@ private struct ChannelListReport: Report {
   struct Channel: Encodable {
     let name: String
     let keyIDs: [String]
-    /// Whether the channel was signed; its first publication signs it.
+    /// `true` if the channel was signed, as its first publication does.
     let signed: Bool
-    /// Whether the metadata of the channel is missing or damaged.
+    /// `true` if the channel's metadata is missing or damaged.
     let damaged: Bool
     /// The number of testers, or `null` without a readable list.
     let testers: TesterCount
 
-    /// The keys and the condition for people.
+    /// The keys and their condition, as text.
     var keys: String {
       keyIDs.joined(separator: ", ") + (signed ? "" : ", never signed")
         + (damaged ? ", damaged" : "")

@@ -14,7 +14,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options of the commands that change a store.
+/// Options for commands that change a store.
 struct EditorOptions: ParsableArguments {
   @OptionGroup var keys: KeyOptions
   @OptionGroup var trust: TrustOptions
@@ -31,20 +31,22 @@ struct EditorOptions: ParsableArguments {
 
   @OptionGroup var output: OutputOptions
 
-  /// Runs `body` with an editor of a store, and waits for its result.
+  /// Runs `body` with an editor for a store, and waits for its result.
   ///
   /// - Parameters:
   ///   - selected: The store.
-  ///   - channel: The channel of the command, for the commands of remedies.
-  ///   - ring: The keys, or `nil` for the keys of ``keys``.
+  ///   - channel: The channel, which commands in remedies name.
+  ///   - ring: The keys. By default, those that ``keys`` names.
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
-  ///   - isRepair: Whether the timestamp of the store may be missing; `body` then needs root metadata
+  ///   - isRepair: Pass `true` if the store may lack its timestamp. `body` then needs root metadata
   ///     that does not come from the store.
-  ///   - replacesOnlineKey: Whether a missing timestamp is a reason for a repair.
+  ///   - replacesOnlineKey: Pass `true` to repair the store if its timestamp is missing.
   ///   - body: The change.
-  /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, and the errors of keys and of the store.
+  /// - Returns: What `body` returns.
+  /// - Throws: `PublishError` if there is no store here. `TrustError` or `KeyError` if the root
+  ///   metadata or a key cannot be used. `StoreError` or `TransportError` if the store does not
+  ///   answer as it must. Rethrows what `body` throws.
   func edit<Result>(
     _ selected: ReleaseDefaults.Store, of channel: ChannelName? = nil, with ring: KeyRing? = nil,
     adding more: [String] = [], counting traffic: StoreTraffic? = nil,
@@ -93,7 +95,8 @@ struct EditorOptions: ParsableArguments {
 
   /// Checks that keys can sign a channel, before work that takes long.
   ///
-  /// - Throws: The errors of keys and of the store.
+  /// - Throws: `KeyError` or `PublishError` if they cannot. `StoreError` or `TransportError` if the
+  ///   store does not answer as it must.
   func check(
     _ keys: KeyRing, for channel: ChannelName, in selected: ReleaseDefaults.Store
   ) throws {
@@ -111,13 +114,15 @@ struct EditorOptions: ParsableArguments {
   /// - Parameters:
   ///   - selected: The store.
   ///   - channel: The channel.
-  ///   - keys: The keys, or `nil` for the keys of ``keys``.
+  ///   - keys: The keys. By default, those that ``keys`` names.
   ///   - findings: Findings about the bundle, for the report.
   ///   - sourceMaps: The source maps that were kept, for the report.
-  ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
-  ///     a closure that shows the steps.
+  ///   - body: Publishes. It gets the editor, an empty folder for temporary files, and a closure
+  ///     that shows the steps.
   /// - Returns: The release.
-  /// - Throws: The error of `body`, and the errors of keys and of the store.
+  /// - Throws: `PublishError` if there is no store here, or if devices cannot see the release.
+  ///   `TrustError` or `KeyError` if the root metadata or a key cannot be used. Rethrows what
+  ///   `body` throws.
   @discardableResult
   func publish(
     to selected: ReleaseDefaults.Store, of channel: ChannelName, with keys: KeyRing? = nil,
@@ -146,9 +151,9 @@ struct EditorOptions: ParsableArguments {
     return publication
   }
 
-  /// Checks that devices can install a release from the URL of the store, if it is known.
+  /// Checks that devices can install a release from the store's URL, if it is known.
   ///
-  /// - Throws: ``PublishError/notVisible(location:reason:)``.
+  /// - Throws: ``PublishError/notVisible(location:reason:)`` if they cannot.
   func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
     guard !dryRun, let url = publication.publicURL else { return }
     let address = try WebAddress(url)
@@ -161,7 +166,7 @@ struct EditorOptions: ParsableArguments {
 }
 
 extension AdvisedStore {
-  /// The store of a command that signs, and the options with which it was called.
+  /// The store of a command that signs, with the options that you passed.
   init(_ store: ReleaseDefaults.Store, _ options: EditorOptions) throws {
     let folder = options.keys.folder
     try self.init(

@@ -5,10 +5,10 @@ import ErosFiles
 import ErosPublish
 import ErosStore
 
-/// An argument `ZIP@VERSION` or `ZIP` of `--embedded`.
+/// An argument of `--embedded`: `ZIP@VERSION` or `ZIP`.
 struct EmbeddedArgument {
   let path: String
-  /// The version of the app; `nil` if it is not known.
+  /// The app's version, if it is known.
   let version: String?
 
   /// - Throws: `ValidationError` if no version follows the last `@` and the file does not exist.

@@ -5,7 +5,7 @@ import ErosTrust
 
 /// Expired metadata in reports: devices get no updates until it is signed again.
 struct ExpiredMetadata: Encodable, Sendable {
-  /// The channel, or the name of another role.
+  /// The channel, or the name of any other role.
   let role: String
   let expires: String
   /// The command that signs the metadata again.

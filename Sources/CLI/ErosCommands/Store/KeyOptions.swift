@@ -37,16 +37,19 @@ struct KeyOptions: ParsableArguments {
   @Option(help: "A shell command that signs for keys given only as public keys.")
   var signer: String?
 
-  /// The folder of ``keys``, or of the environment.
+  /// The folder that ``keys`` or the environment names.
   var folder: String? { ReleaseDefaults.keys(keys) }
 
-  /// Returns the keys; keys of the folder are decrypted when they are needed.
+  /// Returns the keys.
+  ///
+  /// A key from the folder is decrypted when it is needed.
   ///
   /// - Parameters:
-  ///   - more: Keys of other options. Public keys are left out, because they cannot sign.
-  ///   - usesSigner: Whether ``signer`` signs with the public keys of `more`.
+  ///   - more: Keys from other options. Public keys are left out, because they cannot sign.
+  ///   - usesSigner: Pass `true` if ``signer`` signs with the public keys in `more`.
   /// - Returns: The keys.
-  /// - Throws: `KeyError`, `FileError`, or ``CommandError/publicKeyCannotSign(_:)``.
+  /// - Throws: `KeyError` if a key cannot be used. `FileError` if a file cannot be read.
+  ///   ``CommandError/publicKeyCannotSign(_:)`` if nothing signs for a public key.
   func ring(adding more: [String] = [], usesSigner: Bool = false) throws -> KeyRing {
     let ring = KeyRing()
     for key in list { try add(key, "--key", to: ring) }
@@ -81,7 +84,7 @@ struct KeyOptions: ParsableArguments {
     return file.kind == .publicKey
   }
 
-  /// Returns the public key of an argument: a file of either kind, or `env:NAME`.
+  /// Reads the public key that an argument names: a file of either kind, or `env:NAME`.
   static func publicKey(_ argument: String) throws -> PublicKey {
     var file = try KeyFile(
       KeySource(argument), environment: ProcessInfo.processInfo.environment)
@@ -94,7 +97,6 @@ struct KeyOptions: ParsableArguments {
   }
 }
 
-/// A folder of key files.
 struct KeyFolder {
   static let publicSuffix = ".pub"
   static let privateSuffix = ".key"
@@ -103,16 +105,19 @@ struct KeyFolder {
 
   init(_ path: String) { self.path = path }
 
-  /// Adds all keys of the folder; a private key is read when it signs.
+  /// Adds all keys in the folder.
   ///
-  /// The ID of a key comes from its public file. A private key without a public file is read when
-  /// a role lacks a signature, so a file that is not a key does not disturb other commands.
+  /// A private key is read when it signs.
+  ///
+  /// A key's ID comes from its public file. A private key without a public file is read when a role
+  /// lacks a signature, so a file that is not a key does not disturb any command that does not need
+  /// it.
   ///
   /// - Parameters:
-  ///   - ring: The keys to extend.
-  ///   - signer: A command that signs for the keys without a private file.
-  ///   - passphrase: The passphrase of the private files; `nil` to ask for it.
-  /// - Throws: `KeyError`, or `FileError` if the folder cannot be read.
+  ///   - ring: Where to add the keys.
+  ///   - signer: A command that signs for keys without a private file.
+  ///   - passphrase: The passphrase of the private files, or `nil` to ask for it.
+  /// - Throws: `KeyError` if a key cannot be used. `FileError` if the folder cannot be read.
   func add(to ring: KeyRing, signer: String?, passphrase: [UInt8]? = nil) throws {
     let names = Set(try Folder(path).names())
     let origin = KeyRing.Origin.folder("--keys '\(path)'")
@@ -130,8 +135,7 @@ struct KeyFolder {
     }
   }
 
-  /// Adds the key with the public file `base.pub`, unless neither a private file nor a command
-  /// signs.
+  /// Adds the key with the public file `base.pub`, if a private file or a command signs for it.
   private func add(
     _ base: String, from origin: KeyRing.Origin, to ring: KeyRing, signer: String?,
     passphrase: [UInt8]?

@@ -12,13 +12,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keys of a new store.
+/// The keys for a new store.
 struct NewStoreKeys: Sendable {
-  /// A file of a new key, and the advice on where to keep it.
+  /// A new key's file, and advice on where to keep it.
   struct File: Encodable, Sendable {
     let file: String
     let role: String
-    /// The ID of the key; `nil` if a dry run would create it.
+    /// The key's ID, or `nil` if a dry run would create it.
     @OrNull var keyID: String?
     let storage: String
   }
@@ -26,14 +26,16 @@ struct NewStoreKeys: Sendable {
   private static let threshold = 2
 
   var roles: StoreKeys
-  /// The key of the first channel.
+  /// The first channel's key.
   let channel: PublicKey?
   let ring: KeyRing
   let files: [File]
 }
 
 extension NewStoreKeys {
-  /// Creates the keys in a folder; reuses keys of an interrupted call.
+  /// Creates the keys in a folder.
+  ///
+  /// Keys from an interrupted call are reused.
   init(creatingIn folder: String, channel: ChannelName?, passphrase: [UInt8]?) throws {
     var files: [File] = []
     func key(_ plan: Plan) throws -> PublicKey {
@@ -71,7 +73,7 @@ extension NewStoreKeys {
   }
 }
 
-/// A key of a new store; it is created if it is missing.
+/// A key that is created if it is missing.
 private struct Plan {
   let name: String
   let role: String
@@ -94,7 +96,7 @@ private struct Plan {
       storage: "keep it in the CI that publishes to \(channel)")
   }
 
-  /// Returns whether both files of the key exist.
+  /// Returns `true` if both files of the key exist.
   func exists(in folder: String) throws -> Bool {
     try [KeyFolder.privateSuffix, KeyFolder.publicSuffix].allSatisfy {
       try FileStatus.ifExists("\(folder)/\(name)\($0)", followingSymlinks: false) != nil

@@ -24,25 +24,26 @@ struct PublicationReport: Report {
 
   let channel: String
   let release: ReleaseSummary
-  /// Whether an earlier command has published the release.
+  /// `true` if an earlier command has published the release.
   let alreadyPublished: Bool
   let objects: [Object]
   let skippedDeltas: [Skipped]
-  /// Whether the command has only written lost files of an earlier release again.
+  /// `true` if the command has only restored lost files of an earlier release.
   let restoredFiles: Bool
-  /// The first and the last numbers of releases that `eros release list` no longer lists, because a
-  /// page of the history was lost.
+  /// The first and the last numbers of releases that `eros release list` no longer lists.
+  ///
+  /// A page of the history was lost.
   let unlistedReleases: [[Int64]]
   let requests: StoreTraffic.Counts
   @OrNull var publicURL: String?
-  /// The warnings about the sizes and the source maps of the bundle, and the findings of the rehearsal.
+  /// Warnings about the bundle's sizes and source maps, and what the rehearsal found.
   let findings: [Finding]
   @OrNull var sourceMaps: PublishSourceMaps.Outcome?
   let dryRun: Bool
   let seconds: Double
-  /// The rollout for people.
+  /// The rollout as text.
   private let rollout: String
-  /// The releases that are no longer listed for people.
+  /// The unlisted releases as text.
   private let unlisted: String
 
   private enum CodingKeys: String, CodingKey {
@@ -120,7 +121,7 @@ struct PublicationReport: Report {
 }
 
 extension Publication.SkippedBase.Reason {
-  /// The reason as readable text.
+  /// The reason as text.
   fileprivate var sentence: Message {
     switch self {
     case .notSmaller: "it is not smaller than the bundle"

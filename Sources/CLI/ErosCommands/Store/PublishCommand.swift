@@ -164,12 +164,14 @@ struct PublishCommand: ParsableCommand {
     )
   }
 
-  /// The path of a bundle, or the folder of a route map.
+  /// A bundle, or the folder of a route map.
   private enum Input {
     case bundle(String)
     case routes(String)
 
-    /// Returns the bundle; for routes, packs it first.
+    /// Returns the bundle.
+    ///
+    /// Routes are packed first.
     func bundle(of app: String, in scratch: Folder) throws -> ReadableFile {
       switch self {
       case .bundle(let path): try ReadableFile(path)
@@ -190,9 +192,9 @@ struct PublishCommand: ParsableCommand {
     return .bundle(path)
   }
 
-  /// Checks the folder and the archive of the source maps of a bundle.
+  /// Checks the folder and the archive of a bundle's source maps.
   ///
-  /// - Returns: `nil` without a folder of source maps.
+  /// - Returns: `nil` if there is no folder of source maps.
   private func sourceMaps(
     of bundle: String, for store: ReleaseDefaults.Store
   ) throws -> PublishSourceMaps? {
@@ -213,7 +215,7 @@ struct PublishCommand: ParsableCommand {
       verifier: verification.verifier, isDryRun: options.dryRun)
   }
 
-  /// The files that the command reads besides the bundle and its source maps.
+  /// Everything that the command reads besides the bundle and its source maps.
   private func otherInputs() throws -> [String?] {
     let keys = options.keys
     return try embedded.map { try EmbeddedArgument($0).path } + keys.list
@@ -235,7 +237,7 @@ struct PublishCommand: ParsableCommand {
     ).run()
   }
 
-  /// Returns warnings about sizes of a bundle over the budget of the app's project.
+  /// Warns about sizes that exceed the budget of the app's project.
   private func budgetWarnings(_ bundle: String, of app: String) throws -> [Finding] {
     // `eros check` reports a malformed budget, and the verification a zip that cannot be read.
     guard let budget = try? project(of: app)?.config.sizeBudget(), !budget.isEmpty,
@@ -256,7 +258,7 @@ struct PublishCommand: ParsableCommand {
     return try [found.config.appName, found.config.channelApp].contains(app) ? found : nil
   }
 
-  /// Returns the fingerprints of the native side of the app's project.
+  /// Returns the fingerprints of the native side in the app's project.
   private func surfaces(of app: String) throws -> [Platform: String] {
     guard let found = try project(of: app) else { return [:] }
     let parsed = try ParsedRegistry.read(found)

@@ -2,9 +2,9 @@ import ErosCore
 import ErosPublish
 import ErosStore
 
-/// The progress bar of a publication.
+/// Shows how far a publication is.
 enum PublishProgress {
-  /// Runs `work`; the argument of `work` shows its steps.
+  /// Runs `work`, and shows the steps that it reports.
   static func show<Result>(
     _ output: OutputOptions, _ work: (@escaping @Sendable (PublishStep) -> Void) throws -> Result
   ) throws -> Result {

@@ -14,15 +14,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rehearsal of a bundle before it is published.
+/// Runs a bundle's pages before it is published.
 struct PublishRehearsal {
   let bundle: String
   let channel: ChannelName
-  /// The project of the app, or `nil` if the current folder does not belong to it.
+  /// The app's project, or `nil` if the current folder does not belong to it.
   let project: Project?
   let verifier: BundleVerifier
   let output: OutputOptions
-  /// Whether the pages run if this system cannot take away their files and network.
+  /// `true` if pages run even where the system cannot keep them away from files and the network.
   let allowsUnconfined: Bool
 
   /// The result of a rehearsal that does not prevent the publication.
@@ -32,12 +32,12 @@ struct PublishRehearsal {
     var findings: [Finding] = []
   }
 
-  /// Runs the pages of the bundle, and compares its scripts with the oldest engines of the app.
+  /// Runs the bundle's pages, and compares its scripts with the app's oldest engines.
   ///
-  /// Without the program or its engine, a note says that the bundle was not rehearsed.
+  /// If the program or its engine is missing, a note says that the bundle was not rehearsed.
   ///
-  /// - Throws: ``RehearsalError/pagesFail(bundle:findings:)`` if a page does not start or an engine rejects it, and
-  ///   `PublishError.otherApp` for a bundle of another app.
+  /// - Throws: ``RehearsalError/pagesFail(bundle:findings:)`` if a page does not start or an engine
+  ///   rejects it. `PublishError.otherApp` if the bundle belongs to another app.
   func run() throws -> Outcome {
     var results: [Rehearsal.Result] = []
     var outcome = Outcome()
@@ -64,7 +64,7 @@ struct PublishRehearsal {
     return outcome
   }
 
-  /// Compares the scripts with the oldest engines of the app; this needs no program.
+  /// Compares the scripts with the app's oldest engines, even if the program is missing.
   private func engineFindings() throws -> [Finding] {
     let pages = try RehearsalProject(project)
     let source = try RehearsalSource(ReadableFile(bundle), by: verifier)

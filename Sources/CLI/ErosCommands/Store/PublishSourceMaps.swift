@@ -10,18 +10,18 @@ struct PublishSourceMaps {
   private static let maximumNames = 10
 
   let bundle: String
-  /// The other files that the command reads.
+  /// Everything else that the command reads.
   let otherInputs: [String?]
   let folder: SourceMapFolder
   let archive: SourceMapArchive
-  /// The store, which must not contain the source maps.
+  /// The store, where the source maps must not be.
   let store: StoreLocation
-  /// The folders of pages, which must not contain the source maps either.
+  /// The folders of pages, where the source maps must not be either.
   let pages: [String]
   let verifier: BundleVerifier
   let isDryRun: Bool
 
-  /// The kept source maps, for the report of the publication.
+  /// The kept source maps, for the publication's report.
   struct Outcome: Encodable {
     /// The folder with the source maps.
     let folder: String
@@ -38,10 +38,11 @@ struct PublishSourceMaps {
 
   /// Keeps the source maps, unless it is a dry run.
   ///
-  /// - Returns: `nil` for a bundle that is not valid. Publishing reports its findings.
-  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a source map,
-  ///   ``CommandError/archiveInsideStore(archive:store:)``,
-  ///   ``CommandError/outputInsideSource(output:source:)``, and `FileError`.
+  /// - Returns: `nil` if the bundle is not valid. Publishing reports its findings.
+  /// - Throws: ``SourceMapError/noMaps(folder:script:reason:)`` if no script has a source map.
+  ///   ``CommandError/archiveInsideStore(archive:store:)`` or
+  ///   ``CommandError/outputInsideSource(output:source:)`` if the maps would become public.
+  ///   `FileError` if a file cannot be read or written.
   func keep() throws -> Outcome? {
     let zip = try ReadableFile(bundle)
     let report = try verifier.verify(zip)
@@ -60,7 +61,7 @@ struct PublishSourceMaps {
       scripts: release.scripts.count, findings: findings + missing(in: release, besides: findings))
   }
 
-  /// Returns a warning about the scripts without a source map that have no finding yet.
+  /// Warns about scripts that have neither a source map nor a finding.
   private func missing(
     in release: SourceMapArchive.Release, besides findings: [Finding]
   ) -> [Finding] {

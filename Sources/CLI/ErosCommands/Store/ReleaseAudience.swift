@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The devices that get a release, on the command line: a share of all devices, or the testers only.
+/// The devices that get a release, as you type it: a share of all devices, or the testers only.
 enum ReleaseAudience: ExpressibleByArgument, CustomStringConvertible {
   case share(Rollout)
   case testers
@@ -18,7 +18,7 @@ enum ReleaseAudience: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  /// The share in hundredths of a percent; 0 for the testers.
+  /// The share in hundredths of a percent, or 0 if only testers get it.
   var value: Int {
     switch self {
     case .share(let share): share.value
@@ -26,7 +26,7 @@ enum ReleaseAudience: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  /// Whether only the testers of the channel get the release.
+  /// `true` if only the channel's testers get the release.
   var isForTesters: Bool {
     switch self {
     case .share: false

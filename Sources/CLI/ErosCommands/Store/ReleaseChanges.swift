@@ -4,7 +4,7 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-/// The store and the channel of the commands that change releases.
+/// The store and the channel, for commands that change releases.
 struct ReleaseEditorOptions: ParsableArguments {
   @OptionGroup var selection: ChannelSelection
   @OptionGroup var editor: EditorOptions
@@ -29,7 +29,9 @@ struct ReleaseEditorOptions: ParsableArguments {
     return change
   }
 
-  /// Prints a note whose commands in backticks get the store and the channel.
+  /// Prints a note.
+  ///
+  /// Its commands in backticks get the store and the channel.
   func note(_ text: Message) throws {
     let store = try AdvisedStore(selection.selected(), editor).with(selection.name())
     editor.output.note(store.naming(in: text))
@@ -48,10 +50,10 @@ struct ReleaseEditorOptions: ParsableArguments {
 private struct ReleaseChangeReport: Report {
   let channel: String
   let release: ReleaseSummary
-  /// Whether the channel offers a release to any device.
+  /// `true` if the channel offers a release to any device.
   let offersRelease: Bool
   let dryRun: Bool
-  /// Whether the channel has testers.
+  /// `true` if the channel has testers.
   let hasTesters: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -113,7 +115,8 @@ struct ReleasePause: ParsableCommand {
   func run() throws {
     let number = number
     let change = try options.change { try await $0.releases.setPaused(true, number, in: $1) }
-    // The history of an earlier version of eros does not record deltas, and `--deltas 0` makes none.
+    // The history of an earlier version of eros does not record deltas, and `--deltas 0` makes
+    // none.
     guard let next = change.newestOffered, next.number < number, next.number > 1,
       next.deltas.isEmpty
     else { return }
@@ -277,7 +280,7 @@ struct ReleaseRollback: ParsableCommand {
     warnOfRollout(publication)
   }
 
-  /// Warns if more devices get the files of the restored release than before.
+  /// Warns if more devices get the restored release's files than before.
   private func warnOfRollout(_ publication: Publication) {
     let release = publication.release
     guard let restored = publication.restoredRollout, let number = release.restores,

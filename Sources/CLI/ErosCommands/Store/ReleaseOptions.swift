@@ -6,9 +6,9 @@ import ErosStore
 import ErosTransport
 import ErosTrust
 
-/// The options of a new release.
+/// Options for a new release.
 struct ReleaseOptions: ParsableArguments {
-  /// The maximum length of the file with notes, in bytes.
+  /// A file with notes may have this many bytes.
   private static let maximumFileLength = 1 << 18
 
   @Option(help: "The share of devices that get the release, such as 5% or 0.25%, or testers.")
@@ -71,7 +71,7 @@ struct ReleaseOptions: ParsableArguments {
     }
   }
 
-  /// Returns the settings of the release, and reads the file with notes.
+  /// Returns the release's settings, and reads the file with notes.
   func settings() throws -> PublishRequest.Options {
     var settings = PublishRequest.Options()
     settings.rollout = rollout.value
@@ -99,7 +99,7 @@ struct ReleaseOptions: ParsableArguments {
   }
 }
 
-/// The options of the updates that are published with a bundle.
+/// Options for the updates that are published with a bundle.
 struct UpdateOptions: ParsableArguments {
   private static let maximumCount = 100
 

@@ -6,14 +6,14 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-/// The store and the channel of the commands that read releases.
+/// The store and the channel, for commands that read releases.
 struct ReleaseReaderOptions: ParsableArguments {
   @OptionGroup var selection: ChannelSelection
   @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
-  /// Runs `body` with the contents of the channel and the expired metadata, and waits for its result.
+  /// Runs `body` with what the channel contains and what has expired, and waits for its result.
   ///
   /// Warns of expired metadata.
   func read<Result>(
@@ -82,13 +82,15 @@ struct ReleaseList: ParsableCommand {
   }
 }
 
-/// A release of the history in reports.
+/// A release in the history, for reports.
 private struct PublishedEntry: Encodable {
   private(set) var release: ReleaseSummary
   let published: String
-  /// Whether devices may still choose the release.
+  /// `true` if devices may still choose the release.
   let offered: Bool
-  /// The deltas to the release; empty if devices no longer choose it.
+  /// Deltas that lead to the release.
+  ///
+  /// Empty if devices no longer choose it.
   let deltas: [ChannelRelease.Delta]
   private let hasTesters: Bool
 
@@ -106,7 +108,7 @@ private struct PublishedEntry: Encodable {
     hasTesters = contents.testers != nil
   }
 
-  /// The rollout as readable text.
+  /// The rollout as text.
   var availability: String {
     offered ? release.availability(hasTesters: hasTesters) : "replaced"
   }
@@ -201,7 +203,7 @@ private struct ReleaseShowReport: Report {
   let published: String
   let offered: Bool
   let deltas: [Delta]
-  /// The number of testers of the channel, or `null` without a list.
+  /// The number of testers in the channel, or `null` without a list.
   @OrNull var testers: Int?
   private let availability: String
 

@@ -8,9 +8,10 @@ extension Brake.Limit: JSONRepresentable {
 }
 
 extension ReleaseSummary {
-  /// Returns the rollout for people.
+  /// Returns the rollout as text.
   ///
-  /// `hasTesters` says whether the channel has testers, who also get a release with the share 0 %.
+  /// Pass `true` for `hasTesters` if the channel has testers, who also get a release with the share
+  /// 0 %.
   func availability(hasTesters: Bool) -> String {
     let limit = limit.flatMap { $0.isActive ? ", \($0) by the brake" : nil }
     let step = plan.map { ", step \(self.step + 1) of \($0.steps.count)" }
@@ -20,18 +21,17 @@ extension ReleaseSummary {
       + (retries > 0 ? ", retry \(retries)" : "")
   }
 
-  /// The plan for people, or `nil` without a plan.
+  /// The plan as text, if there is one.
   var planText: String? {
     plan.map { "\(PlanSteps($0)), stop at \(StopFactor($0.stopFactor))" }
   }
 
-  /// The notes in a column of a table: the notes without a language, or the notes in the first
-  /// language.
+  /// The notes for a table: those without a language, or else those in the first language.
   var notesLine: String {
     notes ?? localizedNotes.texts.min { $0.key < $1.key }?.value ?? ""
   }
 
-  /// The rehearsal in a column of a table.
+  /// The rehearsal in one word, for a table.
   var rehearsalWord: String {
     switch rehearsal {
     case nil: ""
@@ -43,7 +43,7 @@ extension ReleaseSummary {
     }
   }
 
-  /// The rehearsal for people, or `nil` if it is unknown.
+  /// The rehearsal as text, or `nil` if it is unknown.
   var rehearsalText: String? {
     switch rehearsal {
     case nil: nil
@@ -59,12 +59,12 @@ extension ReleaseSummary {
     }
   }
 
-  /// Returns the engine in parentheses; empty if no page ran.
+  /// Returns the engine in parentheses, or nothing if no page ran.
   private static func suffix(_ engine: String) -> String {
     engine.isEmpty ? "" : " (\(engine.escapedForDisplay))"
   }
 
-  /// The line of a command that has changed the release.
+  /// Returns the line that a command prints after it has changed the release.
   func change(
     in channel: String, hasTesters: Bool = false, dryRun: Bool, _ style: TextStyle
   ) -> String {

@@ -22,7 +22,7 @@ struct ReleaseTesters: ParsableCommand {
       may know who the testers are.
       """)
 
-  /// The maximum length of the file, in bytes.
+  /// The file may have this many bytes.
   private static let maximumFileLength: UInt64 = 4 << 20
 
   @Argument(help: "The file with the identifiers, at most 10,000.", completion: .file())
@@ -102,7 +102,7 @@ struct ReleaseTesters: ParsableCommand {
 
 private struct TestersReport: Report {
   let channel: String
-  /// The number of testers; 0 if the list was removed.
+  /// The number of testers, or 0 if the list was removed.
   let testers: Int
   let dryRun: Bool
 

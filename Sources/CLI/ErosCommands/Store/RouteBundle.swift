@@ -4,10 +4,10 @@ import ErosFiles
 import ErosPack
 import ErosRoutes
 
-/// The bundle of a route map and its pages.
+/// A bundle that contains a route map and its pages.
 ///
-/// The site is packed like the pages of an app, so its releases have the same format and its updates
-/// are deltas.
+/// The site is packed like an app's pages, so its releases have the same format and its updates are
+/// deltas.
 enum RouteBundle {
   /// Verifies a built site and packs it.
   ///

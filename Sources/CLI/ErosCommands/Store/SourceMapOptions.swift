@@ -5,7 +5,7 @@ import ErosSourceMaps
 import ErosStore
 import SystemPackage
 
-/// The options for the source maps of a release.
+/// Options for a release's source maps.
 struct SourceMapOptions: ParsableArguments {
   @Option(
     help: "The folder of the build with the source maps of the bundle.", completion: .directory)
@@ -19,9 +19,9 @@ struct SourceMapOptions: ParsableArguments {
     completion: .directory)
   var mapArchive: String?
 
-  /// Returns the archive of the option, or of the configuration.
+  /// Returns the archive that the option or the configuration names.
   ///
-  /// - Throws: `UsageError` without an archive, and the errors of the configuration.
+  /// - Throws: `UsageError` if neither names one. `ErosError` if the configuration cannot be read.
   func archive(config: String?) throws -> SourceMapArchive {
     guard let path = try ReleaseDefaults.mapArchive(mapArchive, config: config) else {
       throw UsageError(
@@ -34,10 +34,12 @@ struct SourceMapOptions: ParsableArguments {
 }
 
 extension SourceMapArchive {
-  /// Throws an error if the archive, or its folder of a release, is inside a store in a folder, because
-  /// source maps must not be public.
+  /// Checks that the archive, or a release in it, is outside a store in a folder.
   ///
-  /// - Throws: ``CommandError/archiveInsideStore(archive:store:)``, and `FileError`.
+  /// Source maps must not be public.
+  ///
+  /// - Throws: ``CommandError/archiveInsideStore(archive:store:)`` if it is inside. `FileError` if
+  ///   a path cannot be resolved.
   func check(_ tree: TreeHash? = nil, isOutside store: StoreLocation) throws {
     guard case .folder(let folder) = store else { return }
     let store = try resolvedPath(allowingMissing: folder)
@@ -47,10 +49,12 @@ extension SourceMapArchive {
     }
   }
 
-  /// Throws an error if the archive, or its folder of a release, is inside one of the folders of pages,
-  /// because the next bundle would contain the source maps.
+  /// Checks that the archive, or a release in it, is outside the folders of pages.
   ///
-  /// - Throws: ``CommandError/outputInsideSource(output:source:)``, and `FileError`.
+  /// Otherwise the next bundle would contain the source maps.
+  ///
+  /// - Throws: ``CommandError/outputInsideSource(output:source:)`` if it is inside. `FileError` if
+  ///   a path cannot be resolved.
   func check(_ tree: TreeHash? = nil, isOutside pages: [String]) throws {
     for folder in pages { try OutputPath.check(folderPath(of: tree), isOutside: folder) }
   }

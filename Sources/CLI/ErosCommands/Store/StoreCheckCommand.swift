@@ -48,7 +48,9 @@ private struct StoreCheckReport: FindingReport {
 
   struct Channel: Encodable {
     let name: String
-    /// The newest release, or 0; `nil` if the metadata is damaged.
+    /// The newest release, or 0.
+    ///
+    /// `nil` if the metadata is damaged.
     @OrNull var newest: Int64?
     let offered: [Int64]
   }

@@ -102,9 +102,9 @@ private struct ImportReport: Report {
   let channel: String
   let imported: [Release]
   let alreadyImported: Int
-  /// The number of records without a usable bundle that were left out.
+  /// The number of records that were left out because they have no usable bundle.
   let skippedRecords: Int
-  /// Whether the configuration of the server needs `equalVersions`.
+  /// `true` if the server's configuration needs `equalVersions`.
   let needsEqualVersions: Bool
   let findings: [Finding]
   let dryRun: Bool

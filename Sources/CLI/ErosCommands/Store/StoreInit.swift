@@ -117,13 +117,15 @@ struct StoreInit: ParsableCommand {
     let channel: ChannelName?
   }
 
-  /// The channel to add, if any; the channel of the configuration belongs to its store.
+  /// Returns the channel to add, if any.
+  ///
+  /// The configuration's channel belongs to its own store.
   private func newChannel(in selected: ReleaseDefaults.Store) throws -> ChannelName? {
     guard channel == nil, newKeys != nil, selected.isConfigured else { return channel }
     return try ReleaseDefaults.configuredChannel(config: store.project.config)
   }
 
-  /// Throws an error if the folder of the keys is inside a store in a folder, whose files are public.
+  /// Throws an error if the folder of keys is inside a store in a folder, whose files are public.
   private static func check(_ keys: String, isOutside store: StoreLocation) throws {
     guard case .folder(let folder) = store,
       try resolvedPath(allowingMissing: keys).starts(with: resolvedPath(allowingMissing: folder))
@@ -131,7 +133,8 @@ struct StoreInit: ParsableCommand {
     throw CommandError.keysInsideStore(keys: keys, store: folder)
   }
 
-  /// Throws an error if a folder for the store contains private keys, as when both folders are swapped.
+  /// Throws an error if the store's folder contains private keys, because both folders were
+  /// swapped.
   private static func checkHasNoKeys(_ store: StoreLocation) throws {
     guard case .folder(let path) = store, try FileStatus.ifExists(path)?.kind == .folder,
       try Folder(path).names().contains(where: { $0.hasSuffix(KeyFolder.privateSuffix) })
@@ -139,8 +142,8 @@ struct StoreInit: ParsableCommand {
     throw CommandError.keysInsideStore(keys: path, store: path)
   }
 
-  /// Refuses an existing store, a store that fails the probe, and a folder with the root metadata
-  /// of another store.
+  /// Refuses an existing store, a store that fails the probe, and a folder with another store's
+  /// root metadata.
   private func checkLocation(_ target: Target, _ rootPath: String) async throws {
     let location = target.store.location
     if case .folder(let path) = location, try FileStatus.ifExists(path) == nil {
@@ -204,7 +207,7 @@ struct StoreInit: ParsableCommand {
     return set
   }
 
-  /// Checks the keys of a dry run.
+  /// Checks the keys in a dry run.
   private func checkKeys(_ target: Target) throws -> [NewStoreKeys.File] {
     if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: target.channel) }
     let set = try givenKeys()

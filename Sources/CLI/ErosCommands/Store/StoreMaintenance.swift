@@ -73,7 +73,9 @@ private struct RefreshReport: Report {
 
     struct Channel: Encodable {
       let name: String
-      /// The newest release, or 0; `nil` if the metadata stays damaged.
+      /// The newest release, or 0.
+      ///
+      /// `nil` if the metadata stays damaged.
       @OrNull var newest: Int64?
     }
 
@@ -223,7 +225,7 @@ private struct RotateReport: Report {
   let store: String
   let role: String
   let keyIDs: [String]
-  /// The new number of root keys that must sign.
+  /// The number of root keys that must sign from now on.
   @OrNull var threshold: Int?
   let dryRun: Bool
 

@@ -57,15 +57,17 @@ struct StoreStatus: ParsableCommand {
 private struct StoreStatusReport: Report {
   struct Channel: Encodable {
     let name: String
-    /// The newest release; `nil` before the first release, and if the metadata is damaged.
+    /// The newest release.
+    ///
+    /// `nil` before the first one, and if the metadata is damaged.
     @OrNull var newest: ReleaseSummary?
-    /// The numbers of the releases that devices may choose.
+    /// The releases that devices may choose.
     let offered: [Int64]
     /// The number of testers, or `null` without a readable list.
     let testers: TesterCount
     let damaged: Bool
 
-    /// The newest release and its rollout for people.
+    /// The newest release and its rollout as text.
     var release: (number: String, availability: String) {
       if damaged { return ("", "damaged") }
       guard let newest else { return ("", "no release yet") }
@@ -83,20 +85,20 @@ private struct StoreStatusReport: Report {
   let store: String
   let ok: Bool
   let channels: [Channel]
-  /// The metadata files, in the order in which they expire.
+  /// The metadata files, by expiry.
   let expiries: [Expiry]
   let findings: [Finding]
-  /// When to sign again, as the text shows it.
+  /// The next times to sign, as the text shows them.
   ///
-  /// Of the channels, it has the next one and those that expire soon.
+  /// Among the channels, only the next one and those that expire soon are listed.
   private let next: [(role: String, text: String)]
   /// The command that signs the most urgent metadata.
   private let signing: String?
   /// The command that repairs missing and damaged metadata.
   private let repair: String
-  /// The channels whose devices get no updates, if devices of other channels do.
+  /// Channels whose devices get no updates, although other channels work.
   private let stoppedChannels: [String]
-  /// Whether missing or damaged metadata hides the channels.
+  /// `true` if missing or damaged metadata hides the channels.
   private let hasUnknownChannels: Bool
 
   private enum CodingKeys: String, CodingKey {

@@ -181,7 +181,7 @@ struct SymbolicateCommand: ParsableCommand {
     return path
   }
 
-  /// The source maps of a release, and its number if it is known.
+  /// A release's source maps, with its number if it is known.
   private typealias KeptRelease = (
     release: SourceMapArchive.Release, tree: TreeHash, number: Int64?
   )
@@ -215,7 +215,7 @@ struct SymbolicateCommand: ParsableCommand {
 }
 
 extension SourceMapArchive {
-  /// Returns the source maps of a release.
+  /// Returns a release's source maps.
   ///
   /// - Throws: ``SourceMapError/notKept(tree:archive:)`` if the archive does not have them.
   fileprivate func requiredRelease(_ tree: TreeHash) throws -> Release {
@@ -229,7 +229,7 @@ extension SourceMapArchive {
 private struct SymbolicationReport: Report {
   struct Frame: Encodable {
     let line: Int
-    /// The name of the function in the source, or else in the stack.
+    /// The function's name in the source, or else in the stack.
     @OrNull var function: String?
     let file: String
     let position: String

@@ -3,17 +3,17 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-/// The number of testers of a channel in reports.
+/// The number of testers in a channel, for reports.
 enum TesterCount: Encodable, Sendable {
-  /// The channel has no list of testers.
   case noList
   case count(Int)
   /// The list of testers is missing or damaged.
   case unreadable
 
-  /// Reads the list of the testers of a channel.
+  /// Counts a channel's testers.
   ///
-  /// - Throws: The errors of the store.
+  /// - Throws: `StoreError` or `TransportError` if the store does not answer as it must. A damaged
+  ///   list does not throw.
   init(of contents: ChannelContents, in reader: any ObjectReader) async throws {
     do {
       self = try await reader.testers(of: contents).map { .count($0.count) } ?? .noList
@@ -36,7 +36,6 @@ enum TesterCount: Encodable, Sendable {
     }
   }
 
-  /// The text in a table.
   var text: String {
     switch self {
     case .noList: ""

@@ -76,7 +76,7 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  /// Names the format if the name of the output selects the larger one.
+  /// Names the format if the output's name selects the larger one.
   private func noteFormat() {
     guard format == .auto, format.updateFormat(of: output.string) == .bsdiff else { return }
     options.note(
@@ -110,7 +110,7 @@ struct DiffCommand: ParsableCommand {
     try report.print(as: options)
   }
 
-  /// Creates patches from all other bundles in a folder, several in parallel.
+  /// Makes patches from all other bundles in a folder, several in parallel.
   private func makeAll(from folder: String, to new: String) throws {
     let target = try bundle(new)
     let olds = try PatchSeries.bundles(in: folder, besides: target) { path, reason in
@@ -119,7 +119,7 @@ struct DiffCommand: ParsableCommand {
     // The next run would read the patches as bundles.
     try OutputPath.check(output.string, isOutside: folder)
     let threads = verification.verifier.threads
-    // One thread for each bundle; several bundles use all cores.
+    // One thread for each bundle. Several bundles use all cores.
     let maker = maker(verification.singleThreadedVerifier)
     let series = try ProgressBar.show("reading bundles", total: olds.count, options) { bar in
       try PatchSeries(from: olds, to: target, maker, threads: threads) { bar.update(UInt64($0)) }
@@ -149,7 +149,7 @@ extension ProgressBar {
   }
 }
 
-/// The format of a patch, or `auto`.
+/// A patch's format, or `auto`.
 enum DiffFormat: String, ExpressibleByArgument, CaseIterable {
   case auto, bsdiff, delta
 
@@ -165,14 +165,13 @@ enum DiffFormat: String, ExpressibleByArgument, CaseIterable {
 extension BSDiffEncoder.Level: ExpressibleByArgument {}
 
 struct DiffReport: Report {
-  /// The old bundle.
   let old: String
   let patch: String
   let format: String
   let bytes: UInt64
-  /// The size of the new zip.
+  /// The new zip's size.
   let newBytes: UInt64
-  /// The size of the patch as a share of the new zip.
+  /// The patch's size as a share of the new zip.
   let share: Double
   let from: String
   let to: String
@@ -180,10 +179,9 @@ struct DiffReport: Report {
   let toVersion: String
   /// The patch's name on an update server.
   let publishedName: String
-  /// Whether applying the patch gives the new zip byte for byte.
+  /// `true` if applying the patch gives the new zip byte for byte.
   let identical: Bool
   let seconds: Double
-  /// The warnings about the patch.
   private let warnings: [String]
 
   private enum CodingKeys: String, CodingKey {
@@ -191,7 +189,7 @@ struct DiffReport: Report {
     case publishedName, identical, seconds
   }
 
-  /// Creates the report of an update of `old`, started at `start` and written to `patch`.
+  /// Reports an update from `old` that was started at `start` and written to `patch`.
   init(_ update: Update, of old: String, patch: String, since start: Date) throws {
     self.old = old
     self.patch = patch

@@ -114,7 +114,7 @@ struct PatchCommand: ParsableCommand {
 }
 
 extension SHA256Digest: ExpressibleByArgument {
-  /// Creates a digest from hexadecimal digits; some tools print them in upper case.
+  /// Parses hexadecimal digits in either case, because some tools print capitals.
   public init?(argument: String) { self.init(argument.lowercased()) }
 }
 
@@ -123,7 +123,9 @@ private struct PatchReport: Report {
   @OrNull var format: String?
   @OrNull var jsVersion: String?
   @OrNull var treeHash: String?
-  /// Whether the zip equals the published zip byte for byte, or `null` if that is unknown.
+  /// `true` if the zip equals the published zip byte for byte.
+  ///
+  /// `null` if that is unknown.
   @OrNull var identical: Bool?
   let bytes: UInt64
 
@@ -138,7 +140,7 @@ private struct PatchReport: Report {
     self.identical = result?.isIdentical ?? identical
   }
 
-  /// Creates the report of an output folder with all files except the manifest.
+  /// Reports an output folder with all files except the manifest.
   init(_ output: String, _ delta: ContentDelta) {
     self.output = output
     bytes = delta.totalSize

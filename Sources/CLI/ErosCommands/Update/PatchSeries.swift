@@ -10,10 +10,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The patches from earlier bundles to a new bundle, with the names that clients request.
+/// Patches from earlier bundles to a new bundle, named as clients request them.
 struct PatchSeries {
   private let olds: [String]
-  /// The unique names of the patches.
+  /// Unique names for the patches.
   private let names: [String]
   /// The new bundle, read once for all patches.
   private let target: UpdateSide
@@ -21,9 +21,9 @@ struct PatchSeries {
 
   /// Returns the paths of the bundles in `folder` except `target`, including symlinks.
   ///
-  /// `skip` receives the path of each other item, and the reason.
+  /// `skip` gets the path of everything else, with the reason.
   ///
-  /// - Throws: `FileError` for a broken symlink.
+  /// - Throws: `FileError` if a symlink is broken.
   static func bundles(
     in folder: String, besides target: ReadableFile, skip: (String, _ reason: Message) -> Void
   ) throws -> [String] {
@@ -46,8 +46,9 @@ struct PatchSeries {
     return bundles.sorted()
   }
 
-  /// Verifies all bundles to determine the names of the patches; `progress` receives the number of verified
-  /// bundles.
+  /// Verifies all bundles to determine the names of the patches.
+  ///
+  /// `progress` gets the number of verified bundles.
   ///
   /// - Throws: ``CommandError/samePatch(_:_:name:)`` if two patches have the same name.
   init(
@@ -69,10 +70,10 @@ struct PatchSeries {
     self.maker = maker
   }
 
-  /// Writes all patches to the folder `output`; creates the folder if it is missing.
+  /// Writes all patches to the folder `output`, and creates it if necessary.
   ///
-  /// The patches get their final names after all of them are durable; an earlier error leaves no
-  /// patch.
+  /// The patches get their final names only when all are durable. If an error happens before, no
+  /// patch is left.
   func write(
     into output: String, threads: Int, progress: @Sendable (Int) -> Void
   ) throws -> [DiffReport] {
@@ -109,7 +110,7 @@ struct PatchSeries {
     }
   }
 
-  /// Checks that existing items with these names are files, before the patches are made.
+  /// Checks, before patches are made, that existing items with their names are files.
   private func checkOutputPaths(in output: String) throws(FileError) {
     for path in names.map({ output + "/" + $0 }) {
       guard let present = try? FileStatus(of: path), present.kind != .file else { continue }
@@ -117,7 +118,9 @@ struct PatchSeries {
     }
   }
 
-  /// Runs `body` for each of `olds` on several threads; `progress` receives the number of finished calls.
+  /// Runs `body` for each of `olds` on several threads.
+  ///
+  /// `progress` gets the number of finished calls.
   private static func all<Result: Sendable>(
     _ olds: [String], threads: Int, _ progress: @Sendable (Int) -> Void,
     _ body: @Sendable (Int, String) throws -> Result

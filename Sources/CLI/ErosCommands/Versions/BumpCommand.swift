@@ -92,7 +92,7 @@ private struct BumpReport: Report {
   let isDryRun: Bool
   let versions: [String: String]
   let changes: [Change]
-  /// The written files, or with --dry-run, the files to write.
+  /// The written files or, with `--dry-run`, the files to write.
   let files: [String]
 
   init(_ bump: VersionBump, isDryRun: Bool) {

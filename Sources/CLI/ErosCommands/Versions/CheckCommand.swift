@@ -167,7 +167,7 @@ struct CheckCommand: ParsableCommand {
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }
 
-  /// Compares the scripts of the pages with the oldest engines of the app.
+  /// Compares the pages' scripts with the app's oldest engines.
   private func compareEngines(_ project: Project, _ check: inout ProjectCheck) throws {
     do {
       check.add(

@@ -4,7 +4,6 @@ import ErosRegistry
 import ErosRehearsal
 import ErosVersions
 
-/// The report of `eros check`.
 struct CheckReport: FindingReport {
   static let command = "eros check"
   static let codes: [any FindingCode] =
@@ -39,7 +38,7 @@ struct CheckReport: FindingReport {
     let level: String
   }
 
-  /// The execution of the pages.
+  /// The result of running the pages.
   struct Rehearsal: Encodable {
     let engine: String
     let pages: Int
@@ -64,7 +63,7 @@ struct CheckReport: FindingReport {
   @OrNull var base: Base?
   let head: Head
   let findings: [Finding]
-  /// The execution of the pages, or `nil` without `--rehearse`.
+  /// The result of running the pages, or `nil` without `--rehearse`.
   @OrNull var rehearsal: Rehearsal?
   @OrNull var suggestion: Suggestion?
 
@@ -72,7 +71,7 @@ struct CheckReport: FindingReport {
     case ok, base, head, findings, notes, rehearsal, suggestion
   }
 
-  /// Returns the raw values of the codes that `check` did not check, with the reason.
+  /// Returns the codes that `check` did not check, with the reason.
   static func uncheckedCodes(
     in check: ProjectCheck, comparesScripts: Bool, rehearses: Bool, budget: SizeBudget,
     measured: Set<SizeBudget.Part>
@@ -96,7 +95,7 @@ struct CheckReport: FindingReport {
     return unchecked
   }
 
-  /// Returns whether a finding of the command can have a code.
+  /// Returns `true` if the command can report this code.
   static func isCode(_ code: String) -> Bool { codes.contains { $0.rawValue == code } }
 
   init(_ check: ProjectCheck, _ rehearsal: Rehearsal?, unchecked: [String: String]) {

@@ -14,7 +14,7 @@ import Foundation
 #endif
 
 extension PublishedRelease {
-  /// Reads the newest release of a channel and verifies it.
+  /// Reads a channel's newest release and verifies it.
   ///
   /// - Returns: `nil` before the first release.
   static func newest(

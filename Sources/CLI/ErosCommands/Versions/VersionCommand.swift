@@ -46,7 +46,7 @@ struct VersionLocationReport: Encodable {
   @OrNull var column: Int?
   let key: String
   @OrNull var version: String?
-  /// The reason why the version is unknown.
+  /// The reason if the version is unknown.
   @OrNull var reason: String?
 
   init(_ location: VersionLocation) {
@@ -83,7 +83,7 @@ private struct VersionReport: Report {
     locations = versions.locations.map(VersionLocationReport.init)
   }
 
-  /// The platforms whose locations have different versions.
+  /// Platforms whose locations have different versions.
   var disagreeing: [Platform] {
     (iOS.agrees ? [] : [.ios]) + (android.agrees ? [] : [.android])
   }

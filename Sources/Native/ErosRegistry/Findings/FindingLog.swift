@@ -1,9 +1,9 @@
 import ErosConfig
 import ErosCore
 
-/// The findings about a description, each at a byte offset.
+/// Collects findings about a description, each at a byte offset.
 ///
-/// This is a class, because all parts of the parser and the checker add to the same log.
+/// It is a class, because all parts of the parser and the checker add to the same log.
 final class FindingLog {
   private struct Draft {
     let rule: RegistryRule
@@ -17,16 +17,18 @@ final class FindingLog {
 
   private let config: NativeConfig
   private var drafts: [Draft] = []
-  /// The limit on the work of all suggestions.
+  /// Limits the work on all suggestions.
   let spelling = Spelling.Budget()
 
   init(config: NativeConfig) {
     self.config = config
   }
 
-  /// Adds a finding and, if `first` is given, the line of this byte offset to its message.
+  /// Adds a finding.
   ///
-  /// `severity` replaces the severity of the rule.
+  /// If you pass `first`, the message names the line of this byte offset.
+  ///
+  /// `severity` replaces the rule's own.
   func add(
     _ rule: RegistryRule, at offset: Int, _ message: Message, _ remedy: Message? = nil,
     first: Int? = nil, as severity: Finding.Severity? = nil

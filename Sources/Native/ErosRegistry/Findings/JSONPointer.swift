@@ -1,7 +1,9 @@
 import ErosCore
 
 extension JSONObject {
-  /// Returns the JSON pointer to the innermost value at a byte offset; a key belongs to its value.
+  /// Returns the JSON pointer to the innermost value at a byte offset.
+  ///
+  /// A key belongs to its value.
   func pointer(toByte offset: Int) -> String {
     guard let index = members.index(atByte: offset, \.range) else { return "" }
     return "/" + members[index].key.pointerToken + members[index].node.pointer(toByte: offset)
@@ -23,7 +25,7 @@ extension JSONNode {
 }
 
 extension Array {
-  /// Returns the index of the element at a byte offset, by binary search.
+  /// Finds the element at a byte offset by binary search.
   fileprivate func index(atByte offset: Int, _ range: (Element) -> Range<Int>) -> Int? {
     var low = 0
     var high = count

@@ -2,9 +2,9 @@ public import ErosCore
 
 /// The rules for a description of native capabilities.
 ///
-/// The codes are a contract for scripts. The first letter is the severity: E for errors, W for
-/// warnings, N for notes. D is drift between the description and native sources; J is drift between
-/// the description and JavaScript. Drift is an error or a warning.
+/// Scripts rely on the codes. The first letter is the severity: E for errors, W for warnings, N for
+/// notes. D and J are drift: the description differs from the native sources, or from JavaScript.
+/// Drift is an error or a warning.
 public enum RegistryRule: String, FindingCode {
   // Text
 
@@ -14,7 +14,7 @@ public enum RegistryRule: String, FindingCode {
   case deviceCopy = "W003"
   /// An object has a duplicate key.
   case duplicateKey = "E004"
-  /// The text exceeds a limit on its length, nesting or number of values.
+  /// The text is too long, too deeply nested, or has too many values.
   case tooLarge = "E005"
   /// The configuration does not declare anything native.
   case nothingDeclared = "N001"
@@ -29,15 +29,15 @@ public enum RegistryRule: String, FindingCode {
   case notABoolean = "E011"
   /// A platform is written `iOS` instead of `ios`.
   case platformSpelling = "E012"
-  /// The name of an entry differs from its key.
+  /// An entry's name differs from its key.
   case nameDiffersFromKey = "E013"
-  /// The list of embedded views exists under both its names.
+  /// The embedded views are listed under both names.
   case duplicateEmbedList = "E014"
-  /// The list of embedded views has its old name, `customViews`.
+  /// The embedded views are listed under the old name, `customViews`.
   case customViewsAlias = "W014"
-  /// The type of a callback has its old name, `function`.
+  /// A callback's type has its old name, `function`.
   case functionKeyword = "W015"
-  /// The name of the app or a version is missing, or is the placeholder of a template.
+  /// The app's name or a version is missing, or still a template's placeholder.
   case placeholder = "W016"
   /// An entry has no class on any platform.
   case noPlatform = "E017"
@@ -50,17 +50,17 @@ public enum RegistryRule: String, FindingCode {
   case duplicateName = "E020"
   /// Two names differ only in case.
   case nameDiffersInCase = "W020"
-  /// `appendTree` is missing, and the defaults of the platforms differ.
+  /// `appendTree` is missing, and the platforms have different defaults.
   case appendDiffers = "N020"
-  /// A name belongs to the host or to a preset.
+  /// The host or a preset already has this name.
   case collision = "E021"
-  /// A name is reserved by the framework, so the host would reject or hide the entry.
+  /// The framework reserves a name, so the host would reject or hide the entry.
   case reservedName = "E022"
-  /// Old versions of the framework reserve the name of a module.
+  /// Old versions of the framework reserve a module's name.
   case legacyModule = "W022"
-  /// A name has characters that one of its uses does not allow.
+  /// A name contains characters that cannot be used everywhere it is needed.
   case invalidName = "E023"
-  /// A name is a keyword of a language of the generated code.
+  /// A name is a keyword in a generated language.
   case reservedWord = "E024"
   /// A tag has uppercase letters, but some renderers ignore case.
   case upperCaseTag = "W025"
@@ -85,11 +85,11 @@ public enum RegistryRule: String, FindingCode {
   case requiredAfterOptional = "E034"
   /// A type is unknown, recursive or malformed.
   case typeUnknown = "E035"
-  /// A selector does not match the name or the number of arguments of its method.
+  /// A selector fits neither its method's name nor the number of arguments.
   case selectorMismatch = "E036"
-  /// Two selectors have the same first keyword, so JavaScript cannot distinguish them.
+  /// Two selectors start with the same keyword, so JavaScript cannot distinguish them.
   case selectorsClash = "E037"
-  /// A method has the name of a method of every module, or looks like a property.
+  /// A method is named like one that every module has, or looks like a property.
   case defaultShadowed = "W038"
   /// A DOM object is declared for an SDK without DOM objects.
   case domWithApache = "E040"
@@ -102,7 +102,7 @@ public enum RegistryRule: String, FindingCode {
 
   /// An entry has a duplicate attribute, event, parameter or message.
   case duplicateMember = "E050"
-  /// The framework reserves the name of an attribute.
+  /// The framework reserves an attribute's name.
   case reservedAttribute = "W051"
   /// An event starts with `on`, or exists in every component.
   case suspiciousEvent = "W052"
@@ -111,22 +111,22 @@ public enum RegistryRule: String, FindingCode {
 
   // Mini programs
 
-  /// A parameter of an embedded view exists in every view.
+  /// An embedded view's parameter exists in every view.
   case reservedParameter = "E060"
-  /// A parameter of an embedded view starts with `on`, the prefix of events.
+  /// An embedded view's parameter starts with `on`, like an event.
   case eventLikeParameter = "E061"
-  /// An event of an embedded view does not start with `on` and an uppercase letter.
+  /// An embedded view's event does not start with `on` and an uppercase letter.
   case eventWithoutOn = "E062"
-  /// A parameter of an embedded view is a function.
+  /// An embedded view's parameter is a function.
   case functionParameter = "E063"
-  /// The type of an embedded view lacks a prefix against collisions.
+  /// An embedded view's type has no prefix that prevents collisions.
   case typeWithoutPrefix = "W064"
   /// The generated code does not register a JS API.
   case notRegistered = "N064"
 
   // Rexxar
 
-  /// A Rexxar path does not match the form for its kind.
+  /// A Rexxar path has the wrong form for its kind.
   case invalidPath = "E070"
   /// A path is a prefix of another path, and iOS compares only prefixes.
   case pathIsPrefix = "W071"
@@ -136,7 +136,7 @@ public enum RegistryRule: String, FindingCode {
   case routeNotAnchored = "W081"
   /// Two routes have the same pattern.
   case duplicateRoute = "E082"
-  /// Earlier routes match every URI of a route.
+  /// Earlier routes match every URI that a route matches.
   case routeUnreachable = "W082"
   /// A route has a host with an unescaped dot, a page without https, or an invalid date.
   case routeSuspicious = "W083"
@@ -145,11 +145,11 @@ public enum RegistryRule: String, FindingCode {
 
   // Outputs
 
-  /// An Android class outside the package of the app has no keep rules.
+  /// An Android class outside the app's package has no keep rules.
   case missingKeepRules = "W090"
   /// Git ignores a generated file, so other checkouts lack it.
   case outputIgnored = "W091"
-  /// The path of an output or of the templates is outside the project, or two outputs share a path.
+  /// An output or the templates are outside the project, or two outputs share a path.
   case invalidOutputPath = "E091"
   /// An output would replace a file that was not generated.
   case unknownOutput = "E092"
@@ -174,13 +174,13 @@ public enum RegistryRule: String, FindingCode {
   case methodUndeclared = "D04"
   /// A method is synchronous only in the description or only in the sources.
   case syncDiffers = "D05"
-  /// The number of arguments of a method differs from the description.
+  /// A method's number of arguments differs from the description.
   case arityDiffers = "D06"
-  /// The native types of a method do not match the declared types.
+  /// A method's native types do not match the declared types.
   case typeDiffers = "D07"
   /// Two exported methods have the same name in JavaScript.
   case exportsClash = "D08"
-  /// Two exports of a class are on the same line number of two files, so one is lost.
+  /// Two exports of a class are on the same line number in two files, so one is lost.
   case sameLine = "D09"
   /// An export refers to a missing method.
   case exportWithoutMethod = "D10"
@@ -200,13 +200,13 @@ public enum RegistryRule: String, FindingCode {
   case sourcesDisagree = "D17"
   /// A class lacks the macro or the annotation that its entry requires.
   case markerMissing = "D18"
-  /// The Rexxar paths of the sources and of the entry differ.
+  /// The sources and the entry have different Rexxar paths.
   case pathDiffers = "D19"
   /// The host reads an `app_config.xml` differently than intended.
   case appConfigMisread = "D20"
   /// A name is registered both manually and by the generated code.
   case registeredManually = "D21"
-  /// The names of an attribute or event differ slightly between the platforms.
+  /// An attribute or event is spelled slightly differently on the other platform.
   case spellingDiffers = "D22"
 
   // JavaScript
@@ -219,9 +219,9 @@ public enum RegistryRule: String, FindingCode {
   case onePlatformOnly = "J03"
   /// JavaScript uses a tag that is not declared.
   case tagUnknown = "J04"
-  /// A page uses an attribute or an event, or a member of an embedded view, that is not declared.
+  /// A page uses an undeclared attribute or event, or an undeclared member of an embedded view.
   case memberUnknown = "J05"
-  /// JavaScript uses a result of an asynchronous method, or a callback with a synchronous method.
+  /// JavaScript uses an asynchronous method's result, or passes a callback to a synchronous method.
   case resultMisused = "J06"
   /// A page uses a widget, a container API or an embedded view that is not declared.
   case entryUnknown = "J07"
@@ -236,20 +236,20 @@ public enum RegistryRule: String, FindingCode {
   case notAdopted = "W096"
   /// A folder contains no supported sources, or only skipped JavaScript.
   case nothingToRead = "W097"
-  /// The name or class of a registration in the sources is unknown.
+  /// A registration in the sources has a name or class that cannot be determined.
   case nameNotFollowed = "W098"
   /// Code registers a name only under a condition, but the generated code always registers it.
   case conditionIgnored = "W099"
   /// The sources contain a copy of a host.
   case hostCopy = "N096"
-  /// A script is the output of a bundler.
+  /// A bundler wrote this script.
   case bundledScript = "N097"
-  /// The name of an attribute or event in the sources is unknown.
+  /// An attribute or event in the sources has a name that cannot be determined.
   case memberNotFollowed = "N099"
   /// JavaScript uses a module in a way that cannot be followed.
   case moduleNotFollowed = "N098"
 
-  /// The severity of the rule, from the first letter of its code.
+  /// The severity that follows from the first letter.
   public var severity: Finding.Severity {
     switch rawValue.utf8.first {
     case UInt8(ascii: "D"), UInt8(ascii: "J"): Self.driftWarnings.contains(self) ? .warning : .error
@@ -259,25 +259,24 @@ public enum RegistryRule: String, FindingCode {
     }
   }
 
-  /// Whether the rule is about native sources or JavaScript, so that only a comparison with them checks
-  /// it.
+  /// `true` if only a comparison with native sources or JavaScript checks the rule.
   public var isAboutSources: Bool {
     rawValue.hasPrefix("D") || rawValue.hasPrefix("J") || Self.readingRules.contains(self)
   }
 
-  /// Whether adopting the registrations in native sources checks the rule.
+  /// `true` if adopting the registrations in native sources checks the rule.
   public var isAboutAdopting: Bool {
     [.notAdopted, .conditionIgnored, .outputIgnored, .spellingDiffers].contains(self)
       || Self.readingRules.contains(self)
   }
 
-  /// The rules about sources that a comparison cannot read or follow.
+  /// Rules about sources that a comparison cannot read or follow.
   private static let readingRules: Set<RegistryRule> = [
     .sourceTooLarge, .sourceUnreadable, .nothingToRead, .nameNotFollowed, .hostCopy,
     .bundledScript, .memberNotFollowed, .moduleNotFollowed,
   ]
 
-  /// The drift that is only a warning: the code works, but probably not as intended.
+  /// Drift that is only a warning: the code works, but probably not as intended.
   private static let driftWarnings: Set<RegistryRule> = [
     .methodUndeclared, .typeDiffers, .deadResult, .exportsUnregistered, .registrationUndeclared,
     .memberDiffers, .sourcesDisagree, .registeredManually, .spellingDiffers, .tagUnknown,

@@ -1,13 +1,13 @@
 public import ErosCore
 
-/// An error of rendering or writing generated files, new classes and new projects.
+/// A failure to render or write generated files, new classes and new projects.
 @nonexhaustive
 public enum GeneratorError: ErosError, Equatable {
   /// A file with a template cannot be used.
   case badTemplateFile(String, reason: Message)
-  /// No template has the name.
+  /// No template has this name.
   case unknownTemplate(name: String, nearest: String?)
-  /// The name of a file in a folder of templates does not belong to a template.
+  /// A file in a folder of templates is not named after a template.
   case unknownTemplateFile(String, nearest: String?)
   /// A folder of templates is empty.
   case noTemplates(folder: String)
@@ -15,15 +15,15 @@ public enum GeneratorError: ErosError, Equatable {
   case outputIsInput(String)
   /// The description does not declare the requested class.
   case unknownEntry(kind: SkeletonKind, name: String, known: [String])
-  /// The entry of the requested class excludes the platform.
+  /// The requested class does not exist on the platform.
   case notOnPlatform(kind: SkeletonKind, name: String, platform: Platform)
-  /// No folder for classes of the platforms is set.
+  /// There is nowhere to put classes for these platforms.
   case noSkeletonFolder([Platform])
   /// A folder for classes is outside the project.
   case folderOutside(String)
-  /// A generated file's path resolves to a location outside the project.
+  /// A generated file's path leads outside the project.
   case outsideProject(String)
-  /// The path of a generated file is a folder.
+  /// A generated file would replace a folder.
   case isFolder(String)
   /// A nested class has no source file of its own.
   case innerClass(String)
@@ -33,11 +33,11 @@ public enum GeneratorError: ErosError, Equatable {
   case wouldReplace([String])
   /// The name is not a valid key for a new app.
   case badAppName(String)
-  /// A name in the job contains an expression of GitHub.
+  /// A name in the job contains a GitHub expression.
   case workflowExpression(String)
   /// A name in the job contains a line break or another control character.
   case controlInWorkflow(String)
-  /// Files of a new project already exist with other contents.
+  /// The project already has these files, with different contents.
   case projectExists(folder: String, files: [String])
 
   public var problem: Message {

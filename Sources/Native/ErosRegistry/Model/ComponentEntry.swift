@@ -1,8 +1,6 @@
 package import ErosCore
 
-/// A component.
-///
-/// Pages use its name as a tag.
+/// A component, whose name pages use as a tag.
 package struct ComponentEntry: RegistryEntry {
   package struct Attribute: Sendable {
     package let name: Located<String>
@@ -18,14 +16,16 @@ package struct ComponentEntry: RegistryEntry {
 
   package struct Event: Sendable {
     package let name: Located<String>
-    /// The type of the payload; `nil` is `any`.
+    /// The payload's type.
+    ///
+    /// `nil` means `any`.
     var payload: TypeExpression?
     var platforms: Set<Platform>?
     var since: [Platform: String] = [:]
     var doc: String?
   }
 
-  /// The events of every component.
+  /// Events that every component has.
   package static let builtInEvents: Set<String> = [
     "click", "longpress", "appear", "disappear", "panstart", "panmove", "panend", "swipe",
     "touchstart", "touchmove", "touchend", "touchcancel", "viewappear", "viewdisappear",
@@ -34,7 +34,9 @@ package struct ComponentEntry: RegistryEntry {
   package let name: Located<String>
   package let facts: EntryFacts
   var aliases: [Located<String>] = []
-  /// Whether the children are appended as a tree; `nil` is the default of the platform.
+  /// `true` if children are appended as a tree.
+  ///
+  /// `nil` leaves it to the platform's default.
   var appendTree: Bool?
   var isTemplate = false
   package var attributes: [Attribute] = []

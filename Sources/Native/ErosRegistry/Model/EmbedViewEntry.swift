@@ -26,16 +26,14 @@ package struct EmbedViewEntry: RegistryEntry {
   let lifecycle: [ViewHook]
 }
 
-/// A group of the lifecycle methods of an embedded view.
+/// Lifecycle methods of an embedded view.
 ///
 /// Fullscreen exists on iOS only: views on Android have no method for it.
 enum ViewHook: String, Sendable, CaseIterable {
   case appear, resume, pause, destroy, visibility, fullscreen
 }
 
-/// A JavaScript API.
-///
-/// Mini programs call it by one of its names.
+/// A JavaScript API that mini programs call by one of its names.
 package struct JSAPIEntry: RegistryEntry {
   package let names: [Located<String>]
   package let facts: EntryFacts

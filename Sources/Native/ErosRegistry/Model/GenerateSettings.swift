@@ -1,7 +1,7 @@
 import ErosCore
 import ErosTemplates
 
-/// The settings of the section `generate`.
+/// The section `generate`.
 package struct GenerateSettings: Sendable {
   package enum AndroidOutput: String, Sendable, CaseIterable {
     case code, proguard
@@ -36,12 +36,11 @@ package struct GenerateSettings: Sendable {
     var emit = Set(JSOutput.allCases)
   }
 
-  /// The settings of the API reference.
   struct Docs: Sendable {
     var isEnabled = true
     var out: Located<String>?
     var html = false
-    /// The language of the titles and explanations.
+    /// The language of titles and explanations.
     var language = Language.english
   }
 
@@ -58,11 +57,11 @@ package struct GenerateSettings: Sendable {
   var lock = Located("eros.registry.lock.json", at: 0)
 }
 
-/// The Java package of the Weex SDK.
+/// The Java package that contains the Weex SDK.
 package enum WeexPackage: String, Sendable, CaseIterable {
   case taobao = "com.taobao.weex"
   case apache = "org.apache.weex"
 
-  /// Returns whether a type or package with the qualified name `name` is in the package.
+  /// Returns `true` if a qualified name is inside the package.
   package func contains(_ name: String) -> Bool { name.begins(with: rawValue + ".") }
 }

@@ -1,6 +1,6 @@
 /// A handler (iOS) or adapter (Android) that the host calls, such as an image loader.
 package struct HandlerEntry: RegistryEntry {
-  /// The registry of an iOS host for a handler.
+  /// A registry for handlers in an iOS host.
   enum HandlerRegistry: String, Sendable, CaseIterable {
     case weex, eros
   }
@@ -18,18 +18,17 @@ package struct HandlerEntry: RegistryEntry {
   var adapter: Located<HandlerAdapter>?
 }
 
-/// The kinds of adapters on Android.
+/// The adapters that an Android host accepts.
 package enum HandlerAdapter: String, Sendable, CaseIterable {
   case imgAdapter, httpAdapter, drawableLoader, utAdapter, storageAdapter, uriAdapter
   case jsExceptionAdapter, soLoader, webSocketAdapterFactory, classLoaderAdapter, apmGenerater
   case jsFileLoaderAdapter, jscProcessManager, navigator, activityNavBarSetter
 
-  /// The name of the setter.
   package var setter: String {
     self == .uriAdapter
       ? "setURIAdapter" : "set" + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 
-  /// Whether the setter belongs to `WXSDKEngine` and not to `InitConfig.Builder`.
+  /// `true` if the setter belongs to `WXSDKEngine`, `false` for `InitConfig.Builder`.
   package var belongsToEngine: Bool { self == .navigator || self == .activityNavBarSetter }
 }

@@ -9,20 +9,22 @@ package struct MethodEntry: Sendable {
     var doc: String?
   }
 
-  /// The signature of a method on one platform.
+  /// A method's signature on one platform.
   package struct Signature: Sendable {
     package let args: [Argument]
     package let returns: TypeExpression
     package let isSync: Bool
   }
 
-  /// The differences of a method on one platform.
+  /// Differences of a method on one platform.
   struct Difference: Sendable {
     var args: [Argument]?
     var isSync: Bool?
-    /// The selector on iOS, the name of the method on Android.
+    /// The selector on iOS, the method's name on Android.
     var nativeName: Located<String>?
-    /// `uiThread` on Android; a synchronous method never runs on the main thread.
+    /// `uiThread` on Android.
+    ///
+    /// A synchronous method never runs on the main thread.
     var isOnMainThread: Bool?
   }
 
@@ -30,11 +32,11 @@ package struct MethodEntry: Sendable {
   var args: [Argument] = []
   var returns = Located(TypeExpression.void, at: 0)
   var isSync = false
-  /// The platforms of the method, or `nil` for all platforms.
+  /// The method's platforms, or `nil` for all.
   var platforms: Set<Platform>?
   var since: [Platform: String] = [:]
   var isDeprecated = false
-  /// The text of `deprecated`, such as the name of the replacement.
+  /// The text of `deprecated`, such as the replacement's name.
   var replacement: String?
   var doc: String?
   var differences: [Platform: Difference] = [:]
@@ -49,7 +51,7 @@ package struct MethodEntry: Sendable {
 
   /// The selector that iOS exports.
   ///
-  /// The default is the name with a colon for each argument.
+  /// By default, this is the name with a colon for each argument.
   package var selector: String {
     if let written = differences[.ios]?.nativeName { return written.value }
     let count = signature(on: .ios).args.count
@@ -58,14 +60,14 @@ package struct MethodEntry: Sendable {
 }
 
 extension MethodEntry {
-  /// The name of the function that exports a method of a Swift class to the SDK for iOS.
+  /// The function that exports a Swift class's method to the SDK for iOS.
   var exportingFunction: String {
     "wx_export_method_\(signature(on: .ios).isSync ? "sync_" : "")eros_\(name.value)"
   }
 }
 
 extension MethodEntry {
-  /// Returns a number of arguments for a message, such as `2 arguments`.
+  /// Counts arguments in a message: `2 arguments`.
   package static func arguments(_ count: Int) -> String {
     count == 1 ? "1 argument" : "\(count) arguments"
   }

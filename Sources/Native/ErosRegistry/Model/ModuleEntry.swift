@@ -1,19 +1,19 @@
-/// A module.
-///
-/// JavaScript requires it with `weex.requireModule(name)`.
+/// A module that JavaScript requires with `weex.requireModule(name)`.
 package struct ModuleEntry: RegistryEntry {
   package let name: Located<String>
   package let facts: EntryFacts
   package let methods: [MethodEntry]
-  /// The thread of the asynchronous methods on iOS; `nil` is the main thread.
+  /// The thread that runs asynchronous methods on iOS.
+  ///
+  /// `nil` is the main thread.
   var thread: ModuleThread?
 }
 
-/// A thread of Weex for iOS on which the asynchronous methods of a module can run.
+/// A thread in Weex for iOS that can run a module's asynchronous methods.
 enum ModuleThread: String, Sendable, CaseIterable {
-  /// The thread of the JavaScript engine.
+  /// The JavaScript engine's thread.
   case javaScript
-  /// The thread of the component tree.
+  /// The component tree's thread.
   case component
 
   /// The thread in Objective-C, and in Swift with its default names.

@@ -1,23 +1,23 @@
 package import ErosCore
 
-/// The registration mechanism of a class.
+/// A way to register a class.
 package enum ClassLookup: String, Sendable, CaseIterable {
   /// The generated code refers to the class, so the compiler and linker detect mistakes.
   case direct
   /// The generated code looks up the class by name at run time.
   case runtime
-  /// A macro in the source of the class registers it (iOS).
+  /// A macro in the class's source registers it (iOS).
   case macro
   /// An annotation on the class registers it (Android).
   case annotation
   /// The class is registered elsewhere.
   case none
 
-  /// Whether the generated code registers the class.
+  /// `true` if the generated code registers the class.
   package var isGenerated: Bool { self == .direct || self == .runtime }
 }
 
-/// A class of the iOS app.
+/// A class in the iOS app.
 package struct IOSClass: Sendable {
   package let name: Located<String>
   var header: String?
@@ -27,7 +27,7 @@ package struct IOSClass: Sendable {
   var condition: Located<String>?
 }
 
-/// A class of the Android app.
+/// A class in the Android app.
 struct AndroidClass: Sendable {
   let name: Located<String>
   var lookup = ClassLookup.direct
@@ -37,7 +37,7 @@ struct AndroidClass: Sendable {
   var dom: Located<String>?
 }
 
-/// The common properties of all entries.
+/// Properties that all entries share.
 package struct EntryFacts: Sendable {
   /// The byte offset of the entry.
   var offset = 0
@@ -45,13 +45,13 @@ package struct EntryFacts: Sendable {
   var overrides = false
   var since: [Platform: String] = [:]
   var isDeprecated = false
-  /// The text of `deprecated`, such as the name of the replacement.
+  /// The text of `deprecated`, such as the replacement's name.
   var replacement: String?
   var doc: String?
   package var ios: IOSClass?
   var android: AndroidClass?
 
-  /// The platforms of the entry.
+  /// The entry's platforms.
   package var platforms: Set<Platform> {
     guard isEnabled else { return [] }
     var platforms: Set<Platform> = []
@@ -71,7 +71,7 @@ package struct EntryFacts: Sendable {
   }
 }
 
-/// An entry of a section, with the properties of all entries.
+/// An entry in a section, with the properties that all entries have.
 package protocol RegistryEntry: Sendable {
   var facts: EntryFacts { get }
 }

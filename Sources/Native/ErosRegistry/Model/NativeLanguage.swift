@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// A programming language of native apps.
+/// A language for native apps.
 public enum NativeLanguage: String, Sendable, CaseIterable {
   /// Objective-C.
   case objc
@@ -11,6 +11,6 @@ public enum NativeLanguage: String, Sendable, CaseIterable {
   /// Kotlin.
   case kotlin
 
-  /// The platform of the language.
+  /// The platform whose apps use the language.
   public var platform: Platform { self == .objc || self == .swift ? .ios : .android }
 }

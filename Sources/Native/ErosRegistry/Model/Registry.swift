@@ -1,13 +1,13 @@
 public import ErosCore
 
-/// The native capabilities that a configuration declares, independent of its form.
+/// An app's native side as a configuration declares it.
 public struct Registry: Sendable {
   var appName: String?
-  /// The versions of the apps in the configuration, if any.
+  /// The apps' versions, if the configuration has any.
   var versions: [Platform: Located<String>] = [:]
   package var settings = GenerateSettings()
   package var types = NamedTypes()
-  /// The names of ``types`` in the order of the text.
+  /// The names of ``types`` in source order.
   var typeNames: [String] = []
   package var modules: [ModuleEntry] = []
   package var components: [ComponentEntry] = []
@@ -22,7 +22,7 @@ public struct Registry: Sendable {
 }
 
 extension Registry {
-  /// Whether nothing native is declared.
+  /// `true` if nothing native is declared.
   public var isEmpty: Bool {
     // Callers ask for each registration, so no list of all entries is made.
     modules.isEmpty && components.isEmpty && handlers.isEmpty && widgets.isEmpty
@@ -30,12 +30,12 @@ extension Registry {
       && jsAPIs.isEmpty && routes == nil
   }
 
-  /// Whether something is known about the native side: an entry, or what a preset offers.
+  /// `true` if something is known about the native side: an entry, or what a preset offers.
   package var isDescribed: Bool { !isEmpty || !settings.presets.isEmpty }
 
-  /// The platforms of the app.
+  /// The app's platforms.
   ///
-  /// A platform is excluded if all of these are true:
+  /// A platform is excluded if both of these are true:
   /// - No entry has a class for the platform.
   /// - `generate` disables the platform, or only the other platform has a version and this platform
   ///   has no output folder.
@@ -48,7 +48,7 @@ extension Registry {
     }
   }
 
-  /// The properties of all entries, with their descriptions in messages.
+  /// All entries with their descriptions in messages.
   package var allFacts: [(what: String, facts: EntryFacts)] {
     modules.map { ("module '\($0.name.value)'", $0.facts) }
       + components.map { ("component '\($0.name.value)'", $0.facts) }

@@ -10,7 +10,7 @@ package struct WidgetEntry: RegistryEntry {
 /// A Rexxar container API: a request that the app handles instead of a server.
 package struct ContainerAPIEntry: RegistryEntry {
   package let name: Located<String>
-  /// The path without the leading `/api`.
+  /// The path after the leading `/api`.
   package let path: Located<String>
   package let facts: EntryFacts
   let methods: [String]
@@ -28,7 +28,7 @@ package struct DecoratorEntry: RegistryEntry {
   let headers: [(name: String, value: String)]
   let parameters: [(name: String, value: String)]
 
-  /// Whether the decorator is configured with headers and parameters.
+  /// `true` if the decorator is configured with headers and parameters.
   package var isStandard: Bool { facts.ios?.name.value == Self.standardClass }
 }
 

@@ -9,7 +9,7 @@ struct RouteMapEntry: Sendable {
   }
 
   let offset: Int
-  /// The full contents of `routes`, in source order.
+  /// All of `routes`, in source order.
   let object: JSONObject
   let items: [Route]
   let partialItems: [Route]

@@ -1,14 +1,15 @@
-/// Properties of Objective-C selectors.
 package enum Selector {
   /// Returns the JavaScript name: the selector up to its first colon.
   package static func jsName(_ selector: String) -> String {
     String(selector.prefix { $0 != ":" })
   }
 
-  /// Returns the selector of the Swift function `name` with argument labels; `_` is no label.
+  /// Returns the selector for a Swift function.
   ///
-  /// The compiler adds `With` unless the label starts or the name ends with a preposition: `seek(to:)` is
-  /// `seekTo:`, and `play(_:)` is `play:`.
+  /// The label `_` stands for no label.
+  ///
+  /// The compiler adds `With` unless the label starts or the name ends with a preposition:
+  /// `seek(to:)` is `seekTo:`, and `play(_:)` is `play:`.
   package static func name(of name: String, labels: [String]) -> String {
     guard let first = labels.first else { return name }
     let isLinked = [words(in: first).first, words(in: name).last].contains { word in
@@ -20,14 +21,14 @@ package enum Selector {
     return head + ":" + labels.dropFirst().map { ($0 == "_" ? "" : $0) + ":" }.joined()
   }
 
-  /// The prepositions that the Swift compiler knows.
+  /// Prepositions that the Swift compiler knows.
   private static let prepositions: Set<String> = [
     "above", "after", "along", "alongside", "as", "at", "before", "below", "by", "following", "for",
     "from", "given", "in", "including", "inside", "into", "matching", "of", "on", "passing",
     "preceding", "since", "to", "until", "using", "via", "when", "with", "within",
   ]
 
-  /// Returns the words of a name in camel case, as the Swift compiler divides it: `load`, `URL`, `For`.
+  /// Divides a name in camel case as the Swift compiler does: `load`, `URL`, `For`.
   private static func words(in name: String) -> [String] {
     let letters = Array(name.unicodeScalars)
     let isUpper = { (index: Int) in ("A"..."Z").contains(letters[index]) }

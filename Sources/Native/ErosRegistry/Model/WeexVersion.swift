@@ -6,7 +6,7 @@ public struct WeexVersion: Hashable, Sendable, LosslessStringConvertible {
   public let description: String
   private let numbers: [Int]
 
-  /// Parses the first two of several dotted numbers, or returns `nil` for other text.
+  /// Parses a dotted version and keeps its first two numbers.
   public init?(_ description: String) {
     let numbers = description.split(separator: ".", omittingEmptySubsequences: false).prefix(2)
       .map { Int($0) }
@@ -16,8 +16,6 @@ public struct WeexVersion: Hashable, Sendable, LosslessStringConvertible {
     self.numbers = [major, minor]
   }
 
-  /// Whether components have DOM objects.
-  ///
-  /// They exist up to version 0.18.
+  /// `true` if components have DOM objects, as they do up to version 0.18.
   public var hasDOMObjects: Bool { numbers.lexicographicallyPrecedes([0, 19]) }
 }

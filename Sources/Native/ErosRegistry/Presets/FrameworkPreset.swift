@@ -6,23 +6,25 @@ package struct FrameworkPreset: Sendable {
   package let name: String
   /// The platform, or `nil` for both.
   package let platform: Platform?
-  /// The texts that identify the framework in sources, and in a Podfile or a Gradle script.
+  /// Texts that identify the framework in sources, and in a Podfile or a Gradle script.
   package let marks: [String]
-  /// The presets of an app with the framework.
+  /// Presets for an app that uses the framework.
   package let presets: [PresetName]
-  /// The modules and tags that the framework registers; a final `*` stands for any text.
+  /// Modules and tags that the framework registers.
+  ///
+  /// A final `*` stands for any text.
   let names: [String]
-  /// The ends of the paths of folders with the framework's own sources.
+  /// Suffixes of paths of folders that contain the framework's own sources.
   package let folders: [String]
 
-  /// All frameworks, or none if the embedded file is malformed.
+  /// All frameworks.
   ///
-  /// Tests verify that it is not.
+  /// Tests verify that the embedded file is not malformed.
   package static let all: [FrameworkPreset] = (try? load()) ?? []
 
   /// Reads the embedded file.
   ///
-  /// - Throws: An error if it is malformed.
+  /// - Throws: `JSONError` or ``RegistryError`` if it is malformed.
   static func load() throws -> [FrameworkPreset] {
     let file = "frameworks.json"
     let root = try JSONReader.read(EmbeddedFile.preset(file), file: file)
@@ -43,7 +45,7 @@ package struct FrameworkPreset: Sendable {
     folders = try fields.optionalStrings("folders") ?? []
   }
 
-  /// Returns whether the framework registers the module or tag `name`.
+  /// Returns `true` if the framework registers the module or tag `name`.
   package func offers(_ name: String) -> Bool {
     names.contains { $0.hasSuffix("*") ? name.hasPrefix($0.dropLast()) : $0 == name }
   }

@@ -2,9 +2,9 @@ package import ErosConfig
 import ErosCore
 
 extension NativeConfig {
-  /// Returns the text with the presets of the Eros client, or `nil` if nothing is to be added.
+  /// Adds the Eros client's presets to the text, or returns `nil` if there is nothing to add.
   ///
-  /// The configuration of an old Eros project has an `appBoard`, and no section `generate`. Without the
+  /// An old Eros project's configuration has an `appBoard`, and no section `generate`. Without the
   /// presets, each module of the client looks undeclared. The text keeps its layout and comments.
   package func textAddingHostPresets() -> [UInt8]? {
     guard appBoard?.isEmpty == false, node(at: "generate") == nil, form != .encrypted,

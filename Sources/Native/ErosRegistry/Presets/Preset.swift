@@ -1,23 +1,24 @@
 import ErosCore
 import ErosTemplates
 
-/// The surface of a host on one platform.
+/// Everything that a host offers on one platform.
 package struct Preset: Sendable {
   package let name: PresetName
   package let surface: RegistrySurface
-  /// The classes of the modules that `app_config.xml` must repeat, by name.
+  /// Module classes that `app_config.xml` must repeat, by name.
   package let moduleClasses: [String: String]
   package let componentClasses: [String: String]
-  /// The string constants of the SDK by type and name.
+  /// The SDK's string constants by type and name.
   let constants: [String: [String: String]]
-  /// The classes of the SDK by simple name.
+  /// The SDK's classes by simple name.
   let sdk: [String: SDKClass]
-  /// The methods that the host adds to components of the Weex SDK, by tag.
+  /// Methods that the host adds to Weex components, by tag.
   let additions: [String: [String]]
 
-  /// Loads the named presets and the presets of every host.
+  /// Loads the named presets, and those that every host has.
   ///
-  /// - Throws: An error if an embedded file is malformed. Tests verify that none is.
+  /// - Throws: `JSONError` or ``RegistryError`` if an embedded file is malformed. Tests verify that
+  ///   none is.
   package static func load(_ names: [PresetName]) throws -> [Preset] {
     let all = PresetName.allCases.filter {
       PresetName.alwaysPresent.contains($0) || names.contains($0)
@@ -86,7 +87,7 @@ package struct Preset: Sendable {
 }
 
 extension PresetName {
-  /// The names of the embedded files, one per platform.
+  /// The embedded files, one per platform.
   fileprivate var files: [String] {
     switch self {
     case .weexIOS: ["weex-ios.json"]
@@ -101,7 +102,7 @@ extension PresetName {
 }
 
 extension EmbeddedFile {
-  /// Returns a file of `Presets/Data`.
+  /// Returns a file in `Presets/Data`.
   static func preset(_ name: String) -> [UInt8] {
     bytes("Sources/Native/ErosRegistry/Presets/Data/" + name)
   }

@@ -1,10 +1,10 @@
 import ErosCore
 
-/// The surfaces of presets, converted to entries for the TypeScript declarations.
+/// Turns what presets offer into entries for the TypeScript declarations.
 struct PresetEntries {
   let presets: [Preset]
 
-  /// Returns the modules that are not in `known`, with the methods of all platforms.
+  /// Returns the modules that are not in `known`, with their methods on all platforms.
   func modules(except known: Set<String>) -> [ModuleEntry] {
     names(\.modules).filter { !known.contains($0) }.map { name in
       ModuleEntry(
@@ -70,7 +70,7 @@ struct PresetEntries {
     return entry
   }
 
-  /// Returns the arguments with generated names, because surfaces have no names.
+  /// Makes up argument names, because surfaces have none.
   private static func arguments(_ method: RegistrySurface.Method) -> [MethodEntry.Argument] {
     method.args.enumerated().map { index, text in
       let (type, isOptional) = TypeRelation.parse(text).unwrapped

@@ -1,4 +1,4 @@
-/// The names of the presets in `generate.presets`.
+/// A name in `generate.presets`.
 package enum PresetName: String, Sendable, CaseIterable {
   case weexIOS = "weex-ios"
   case weexAndroid = "weex-android"
@@ -8,6 +8,6 @@ package enum PresetName: String, Sendable, CaseIterable {
   case rexxarIOS = "rexxar-ios"
   case rexxarAndroid = "rexxar-android"
 
-  /// The presets of every host.
+  /// Presets that every host has.
   static let alwaysPresent: [PresetName] = [.weexIOS, .weexAndroid]
 }

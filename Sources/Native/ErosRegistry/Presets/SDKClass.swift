@@ -1,13 +1,13 @@
 package import ErosCore
 
-/// A class of a host's SDK that classes of apps may derive from or extend.
+/// A class in a host's SDK that an app's classes may derive from or extend.
 package struct SDKClass: Sendable {
-  /// The attributes and events of a component, without those of its base class.
+  /// A component's attributes and events, except those that its base class has.
   package let attributes: [String]
   package let events: [String]
   /// The base class, if it has attributes or events.
   let base: String?
-  /// The tags of a component, and the name of a module.
+  /// A component's tags, or a module's name.
   let tags: [String]
   package let module: String?
 
@@ -21,17 +21,17 @@ package struct SDKClass: Sendable {
 }
 
 extension Preset {
-  /// The presets of every host, or none if an embedded file is malformed.
+  /// Presets that every host has.
   ///
-  /// Tests verify that none is.
+  /// Tests verify that the embedded files are not malformed.
   static let hosts: [Preset] = (try? load([])) ?? []
 
-  /// Returns the value of a constant such as `Constants.Name.SRC`, or `nil` if no SDK has it.
+  /// Returns a constant such as `Constants.Name.SRC`, or `nil` if no SDK has it.
   package static func constant(_ name: String, of type: String) -> String? {
     hosts.lazy.compactMap { $0.constants[type]?[name] }.first
   }
 
-  /// Returns the SDK class `name` on a platform with its base classes; empty for other classes.
+  /// Returns an SDK class with its base classes, or nothing if it is not one.
   package static func sdkClasses(of name: String, on platform: Platform) -> [SDKClass] {
     let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
     var found: [SDKClass] = []
@@ -43,7 +43,7 @@ extension Preset {
     return found
   }
 
-  /// Returns the tags of the SDK class `name` and of the classes that derive from it.
+  /// Returns the tags of an SDK class and of the classes that derive from it.
   package static func tags(below name: String, on platform: Platform) -> [String] {
     let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
     return classes.flatMap { type in
@@ -53,8 +53,9 @@ extension Preset {
     }
   }
 
-  /// Returns the methods of the components with the SDK class `name`, or with a class that derives from
-  /// it: an abstract class has no component of its own.
+  /// Returns the methods of components with this SDK class or one that derives from it.
+  ///
+  /// An abstract class has no component of its own.
   package static func methods(
     below name: String, on platform: Platform
   ) -> [String: RegistrySurface.Method] {
@@ -64,7 +65,7 @@ extension Preset {
     }
   }
 
-  /// Returns the SDK class of the component `tag` with its base classes.
+  /// Returns the SDK class behind the component `tag`, with its base classes.
   static func sdkClasses(ofTag tag: String, on platform: Platform) -> [SDKClass] {
     let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
     let name = classes.first { $0.value.tags.contains(tag) }?.key
@@ -73,7 +74,7 @@ extension Preset {
 }
 
 extension RegistrySurface {
-  /// Adds the attributes and events of the SDK's component to each component that replaces it.
+  /// Adds the SDK's attributes and events to each component that replaces one from the SDK.
   ///
   /// A component that declares none of either stays as it is: it offers all.
   func addingSDKMembers() -> RegistrySurface {
@@ -92,18 +93,24 @@ extension RegistrySurface {
     return result
   }
 
-  /// Adds a method with unknown arguments to a module.
+  /// Adds a method to a module.
+  ///
+  /// Its arguments are unknown.
   package mutating func add(_ method: String, isSync: Bool, to module: String) {
     modules[module, default: [:]][method] = Method(args: [], returns: "void", isSync: isSync)
   }
 
-  /// Adds a method with unknown arguments to a component.
+  /// Adds a method to a component.
+  ///
+  /// Its arguments are unknown.
   package mutating func add(_ method: String, isSync: Bool, toComponent tag: String) {
     components[tag, default: Component()].methods[method] = Method(
       args: [], returns: "void", isSync: isSync)
   }
 
-  /// Adds methods that a component may inherit; a method that it has stays.
+  /// Adds methods that a component may inherit.
+  ///
+  /// Its own methods stay.
   package mutating func add(_ methods: [String: Method], toComponent tag: String) {
     components[tag, default: Component()].methods.merge(methods) { own, _ in own }
   }

@@ -1,6 +1,8 @@
 import ErosCore
 
-/// Reading the objects of a description. Invalid values are reported, and are then `nil` or omitted.
+/// Reads objects in a description.
+///
+/// Invalid values are reported, and are then `nil` or omitted.
 extension JSONFields {
   /// Creates a reader, or reports a finding and returns `nil` if `node` is not an object.
   init?(_ node: JSONNode, _ what: String, log: FindingLog) {
@@ -25,10 +27,12 @@ extension JSONFields {
     return log.checked(text, rule)
   }
 
-  /// Returns a Boolean, which may be written as a string, as in the keys of Eros.
+  /// Returns a Boolean, written as `true` or, as in Eros, as a string.
   mutating func boolean(_ key: String) -> Bool? { collect { try $0.optionalTextFlag(key) } }
 
-  /// Returns one of the allowed cases of `Choice`, by default of all.
+  /// Returns one of the allowed cases of `Choice`.
+  ///
+  /// By default, all are allowed.
   mutating func choice<Choice>(
     _ key: String, _ type: Choice.Type, log: FindingLog,
     where isAllowed: (Choice) -> Bool = { _ in true }
@@ -97,7 +101,7 @@ extension FindingLog {
     case .wrongType(let expected, let found):
       let subject = failure.key == nil ? failure.object : field
       add(.malformed, at: offset, "\(subject) must be \(expected), not \(found)")
-    // The only values that a field accepts in part are Booleans that are written as strings.
+    // Only a Boolean that is written as a string is accepted in part.
     case .wrongValue(let expected, let found):
       add(.notABoolean, at: offset, "\(field) must be \(expected), not \(found)")
     case .wrongItem(let found):
@@ -111,7 +115,9 @@ extension FindingLog {
       .malformed, at: node.range.lowerBound, "\(expectation), not \(node.value.kindName)")
   }
 
-  /// Returns `text` if `rule` accepts it; otherwise reports it and returns `nil`.
+  /// Returns `text` if `rule` accepts it.
+  ///
+  /// Otherwise reports it and returns `nil`.
   func checked(_ text: Located<String>, _ rule: NameRule) -> Located<String>? {
     if rule.accepts(text.value) { return text }
     let invalid =

@@ -1,10 +1,10 @@
 import ErosConfig
 package import ErosCore
 
-/// The rules for names of one kind.
+/// Rules for names, by what they name.
 ///
-/// The JSON Schema has the same patterns. Checks in code allow messages with the invalid character
-/// and the reason.
+/// The JSON Schema has the same patterns. Checking in code lets a message show the invalid
+/// character and the reason.
 package enum NameRule: CaseIterable {
   case module, tag, method, identifier, type, prefix
   case iosClass, javaClass, javaPackage, selector, header
@@ -42,7 +42,7 @@ package enum NameRule: CaseIterable {
     }
   }
 
-  /// The requirements for a name, as a phrase after "must be".
+  /// The requirements, as a phrase after "must be".
   package var expectation: Message {
     switch self {
     case .module: "up to 64 letters, digits, '_', '-' and '/'"
@@ -68,9 +68,9 @@ package enum NameRule: CaseIterable {
     }
   }
 
-  /// Returns the first character of `text` that names of this kind do not allow.
+  /// Returns the first character in `text` that names of this kind cannot contain.
   ///
-  /// The result is `nil` if only the order of the characters or the length is invalid.
+  /// Returns `nil` if only the order of characters or the length is invalid.
   func invalidCharacter(in text: String) -> Unicode.Scalar? {
     text.first { !String($0).utf8.allSatisfy(isPart) }
   }

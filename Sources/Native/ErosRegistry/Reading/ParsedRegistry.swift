@@ -1,7 +1,7 @@
 public import ErosConfig
 public import ErosCore
 
-/// A description of native capabilities, with the findings about it.
+/// A description of native capabilities, with everything that was found in it.
 public struct ParsedRegistry: Sendable {
   /// The registry, or `nil` if the text is not a configuration.
   public let registry: Registry?
@@ -9,23 +9,23 @@ public struct ParsedRegistry: Sendable {
   /// The findings, in source order.
   public let findings: [Finding]
 
-  /// The presets that the description names, and the presets of every host.
+  /// The presets that the description names, and those that every host has.
   package let presets: [Preset]
 
-  /// The name and the text of the description.
+  /// The description's file name and text.
   package let file: String
   package let text: [UInt8]
 
-  /// Whether the description has no errors, so that code can be generated.
+  /// `true` if the description has no errors, so that you can generate code.
   public var isUsable: Bool {
     registry != nil && !findings.hasErrors
   }
 
-  /// Reads the registry of a project.
+  /// Reads a project's registry.
   ///
-  /// A malformed configuration is reported as a finding.
+  /// A malformed configuration becomes a finding.
   ///
-  /// - Throws: `ErosError` when an encrypted configuration cannot be decrypted.
+  /// - Throws: `ErosError` if an encrypted configuration cannot be decrypted.
   public static func read(_ project: Project) throws -> ParsedRegistry {
     try read(file: project.configPath, source: project.configPathInProject) { try project.config }
   }
@@ -36,8 +36,8 @@ public struct ParsedRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - file: The name of the file in findings.
-  ///   - source: The path of the file relative to the project. Outputs must not overwrite it.
+  ///   - file: The file name in findings.
+  ///   - source: The file's path in the project. Outputs must not overwrite it.
   /// - Returns: The description with its findings.
   /// - Throws: `ErosError` if an encrypted configuration cannot be decrypted.
   public static func read(
@@ -46,9 +46,10 @@ public struct ParsedRegistry: Sendable {
     try read(file: file, source: source) { try NativeConfig.read(bytes, file: file) }
   }
 
-  /// Returns the description with further presets.
+  /// Returns the description with more presets.
   ///
-  /// - Throws: An error if an embedded preset is malformed. Tests verify that none is.
+  /// - Throws: `JSONError` or ``RegistryError`` if an embedded preset is malformed. Tests verify
+  ///   that none is.
   package func adding(_ names: [PresetName]) throws -> ParsedRegistry {
     ParsedRegistry(
       registry: registry, findings: findings,
@@ -69,7 +70,7 @@ public struct ParsedRegistry: Sendable {
     }
   }
 
-  /// Reads the registry of a parsed configuration.
+  /// Reads the registry from a parsed configuration.
   package static func read(
     _ config: NativeConfig, source: String? = nil
   ) throws -> ParsedRegistry {

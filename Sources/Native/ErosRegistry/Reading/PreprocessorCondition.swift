@@ -10,9 +10,9 @@ package enum PreprocessorCondition {
   /// The maximum length in bytes.
   private static let maximumLength = 256
 
-  /// Returns whether a compiler accepts `text` after `#if`.
+  /// Returns `true` if a compiler accepts `text` after `#if`.
   ///
-  /// The Swift compiler accepts only names and operators; C compilers accept more.
+  /// The Swift compiler accepts only names and operators. C compilers accept more.
   package static func isValid(_ text: String, inSwift: Bool = false) -> Bool {
     guard text.utf8.count <= maximumLength, let tokens = tokens(of: text) else { return false }
     var depth = 0
@@ -38,7 +38,7 @@ package enum PreprocessorCondition {
     return depth == 0 && !needsOperand
   }
 
-  /// Returns the number of tokens in the operand of `defined`, including parentheses.
+  /// Counts the tokens after `defined`, including parentheses.
   private static func operandCount(in tokens: ArraySlice<Token>) -> Int? {
     let hasParentheses = tokens.first == .open
     let rest = hasParentheses ? tokens.dropFirst() : tokens

@@ -1,6 +1,5 @@
 import ErosCore
 
-/// The common properties of all entries.
 extension RegistryParser {
   mutating func facts(_ reader: inout JSONFields) -> EntryFacts {
     var facts = commonFacts(&reader)
@@ -17,7 +16,7 @@ extension RegistryParser {
     return facts
   }
 
-  /// Reads the properties of entries that are not part of the surface.
+  /// Reads what is not part of an entry's surface.
   func commonFacts(_ reader: inout JSONFields) -> EntryFacts {
     EntryFacts(
       offset: reader.offset, isEnabled: reader.boolean("enabled") ?? true,
@@ -126,8 +125,9 @@ extension RegistryParser {
     return unreserved(name, ".$", words)
   }
 
-  /// Returns `name` if none of its parts is a reserved word; otherwise reports it and returns
-  /// `nil`.
+  /// Returns `name` if none of its parts is a reserved word.
+  ///
+  /// Otherwise reports it and returns `nil`.
   func unreserved(
     _ name: Located<String>, _ separators: String, _ words: Set<String>
   ) -> Located<String>? {
@@ -147,7 +147,7 @@ private enum IOSLookup: String, CaseIterable {
   var meaning: ClassLookup? { ClassLookup(rawValue: rawValue) }
 }
 
-/// The values of `android.lookup`; `auto` is `direct`.
+/// The values of `android.lookup`, where `auto` means `direct`.
 private enum AndroidLookup: String, CaseIterable {
   case auto, direct, runtime, annotation, none
 

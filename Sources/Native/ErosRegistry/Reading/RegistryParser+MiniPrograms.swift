@@ -80,7 +80,7 @@ extension RegistryParser {
   }
 }
 
-/// The lifetime of the handler of a JS API.
+/// The lifetime of a JS API's handler.
 private enum Scope: String, CaseIterable {
   case page, session, service
 }

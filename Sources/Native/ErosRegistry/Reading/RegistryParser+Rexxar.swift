@@ -27,7 +27,9 @@ extension RegistryParser {
       name: name, path: path, facts: facts, methods: methods, returns: returns, isAsync: isAsync)
   }
 
-  /// Reads a Rexxar path; an invalid one is reported as ``RegistryRule/invalidPath``.
+  /// Reads a Rexxar path.
+  ///
+  /// An invalid one is reported as ``RegistryRule/invalidPath``.
   private func path(_ reader: inout JSONFields, _ rule: NameRule) -> Located<String>? {
     guard let path = reader.text("path", isRequired: true) else { return nil }
     if path.value.begins(with: "/api/"), rule == .containerPath {
@@ -116,7 +118,7 @@ extension RegistryParser {
   }
 }
 
-/// The HTTP methods of a container API.
+/// The HTTP methods that a container API can handle.
 private enum RequestMethod: String, CaseIterable {
   case get = "GET"
   case post = "POST"

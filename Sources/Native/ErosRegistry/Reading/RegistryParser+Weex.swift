@@ -1,7 +1,7 @@
 import ErosCore
 
 extension RegistryParser {
-  /// Returns the name of an entry: its key in an object, or `name` in a list.
+  /// Returns an entry's name: its key in an object, or `name` in a list.
   private mutating func name(
     _ reader: inout JSONFields, _ rule: NameRule, key: JSONObject.Member?
   ) -> Located<String>? {
@@ -141,7 +141,7 @@ extension RegistryParser {
   }
 }
 
-/// The lifecycle methods of a component.
+/// A component's lifecycle methods.
 enum LifecycleHook: String, Sendable, CaseIterable {
   case loadView, viewWillLoad, viewDidLoad, viewWillUnload, viewDidUnload, layoutDidFinish
   case updateStyles, updateAttributes, addEvent, removeEvent

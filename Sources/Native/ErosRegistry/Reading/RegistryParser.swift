@@ -1,18 +1,18 @@
 import ErosConfig
 import ErosCore
 
-/// A parser for the sections of a configuration that reports malformed values.
+/// Reads the sections of a configuration, and reports malformed values.
 struct RegistryParser {
   /// The maximum number of entries, as a limit for hostile descriptions.
   static let maximumEntries = 20_000
 
-  /// The root keys of the native capabilities.
+  /// The root keys that describe native capabilities.
   static let sections = [
     "modules", "components", "handlers", "widgets", "containerAPIs", "decorators", "proxies",
     "embedViews", "customViews", "jsApis", "routes", "types", "generate",
   ]
 
-  /// The sections that may be objects with names as keys.
+  /// Sections that may be objects with names as keys.
   private static let objectSections = ["modules", "components"]
 
   let log: FindingLog
@@ -49,7 +49,7 @@ struct RegistryParser {
     return registry
   }
 
-  /// Reads the entries of a section: a list or, for some sections, an object.
+  /// Reads a section's entries from a list or, for some sections, an object.
   private mutating func entries<Entry>(
     _ section: String,
     _ read: (inout RegistryParser, JSONNode, JSONObject.Member?) -> Entry?
@@ -77,7 +77,7 @@ struct RegistryParser {
     return false
   }
 
-  /// The key of the embedded views: `embedViews`, or the old name `customViews`.
+  /// The key with the embedded views: `embedViews`, or the old name `customViews`.
   private var embedSection: String {
     guard let alias = config.root.members.first(where: { $0.key == "customViews" }) else {
       return "embedViews"
@@ -95,9 +95,9 @@ struct RegistryParser {
     return "customViews"
   }
 
-  /// Warns about root keys that resemble the name of a missing section.
+  /// Warns about root keys that look like a missing section.
   ///
-  /// Other unknown keys belong to the app, so they are not errors.
+  /// All remaining keys belong to the app, so they are not errors.
   private func checkSectionNames() {
     let absent = Self.sections.filter { config.root.node(of: $0) == nil }
     for member in config.root.members where !Self.sections.contains(member.key) {
@@ -110,9 +110,9 @@ struct RegistryParser {
 
   // MARK: Name and versions
 
-  /// Whether the description requires a version for `platform`.
+  /// Returns `true` if the description must have a version for `platform`.
   ///
-  /// An app with a version for the other platform only may not exist for `platform`.
+  /// An app that has a version only for the other platform may not exist on this one.
   private func isVersionNeeded(on platform: Platform, in registry: Registry) -> Bool {
     let isEnabled =
       platform == .ios ? registry.settings.ios.isEnabled : registry.settings.android.isEnabled

@@ -1,22 +1,20 @@
 import ErosCore
 
-/// A reader for the type expressions of a description that checks where each type is allowed.
+/// Reads type expressions, and checks that each type is allowed where it is used.
 struct TypeReader {
-  /// The use of a type.
-  ///
-  /// It determines the allowed types.
+  /// The use of a type, to decide if it is allowed there.
   enum Use {
-    /// An argument of a method: callbacks are allowed.
+    /// A method's argument. Callbacks are allowed.
     case argument
-    /// The result of a method: `void` is allowed.
+    /// A method's result. It may be `void`.
     case result
     /// Any other value.
     case value
-    /// A parameter of an embedded view: functions are not allowed.
+    /// An embedded view's parameter. Functions are not allowed.
     case embedParameter
   }
 
-  /// The maximum number of parts of all expanded types.
+  /// The maximum number of parts in all expanded types together.
   private static let maximumParts = 1 << 20
 
   private let log: FindingLog
@@ -34,7 +32,7 @@ struct TypeReader {
 
   /// Reads the section `types`.
   ///
-  /// Call this before any other section is read.
+  /// Call this first.
   mutating func readNamedTypes(_ node: JSONNode?) {
     guard let node else { return }
     guard let members = node.value.object?.members else {

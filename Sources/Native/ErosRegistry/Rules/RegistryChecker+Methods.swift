@@ -15,7 +15,6 @@ extension RegistryChecker {
     if facts.platforms.contains(.ios) { checkSelectors(methods.on(.ios)) }
   }
 
-  /// Reports each duplicate name.
   func checkDuplicates(_ names: [Located<String>], _ rule: RegistryRule, _ what: String) {
     var first: [String: Int] = [:]
     for name in names {

@@ -112,7 +112,7 @@ extension RegistryChecker {
     }
   }
 
-  /// Returns whether Android rejects the name of a module, regardless of the description.
+  /// Returns `true` if Android rejects a module's name, regardless of the description.
   private func isRejected(_ module: ModuleEntry) -> Bool {
     module.name.value == "dom" && module.exists(on: .android)
   }
@@ -191,7 +191,7 @@ extension RegistryChecker {
     }
   }
 
-  /// Returns whether a class and the app's package have the same first two components.
+  /// Returns `true` if a class and the app's package start with the same two components.
   private func isOwn(_ className: String) -> Bool {
     guard let package = registry.settings.android.package?.value else { return true }
     return className.split(separator: ".").prefix(2) == package.split(separator: ".").prefix(2)

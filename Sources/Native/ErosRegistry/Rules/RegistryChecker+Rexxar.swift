@@ -16,7 +16,7 @@ extension RegistryChecker {
 
   // MARK: Routes
 
-  /// Reports the findings of `ErosRoutes` about the routes.
+  /// Reports what `ErosRoutes` finds in the routes.
   func check(_ routes: RouteMapEntry) {
     let items = routes.items.map { (list: Route.List.items, route: $0) }
     let all = items + routes.partialItems.map { (list: .partialItems, route: $0) }

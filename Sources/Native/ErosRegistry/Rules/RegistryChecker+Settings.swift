@@ -43,7 +43,7 @@ extension RegistryChecker {
     }
   }
 
-  /// Notes platforms with entries but without an output folder.
+  /// Notes platforms that have entries but no output folder.
   private func checkMissingFolders(_ settings: GenerateSettings) {
     let platforms = [
       (Platform.ios, settings.ios.isEnabled && settings.ios.out == nil),

@@ -1,7 +1,7 @@
 import ErosCore
 
 extension RegistryChecker {
-  /// Reports members with a lower first version than their entry.
+  /// Reports members that claim to be older than their entry.
   func checkVersions() {
     for module in registry.modules { check(module.methods.map(\.firstVersion), in: module.facts) }
     for component in registry.components {

@@ -1,11 +1,11 @@
 import ErosCore
 
-/// A checker for the rules that involve several values of a description.
+/// Checks the rules that involve several values of a description.
 struct RegistryChecker {
   let registry: Registry
   let presets: [Preset]
   let log: FindingLog
-  /// The path of the description relative to the project, if known.
+  /// The description's path in the project, if known.
   let source: String?
 
   func run() {

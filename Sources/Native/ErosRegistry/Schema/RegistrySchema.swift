@@ -1,10 +1,12 @@
 import ErosTemplates
 
-/// The JSON Schema of `eros.native.json`, for editors.
+/// A JSON Schema for `eros.native.json`, so that your editor can help you.
 ///
-/// `eros` checks descriptions in code, for exact positions and for rules beyond a schema.
+/// `eros` itself checks descriptions in code, for exact positions and for rules beyond a schema.
 public enum RegistrySchema {
-  /// The schema as JSON, printed by `eros config schema`.
+  /// The schema as JSON.
+  ///
+  /// `eros config schema` prints it.
   public static var text: String {
     let path = "Sources/Native/ErosRegistry/Schema/Data/eros.native.schema.json"
     return String(decoding: EmbeddedFile.bytes(path), as: UTF8.self)

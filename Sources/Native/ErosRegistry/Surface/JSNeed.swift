@@ -4,19 +4,19 @@ import ErosCore
 public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// A module.
   case module(String)
-  /// A method of a module.
+  /// A module's method.
   case method(module: String, name: String)
   /// A component, by its tag.
   case component(String)
-  /// An attribute of a component.
+  /// A component's attribute.
   case attribute(component: String, name: String)
-  /// An event of a component.
+  /// An event that a component fires.
   case event(component: String, name: String)
-  /// A method of a component, which a page calls through a reference.
+  /// A component's method. Pages call it through a reference.
   case componentMethod(component: String, name: String)
   /// A widget or container API, by its path, or an embedded view, by its type.
   case entry(HostEntry, String)
-  /// A member of an embedded view, by the view's type; of any view if the type is empty.
+  /// A member of an embedded view with this type, or of any view if the type is empty.
   case viewMember(ViewMember, type: String, name: String)
 
   public var description: String {
@@ -52,16 +52,16 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 }
 
-/// A kind of entry that pages of Rexxar and mPaaS use by its name.
+/// A kind of entry that pages in Rexxar and mPaaS use by name.
 public enum HostEntry: String, Sendable, CaseIterable {
-  /// A widget of Rexxar, which a page opens by its URL.
+  /// A Rexxar widget. Pages open it by its URL.
   case widget
-  /// A container API of Rexxar, which a page requests by its URL.
+  /// A Rexxar container API. Pages request it by its URL.
   case containerAPI = "container API"
   /// A native view in a page of an mPaaS mini program.
   case embedView = "embedded view"
 
-  /// Returns the names of the entries that `surface` offers.
+  /// Returns the entries that `surface` offers, by name.
   package func names(in surface: RegistrySurface) -> [String] {
     switch self {
     case .widget: Array(surface.widgets.keys)
@@ -73,14 +73,14 @@ public enum HostEntry: String, Sendable, CaseIterable {
 
 /// A kind of member of an embedded view.
 public enum ViewMember: String, Sendable, CaseIterable {
-  /// A parameter, which a page sets as an attribute.
+  /// A parameter. A page sets it as an attribute.
   case parameter
-  /// An event, to which a page listens with an attribute.
+  /// An event. A page listens to it with an attribute.
   case event
-  /// A message, which a page sends.
+  /// A message from a page.
   case message
 
-  /// Returns the names of the members that `view` declares.
+  /// Returns the members that `view` declares, by name.
   package func names(in view: RegistrySurface.EmbedView) -> [String] {
     switch self {
     case .parameter: Array(view.params.keys)
@@ -91,10 +91,11 @@ public enum ViewMember: String, Sendable, CaseIterable {
 }
 
 extension RegistrySurface {
-  /// The methods of every module.
+  /// Methods that every module has.
   package static let inheritedMethods = ["addEventListener", "removeAllEventListeners"]
 
-  /// The methods of every element in the JavaScript framework, and in browsers that show the page.
+  /// Methods that every element has in the JavaScript framework, and in browsers that show the
+  /// page.
   private static let elementMethods: Set<String> = [
     "addEvent", "addEventListener", "animate", "appendBefore", "appendChild", "appendTo",
     "clear", "click", "cloneNode", "closest", "contains", "destroy", "dispatchEvent", "fireEvent",
@@ -105,10 +106,10 @@ extension RegistrySurface {
     "setStyles", "toJSON", "toStyle", "toString",
   ]
 
-  /// Returns whether this surface offers `need`.
+  /// Returns `true` if JavaScript can use `need` here.
   ///
-  /// A component that declares no attributes and no events is assumed to offer all, and so are the
-  /// methods of a component and the members of an embedded view that declare nothing.
+  /// A component that declares no attributes and no events is assumed to offer all. The same holds
+  /// for a component's methods and an embedded view's members, if none are declared.
   public func offers(_ need: JSNeed) -> Bool {
     switch need {
     case .module(let name): methods(of: name) != nil
@@ -123,7 +124,7 @@ extension RegistrySurface {
       components[component].map {
         !$0.isDescribed || $0.methods[name] != nil || Self.elementMethods.contains(name)
       } ?? false
-    // The container APIs of Rexxar for iOS choose their requests by the prefix of the path.
+    // Rexxar's container APIs for iOS choose their requests by the prefix of the path.
     case .entry(.containerAPI, let path) where platform == .ios:
       containerAPIs.keys.contains { path == $0 || path.begins(with: $0 + "/") }
     case .entry(let kind, let name): kind.names(in: self).contains(name)
@@ -132,7 +133,8 @@ extension RegistrySurface {
     }
   }
 
-  /// Returns whether a lack of `need` is known: a tag or a page may belong to code of another host.
+  /// Returns `true` if a missing name is certain: a tag or a page may belong to another host's
+  /// code.
   package func canLack(_ need: JSNeed) -> Bool {
     switch need {
     case .module, .method: true
@@ -154,10 +156,10 @@ extension RegistrySurface {
     needs.filter { !offers($0) }
   }
 
-  /// Returns this surface merged with `others`, such as the surface of a host.
+  /// Returns this surface merged with `others`, such as a host's surface.
   ///
-  /// On a conflict this surface's entry wins; methods of the same module are merged, as in the JS
-  /// framework, and those of the same component, which may derive from the host's.
+  /// On a conflict, this surface wins. Methods of the same module are merged, as in the JS
+  /// framework. So are methods of the same component, which may derive from the host's.
   public func adding(_ others: [RegistrySurface]) -> RegistrySurface {
     others.reduce(into: self) { sum, other in
       sum.modules.merge(other.modules) { own, more in own.merging(more) { own, _ in own } }
@@ -185,7 +187,7 @@ extension RegistrySurface.Component {
 
   fileprivate var isDescribed: Bool { declaresMembers || !methods.isEmpty }
 
-  /// Returns this component with more methods, unless it declares nothing and thus offers all.
+  /// Adds methods, unless the component declares nothing and thus offers all.
   fileprivate func adding(_ more: [String: RegistrySurface.Method]) -> Self {
     var sum = self
     if isDescribed { sum.methods.merge(more) { own, _ in own } }
@@ -196,22 +198,22 @@ extension RegistrySurface.Component {
 // MARK: - eeui
 
 extension RegistrySurface {
-  /// Returns the methods of the module that scripts require as `name`, or `nil`.
+  /// Returns the methods of the module that scripts require as `name`.
   ///
-  /// In an app with eeui, whose module `eeui` is always registered, its build writes another name.
+  /// An app with a module `eeui` is built with eeui. This build writes a different name.
   package func methods(of name: String) -> [String: Method]? {
     if let known = modules[name] { return known }
     return modules["eeui"] == nil ? nil : modules[Self.eeuiName(name)]
   }
 
-  /// The modules whose prefix `eeui/` the build of eeui adds.
+  /// Modules that get the prefix `eeui/` in eeui's build.
   private static let eeuiModules: Set<String> = [
     "accelerometer", "amap", "audio", "citypicker", "communication", "compass", "deviceInfo",
     "geolocation", "network", "pay", "picture", "recorder", "rongim", "screenshots", "seekbar",
     "umeng", "websocket",
   ]
 
-  /// Returns the name that the build of eeui writes: `eeuiPicture` for `eeui/picture` and `picture`.
+  /// Returns the name that eeui's build writes: `eeuiPicture` for `eeui/picture` and `picture`.
   private static func eeuiName(_ name: String) -> String {
     let path = eeuiModules.contains(name) ? "eeui/" + name : name
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)

@@ -2,20 +2,20 @@ public import ErosCore
 
 /// The app version that JavaScript needs on one platform.
 public struct JSRequirement: Sendable {
-  /// The platform.
+  /// The platform whose app is meant.
   public let platform: Platform
 
   /// The lowest version that offers everything except ``missing``, or `nil` if there is none.
   public let lowestVersion: String?
 
-  /// The needs that no version offers.
+  /// Names that no version offers.
   public let missing: [JSNeed]
 }
 
 extension ParsedRegistry {
-  /// Returns what `platform` offers: `surface` merged with the surfaces of the presets.
+  /// Returns what JavaScript can use on `platform`: `surface` merged with the presets.
   ///
-  /// By default, `surface` is the surface of the description.
+  /// By default, `surface` is what the description declares.
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
   {
     let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
@@ -29,10 +29,10 @@ extension ParsedRegistry {
 
   /// Returns the lowest app version that offers `needs` on each platform.
   ///
-  /// The candidates are the releases in `lock` and the version of the description. Tags that no
-  /// version offers are ignored: they may be JavaScript components. So are the entries of a host of
-  /// which no version offers any. A use after a presence check
-  /// is not a need: `JSUses.needs(includingGuarded: false)`.
+  /// The candidates are the releases in `lock` and the description's own version. Tags that no
+  /// version offers are ignored, because they may be JavaScript components. A host's entries are
+  /// ignored if no version offers any of them. A use after a presence check is not a need:
+  /// `JSUses.needs(includingGuarded: false)`.
   public func requirements(of needs: [JSNeed], lock: RegistryRecord) -> [JSRequirement] {
     let offers = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, versions(on: $0, lock)) })
@@ -62,7 +62,7 @@ extension ParsedRegistry {
     let isReleased: Bool
   }
 
-  /// The versions and their surfaces, from the oldest release to the description.
+  /// Returns the versions with their surfaces, from the oldest release to the description.
   private func versions(on platform: Platform, _ lock: RegistryRecord) -> [Version] {
     let released = lock.releases.filter { $0.surface.platform == platform }.map {
       Version(
@@ -75,7 +75,7 @@ extension ParsedRegistry {
     ]
   }
 
-  /// The version that introduced the last of `needs`, for when no release offers all of them.
+  /// Returns the version that introduced the last of `needs`, if no release offers all of them.
   private func since(
     _ needs: [JSNeed], on platform: Platform, _ versions: [Version]
   ) -> String? {
@@ -97,14 +97,14 @@ extension ParsedRegistry {
     return highest ?? versions.last?.version
   }
 
-  /// The version of `need` or of its owner in the description.
+  /// Returns the version in the description that introduced `need` or its owner.
   private func since(_ need: JSNeed, _ declared: [JSNeed: String]) -> String? {
     declared[need] ?? need.owner.flatMap { declared[$0] }
   }
 }
 
 extension Registry {
-  /// The values of `since` in the description.
+  /// Returns what the description states as `since`.
   fileprivate func versionsOfNeeds(on platform: Platform) -> [JSNeed: String] {
     var versions: [JSNeed: String] = [:]
     for module in modules {
@@ -154,7 +154,7 @@ extension JSNeed {
     }
   }
 
-  /// The component tag of the need, or `nil`.
+  /// The component's tag, if the need has to do with one.
   public var tag: String? {
     switch self {
     case .module, .method, .entry, .viewMember: nil

@@ -1,13 +1,13 @@
 public import ErosCore
 import ErosFiles
 
-/// The surfaces of app store releases, in `eros.registry.lock.json`.
+/// The surface of each app store release, as recorded in `eros.registry.lock.json`.
 public struct RegistryRecord: Sendable {
-  /// The surface of a version of an app.
+  /// One version of an app.
   public struct Release: Hashable, Sendable {
-    /// The version of the app in its store.
+    /// The version in the app store.
     public let version: String
-    /// The surface of that version.
+    /// The version's surface.
     public let surface: RegistrySurface
     /// The fingerprint of everything compiled into the app, or `nil` in an old lock file.
     public let registration: String?
@@ -23,10 +23,12 @@ public struct RegistryRecord: Sendable {
   /// The releases, sorted by platform and version.
   public private(set) var releases: [Release] = []
 
-  /// Creates a record without releases.
+  /// Creates an empty record.
   public init() {}
 
-  /// Adds a release, and replaces a release with the same platform and version.
+  /// Adds a release.
+  ///
+  /// It replaces one with the same platform and version.
   public mutating func record(_ release: Release) { record([release]) }
 
   private mutating func record(_ newer: [Release]) {
@@ -34,12 +36,12 @@ public struct RegistryRecord: Sendable {
     releases = last.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Removes the releases of `platform`.
+  /// Removes all releases for `platform`.
   public mutating func remove(_ platform: Platform) {
     releases.removeAll { $0.surface.platform == platform }
   }
 
-  /// Returns the last release of `platform`.
+  /// Returns the last release for `platform`.
   public func newest(on platform: Platform) -> Release? {
     releases.last { $0.surface.platform == platform }
   }
@@ -50,12 +52,14 @@ public struct RegistryRecord: Sendable {
       text: NativeVersion(release.version) == nil ? release.version : "")
   }
 
-  /// The identity of a release; `1.0` and `1.0.0` are the same version.
+  /// Identifies a release.
+  ///
+  /// `1.0` and `1.0.0` are the same version.
   private struct Key: Hashable, Comparable {
     let platform: Platform
     /// The version.
     ///
-    /// Text that is not a version is `nil` and sorts first.
+    /// A text that is not a version is `nil` and sorts first.
     let version: NativeVersion?
     let text: String
 
@@ -73,7 +77,7 @@ public struct RegistryRecord: Sendable {
 // MARK: - File
 
 extension RegistryRecord {
-  /// Returns the contents of the lock file, with one key per line.
+  /// Returns the lock file as text, with one key per line.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public func text() throws -> [UInt8] {
@@ -91,9 +95,10 @@ extension RegistryRecord {
     return JSONWriter.write(root, layout: .pretty) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the lock file at `path`; the result is empty if the file is missing.
+  /// Reads the lock file at `path`, or returns an empty record if there is none.
   ///
-  /// - Throws: as ``read(_:file:)``, or `FileError`.
+  /// - Throws: `FileError` if the file cannot be read. ``RegistryError/malformedLock(file:line:)``
+  ///   if it is malformed.
   package static func read(at path: String) throws -> RegistryRecord {
     guard try FileStatus.ifExists(path) != nil else { return RegistryRecord() }
     return try read(readWholeFile(path), file: path)
@@ -101,8 +106,8 @@ extension RegistryRecord {
 
   /// Reads a lock file.
   ///
-  /// - Throws: ``RegistryError/malformedLock(file:line:)``, also if a fingerprint does not match
-  ///   its document.
+  /// - Throws: ``RegistryError/malformedLock(file:line:)`` if the file is malformed, or if a
+  ///   fingerprint does not match its document.
   public static func read(_ bytes: [UInt8], file: String) throws -> RegistryRecord {
     let root: JSONNode
     do {

@@ -3,7 +3,7 @@ import ErosCore
 extension RegistrySurface {
   /// The version of the format.
   ///
-  /// Readers reject other versions.
+  /// Readers reject any other version.
   static let format = 1
 
   /// The surface as JSON.
@@ -64,7 +64,7 @@ extension RegistrySurface.EmbedView {
 }
 
 extension [String: RegistrySurface.Attribute] {
-  /// The parameters of a widget, each as `name:type` or `name?:type`.
+  /// A widget's parameters, each as `name:type` or `name?:type`.
   ///
   /// The names are part of the surface, because pages pass parameters by name.
   fileprivate var parameterTexts: [String] {
@@ -141,7 +141,9 @@ extension RegistrySurface.EmbedView {
 }
 
 extension JSONFields {
-  /// Reads an object of objects; a missing one is empty.
+  /// Reads an object of objects.
+  ///
+  /// A missing one is empty.
   fileprivate mutating func records<Record>(
     _ key: String, _ read: (inout JSONFields) throws(JSONFieldFailure) -> Record
   ) throws(JSONFieldFailure) -> [String: Record] {

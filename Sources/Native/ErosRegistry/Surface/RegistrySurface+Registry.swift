@@ -1,7 +1,7 @@
 public import ErosCore
 
 extension Registry {
-  /// Returns the part of the registry that JavaScript can observe on `platform`.
+  /// Returns what JavaScript can observe on `platform`.
   public func surface(on platform: Platform) -> RegistrySurface {
     var surface = RegistrySurface(platform: platform)
     for module in modules.on(platform) {
@@ -24,7 +24,7 @@ extension Registry {
     return surface
   }
 
-  /// Returns the normal form of `type` without named types.
+  /// Expands named types, and returns the normal form.
   func normalForm(_ type: TypeExpression) -> String { types.expanded(type).normalForm }
 
   private func methods(

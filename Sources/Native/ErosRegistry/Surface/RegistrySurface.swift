@@ -2,70 +2,79 @@ import ErosConfig
 public import ErosCore
 import ErosCrypto
 
-/// The part of an app's native side that JavaScript can observe on one platform.
+/// Everything about an app's native side that JavaScript can observe on one platform.
 ///
-/// Classes, headers, documentation, order and argument names are not included. Changing them
-/// requires a new build, but not a new version. Types are in their normal form.
+/// ```swift
+/// let surface = registry.surface(on: .ios)
+/// surface.offers(.method(module: "acmeScan", name: "scan"))
+/// ```
+///
+/// Classes, headers, documentation, order and argument names are not included. If you change them,
+/// the app needs a new build, but not a new version. Types are in their normal form.
 public struct RegistrySurface: Hashable, Sendable {
-  /// The signature of a method for its callers.
+  /// A method's signature as its callers see it.
   public struct Method: Hashable, Sendable {
-    /// The types of the arguments in order; optional ones end with `?`.
+    /// The argument types in order.
+    ///
+    /// Optional ones end with `?`.
     public var args: [String]
-    /// The type of the result, `void` if there is none.
+    /// The result type, or `void`.
     public var returns: String
-    /// Whether a call waits for the result.
+    /// `true` if a call waits for the result.
     public var isSync: Bool
   }
 
-  /// An attribute of a component, or a parameter of an embedded view or a widget.
+  /// A component's attribute, or a parameter of an embedded view or a widget.
   public struct Attribute: Hashable, Sendable {
     /// The type in its normal form.
     public var type: String
-    /// Whether a page must set the attribute.
+    /// `true` if a page must set the attribute.
     public var isRequired: Bool
   }
 
-  /// A component; each alias is a separate component.
+  /// A component.
+  ///
+  /// Each alias counts as a component of its own.
   public struct Component: Hashable, Sendable {
-    /// The attributes, by name.
+    /// Attributes by name.
     public var attributes: [String: Attribute] = [:]
-    /// The payload type of each event, by name.
+    /// Payload types by event.
     public var events: [String: String] = [:]
-    /// The methods, by name.
+    /// Methods by name.
     public var methods: [String: Method] = [:]
   }
 
   /// A message that a page sends to an embedded view.
   public struct Message: Hashable, Sendable {
-    /// The type of the data.
+    /// The data's type.
     public var data: String
-    /// The type of the result, `void` if there is none.
+    /// The result type, or `void`.
     public var returns: String
   }
 
   /// A native view that mini programs embed.
   public struct EmbedView: Hashable, Sendable {
-    /// The parameters, by name.
+    /// Parameters by name.
     public var params: [String: Attribute] = [:]
-    /// The payload type of each event, by name.
+    /// Payload types by event.
     public var events: [String: String] = [:]
-    /// The messages, by name.
+    /// Messages by name.
     public var messages: [String: Message] = [:]
   }
 
-  /// The platform.
+  /// The platform that this is about.
   public let platform: Platform
-  /// The methods of each module, by the name of the module.
+  /// Each module's methods by name.
   public var modules: [String: [String: Method]] = [:]
-  /// The components, by tag or alias.
+  /// Components by tag or alias.
   public var components: [String: Component] = [:]
-  /// The parameters of each widget, by path.
+  /// Each widget's parameters, by path.
   public var widgets: [String: [String: Attribute]] = [:]
-  /// The result type of each container API, by path.
+  /// Each container API's result type, by path.
   public var containerAPIs: [String: String] = [:]
-  /// The embedded views of mini programs, by type.
+  /// Embedded views by type.
   public var embedViews: [String: EmbedView] = [:]
-  /// The names of the APIs that mini programs call.
+  /// The APIs that mini programs can call.
   public var jsAPIs: Set<String> = []
 
   /// Creates an empty surface.
@@ -73,7 +82,7 @@ public struct RegistrySurface: Hashable, Sendable {
     self.platform = platform
   }
 
-  /// The input of the fingerprint: JSON with sorted keys, without spaces and line breaks.
+  /// The input for the fingerprint: JSON with sorted keys, and no spaces or line breaks.
   public var canonicalText: [UInt8] { JSONWriter.write(document) }
 
   /// Returns the fingerprint: `sha256:` and 64 digits.
@@ -83,7 +92,7 @@ public struct RegistrySurface: Hashable, Sendable {
   /// - Throws: `CryptoError` if hashing fails.
   public func fingerprint() throws -> String { try Self.fingerprint(of: canonicalText) }
 
-  /// Returns the combined fingerprint of `surfaces`, for JavaScript that runs on several platforms.
+  /// Returns one fingerprint for `surfaces`, for JavaScript that runs on several platforms.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public static func fingerprint(of surfaces: [RegistrySurface]) throws -> String {

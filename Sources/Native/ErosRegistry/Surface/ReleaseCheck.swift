@@ -1,29 +1,31 @@
 public import ErosCore
 
-/// The comparison of an app with its last release on one platform.
+/// The differences between an app and its last release on one platform.
 public struct ReleaseCheck: Sendable {
-  /// The platform.
+  /// The platform that was compared.
   public let platform: Platform
-  /// The version of the last release.
+  /// The last release's version.
   public let released: String
   /// The version in the description, or `nil` if it has none.
   public let version: String?
-  /// The changes of the surface since the last release.
+  /// The changes since the last release.
   public let changes: [SurfaceChange]
   /// The level of all changes, including those that only require a new build.
   public let level: ChangeLevel
 
-  /// The lowest valid version for the changes.
+  /// The lowest version that is valid after these changes.
   public let lowestVersion: String?
 
-  /// Whether ``version`` is high enough for the changes, or missing.
+  /// `true` if ``version`` is high enough for the changes, or missing.
   public let isSufficient: Bool
 }
 
 extension Registry {
-  /// Compares each platform with its last release in `lock`; skips platforms without a release.
+  /// Compares each platform with its last release in `lock`.
   ///
-  /// `registrations` contains each platform's registration fingerprint; see
+  /// Skips platforms without a release.
+  ///
+  /// `registrations` contains each platform's registration fingerprint, see
   /// `RegistryGenerator.registration(on:)`.
   public func check(
     against lock: RegistryRecord, registrations: [Platform: String]
@@ -44,15 +46,15 @@ extension Registry {
     }
   }
 
-  /// Returns the version of the app on `platform`, or `nil` if the description has none.
+  /// Returns the app's version on `platform`, or `nil` if the description has none.
   public func version(on platform: Platform) -> String? {
     platforms.contains(platform) ? versions[platform]?.value : nil
   }
 
-  /// The path of the manifest, relative to the output folder.
+  /// The manifest's path in the output folder.
   public var manifestPath: String { settings.manifest.value }
-  /// The path of the lock file, relative to the output folder.
+  /// The lock file's path in the output folder.
   public var lockPath: String { settings.lock.value }
-  /// The path of the folder with custom templates, relative to the project, or `nil`.
+  /// The path of the folder with custom templates, relative to the project.
   public var templatesPath: String? { settings.templates?.value }
 }

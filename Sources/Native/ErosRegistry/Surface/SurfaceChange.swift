@@ -4,14 +4,14 @@ import ErosCore
 public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
   /// Nothing changed.
   case none
-  /// The change requires a new build only.
+  /// The app needs a new build, and that is all.
   case patch
   /// Something was added.
   case minor
   /// Existing JavaScript may fail.
   case major
 
-  /// The name of the level, for messages and scripts.
+  /// The level as messages and scripts name it.
   public var name: String { "\(self)" }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -41,6 +41,6 @@ extension RegistrySurface {
 }
 
 extension Sequence where Element == SurfaceChange {
-  /// The highest level of the changes.
+  /// The highest level among the changes.
   public var level: ChangeLevel { map(\.level).max() ?? .none }
 }

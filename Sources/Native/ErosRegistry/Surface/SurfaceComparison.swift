@@ -1,4 +1,4 @@
-/// A comparison of two surfaces, by the table in `docs/registry.md`.
+/// Compares two surfaces by the table in `docs/registry.md`.
 struct SurfaceComparison {
   private(set) var changes: [SurfaceChange] = []
 
@@ -20,7 +20,7 @@ struct SurfaceComparison {
 
   // MARK: Members
 
-  /// Compares the members of both sides: a removal is a major change, an addition is minor.
+  /// Compares members: a removal is a major change, an addition is minor.
   private mutating func members<Member>(
     _ kind: String, _ old: [String: Member], _ new: [String: Member],
     _ compare: (inout SurfaceComparison, String, Member, Member) -> Void

@@ -1,8 +1,6 @@
 /// The compatibility of types.
 enum TypeRelation {
-  /// The side that creates a value.
-  ///
-  /// It determines the effect of missing fields.
+  /// The side that creates a value, to decide what missing fields do.
   enum Side {
     /// JavaScript creates the value: fields that the native side does not read are harmless.
     case argument
@@ -10,14 +8,14 @@ enum TypeRelation {
     case result
   }
 
-  /// Parses a type of a surface.
+  /// Parses a type in a surface.
   ///
   /// An invalid type becomes a named type.
   static func parse(_ text: String) -> TypeExpression {
     (try? TypeParser.parse(text, atMost: .max))?.type ?? .named(text)
   }
 
-  /// Returns whether every value of type `given` is also a value of type `expected`.
+  /// Returns `true` if every value of type `given` is also a value of type `expected`.
   static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side)
     -> Bool
   {

@@ -1,6 +1,11 @@
 import ErosCore
 
-/// The rules for the version of an app after changes of its surface.
+/// Rules for an app's version after its surface has changed.
+///
+/// ```swift
+/// VersionRule.lowest(after: "1.4.2", for: .minor)  // "1.5.0"
+/// VersionRule.lowest(after: "0.4.2", for: .major)  // "0.5.0"
+/// ```
 public enum VersionRule {
   /// Returns the lowest valid version after `released` for a change of `level`.
   ///
@@ -22,7 +27,7 @@ public enum VersionRule {
     return numbers.prefix(3).map(String.init).joined(separator: ".")
   }
 
-  /// Returns whether `version` is high enough after `released` for a change of `level`.
+  /// Returns `true` if `version` is high enough after `released` for a change of `level`.
   ///
   /// The result is `nil` if `version` or `released` is not a version.
   public static func allows(
@@ -34,7 +39,9 @@ public enum VersionRule {
     return !offered.lexicographicallyPrecedes(needed)
   }
 
-  /// Returns the four numbers of a version; missing numbers are 0, and a suffix does not count.
+  /// Returns a version's four numbers.
+  ///
+  /// Missing numbers are 0, and a suffix does not count.
   private static func numbers(of version: String) -> [UInt64]? {
     guard NameRule.version.accepts(version) else { return nil }
     let parts = version.prefix { $0 != "-" }.split(separator: ".")

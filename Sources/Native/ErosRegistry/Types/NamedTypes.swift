@@ -1,13 +1,15 @@
 import ErosCore
 
-/// The types in the section `types` of a description.
+/// The section `types`.
 package struct NamedTypes: Sendable {
-  /// The maximum number of parts of an expanded type, because nested names can grow exponentially.
+  /// The maximum number of parts in an expanded type.
+  ///
+  /// Nested names can grow exponentially.
   static let maximumParts = 1 << 12
   static let maximumDepth = 256
   static let maximumCount = 1_000
 
-  /// The size of a type after expansion.
+  /// A type's size after expansion.
   struct Extent {
     /// The number of parts, at most one more than ``maximumParts``.
     var parts = 1
@@ -23,9 +25,9 @@ package struct NamedTypes: Sendable {
 
   mutating func declare(_ name: String, as type: TypeExpression) { types[name] = type }
 
-  /// Returns `type` with every name replaced by its type, and unknown names by `any`.
+  /// Replaces every name in `type` by its type, and unknown names by `any`.
   ///
-  /// The names must not be recursive; see ``ordered(_:)``.
+  /// The names must not be recursive, see ``ordered(_:)``.
   package func expanded(_ type: TypeExpression) -> TypeExpression {
     switch type {
     case .named(let name): types[name].map(expanded) ?? .any
@@ -50,9 +52,9 @@ package struct NamedTypes: Sendable {
     return type.parts.flatMap(names)
   }
 
-  /// Returns the names in topological order, each after the names in its type, and a set of cycles.
+  /// Sorts names so that each comes after the names in its type, and finds cycles.
   ///
-  /// Without the names of the cycles, no type is recursive.
+  /// Once you remove the names in the cycles, no type is recursive.
   func ordered(_ names: [String]) -> (order: [String], cycles: [[String]]) {
     var walk = Walk(uses: types.mapValues { Set(Self.names(in: $0)).sorted(by: inByteOrder) })
     for name in names { walk.visit(name) }
@@ -91,14 +93,18 @@ package struct NamedTypes: Sendable {
     }
   }
 
-  /// Returns the size of each type, without expanding it; `order` is the result of ``ordered(_:)``.
+  /// Measures each type, but does not expand it.
+  ///
+  /// `order` comes from ``ordered(_:)``.
   func extents(in order: [String]) -> [String: Extent] {
     order.reduce(into: [:]) { extents, name in
       extents[name] = types[name].map { Self.extent(of: $0, extents) } ?? Extent()
     }
   }
 
-  /// Returns the size of `type`, with the sizes of named types in `extents`.
+  /// Measures `type`.
+  ///
+  /// `extents` has the sizes of named types.
   static func extent(of type: TypeExpression, _ extents: [String: Extent]) -> Extent {
     if case .named(let name) = type { return extents[name] ?? Extent() }
     return type.parts.reduce(into: Extent()) { sum, part in

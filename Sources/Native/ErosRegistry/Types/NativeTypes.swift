@@ -1,12 +1,14 @@
 package import ErosCore
 
-/// The mapping between native types and type expressions.
+/// Maps native types to type expressions.
 package struct NativeTypes {
   let platform: Platform
 
   package init(platform: Platform) { self.platform = platform }
 
-  /// Whether the native type `native` can represent `type`; unknown native types are accepted.
+  /// Returns `true` if `native` can represent `type`.
+  ///
+  /// Unknown native types are accepted.
   package func accepts(_ type: TypeExpression, _ native: String) -> Bool {
     guard let found = meaning(of: native) else { return true }
     let type = type.unwrapped.type
@@ -30,15 +32,15 @@ package struct NativeTypes {
     }
   }
 
-  /// Whether `native` is `NSNumber *`, the type of numbers and Booleans.
+  /// Recognizes `NSNumber *`, the type of numbers and Booleans.
   private func isBoxed(_ native: String) -> Bool { word(of: native) == "NSNumber" }
 
-  /// The type expression for a native type, or `nil` if it is unknown.
+  /// Returns the type expression for a native type, or `nil` if it is unknown.
   package func meaning(of native: String) -> TypeExpression? {
     platform == .ios ? iosMeaning(of: native) : androidMeaning(of: native)
   }
 
-  /// The simple name of a type, without package, module, generic arguments, `*` and `?`.
+  /// Returns a type's simple name: no package, module, generic arguments, `*` or `?`.
   private func word(of native: String) -> String {
     let head = native.prefix { $0 != "<" && $0 != "*" && $0 != "?" && $0 != "!" && $0 != "[" }
     let words = head.split { $0 == "." || $0 == " " }

@@ -1,9 +1,9 @@
 import ErosCore
 
 extension TypeExpression {
-  /// The canonical text of the type, for comparisons of surfaces.
+  /// The canonical text for comparing surfaces.
   ///
-  /// Named types are not expanded; see ``NamedTypes/expanded(_:)``.
+  /// Named types are not expanded, see ``NamedTypes/expanded(_:)``.
   package var normalForm: String {
     switch self {
     case .string: "string"
@@ -29,7 +29,7 @@ extension TypeExpression {
     }
   }
 
-  /// Returns a string literal in the syntax of the parser.
+  /// Returns a string literal as the parser reads it.
   private static func quoted(_ text: String) -> String {
     "'"
       + text.unicodeScalars.map { "'\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
@@ -41,7 +41,7 @@ extension TypeExpression {
     return members.sorted(by: inByteOrder).joined(separator: "|")
   }
 
-  /// The members of a union, with nested unions flattened.
+  /// The union's members, with nested unions flattened.
   private var unionMembers: [TypeExpression] {
     guard case .union(let types) = self else { return [self] }
     return types.flatMap(\.unionMembers)

@@ -1,7 +1,9 @@
-/// A type of arguments, results and events in the type language of the description.
+/// The type of an argument, result or event, as written in a description.
 package indirect enum TypeExpression: Hashable, Sendable {
   case string, number, integer, boolean, object, any, null, void
-  /// `T[]`; `array` is `any[]`.
+  /// `T[]`.
+  ///
+  /// The type `array` is `any[]`.
   case list(TypeExpression)
   /// `map<T>`.
   case map(TypeExpression)
@@ -11,14 +13,13 @@ package indirect enum TypeExpression: Hashable, Sendable {
   case stringLiteral(String)
   case integerLiteral(Int64)
   case booleanLiteral(Bool)
-  /// A key of `types`.
+  /// A key in `types`.
   case named(String)
   case callback(TypeExpression, isKeptAlive: Bool)
   /// `T?`.
   case optional(TypeExpression)
 }
 
-/// A field of a shape.
 package struct ShapeField: Hashable, Sendable {
   let name: String
   let isOptional: Bool
@@ -26,7 +27,7 @@ package struct ShapeField: Hashable, Sendable {
 }
 
 extension TypeExpression {
-  /// The type without `?`, and whether it is optional.
+  /// The type without `?`, and `true` if it had one.
   var unwrapped: (type: TypeExpression, isOptional: Bool) {
     guard case .optional(let type) = self else { return (self, false) }
     return (type.unwrapped.type, true)
@@ -37,7 +38,7 @@ extension TypeExpression {
     return true
   }
 
-  /// The direct components of the type.
+  /// The direct parts of the type.
   var parts: [TypeExpression] {
     switch self {
     case .list(let type), .map(let type), .optional(let type), .callback(let type, _): [type]
@@ -47,7 +48,7 @@ extension TypeExpression {
     }
   }
 
-  /// Returns whether the type, or a type inside it, satisfies `matches`.
+  /// Returns `true` if the type, or a type inside it, satisfies `matches`.
   func contains(where matches: (TypeExpression) -> Bool) -> Bool {
     matches(self) || parts.contains { $0.contains(where: matches) }
   }

@@ -6,9 +6,9 @@ struct TypeSyntaxError: Error, Equatable {
   let offset: Int
 }
 
-/// A parser for type expressions such as `map<string>[]` or `{id: integer, name?: string}`.
+/// Parses type expressions such as `map<string>[]` or `{id: integer, name?: string}`.
 struct TypeParser {
-  /// The maximum length of a type in a description, in bytes.
+  /// A description's types may have this many bytes.
   ///
   /// The schema has the same limit.
   static let maximumLength = 256
@@ -18,7 +18,6 @@ struct TypeParser {
   /// maximum depth of JSON.
   private static let maximumDepth = 512
 
-  /// The keywords of the language.
   static let keywords = [
     "string", "number", "integer", "boolean", "object", "array", "any", "null", "void", "map",
     "callback", "keepAliveCallback",
@@ -27,7 +26,7 @@ struct TypeParser {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
-  /// Whether the text has `func` or `function` instead of `callback`.
+  /// `true` if the text has `func` or `function` instead of `callback`.
   private(set) var usedFunctionKeyword = false
 
   private init(_ text: String) {
@@ -36,7 +35,7 @@ struct TypeParser {
 
   /// Parses the whole text.
   ///
-  /// - Returns: The type, and whether the text has `function` instead of `callback`.
+  /// - Returns: The type, and `true` if the text has `function` instead of `callback`.
   static func parse(
     _ text: String, atMost limit: Int = maximumLength
   ) throws(TypeSyntaxError) -> (type: TypeExpression, usedFunctionKeyword: Bool) {

@@ -1,6 +1,6 @@
-/// The order of building files: each file after the files that it refers to.
+/// Orders files so that each one is built after the files that it refers to.
 struct BuildOrder {
-  /// A cycle of files: each refers to the next file, and the last file to the first.
+  /// Files that refer to each other in a circle: each to the next, and the last to the first.
   struct Cycle {
     /// The maximum number of files in ``first``.
     static let maximumNamed = 8
@@ -11,7 +11,7 @@ struct BuildOrder {
   }
 
   private(set) var files: [String] = []
-  /// The cycles: one for each reference that closes a cycle.
+  /// One cycle for each reference that closes it.
   private(set) var cycles: [Cycle] = []
 
   private let references: [String: [String]]
@@ -25,9 +25,9 @@ struct BuildOrder {
     for file in files { visit(file) }
   }
 
-  /// Visits a file and all files that it refers to.
+  /// Visits a file and everything that it refers to.
   ///
-  /// There is no recursion, because a chain may contain all files.
+  /// Uses a stack instead of recursion, because a chain may contain all files.
   private mutating func visit(_ file: String) {
     guard entered.insert(file).inserted else { return }
     var path: [(file: String, next: Int)] = [(file, 0)]

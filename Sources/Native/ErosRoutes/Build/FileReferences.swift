@@ -1,29 +1,31 @@
 import ErosCore
 
-/// The references in a page, a script or a style sheet to other files of the site.
+/// References from a page, script or style sheet to files of the site.
 ///
 /// A reference ends with `.html`, `.js` or `.css`, before a query or a fragment. It is one of:
-/// - a string in quotes;
-/// - in a page, an attribute value after `=`, or the argument of `url(…)`;
-/// - in a style sheet, a string in parentheses.
+/// - a string in quotes
+/// - in a page, an attribute value after `=`, or the argument of `url(…)`
+/// - in a style sheet, a string in parentheses
 ///
 /// Its slashes may be escaped with backslashes. Scripts are not executed, so addresses computed at
 /// run time are not found.
 package struct FileReferences {
   package struct Reference {
-    /// The byte range of the address, without query and fragment.
+    /// The bytes of the address.
+    ///
+    /// Query and fragment are excluded.
     package let range: Range<Int>
     package let text: String
-    /// Whether the context always contains an address: `src`, `href` or `url`.
+    /// `true` after `src`, `href` or `url`, where nothing but an address makes sense.
     let isCertain: Bool
   }
 
-  /// The extensions of the files that are renamed and searched for references.
+  /// Files with these extensions are renamed and searched for references.
   static let kinds = [".html", ".js", ".css"]
 
   static func isText(_ path: String) -> Bool { kinds.contains { path.ends(with: $0) } }
 
-  /// Returns the references in a file; the extension of `path` selects the kind of file.
+  /// Finds the references in a file, whose kind follows from the extension in `path`.
   static func find(in bytes: [UInt8], of path: String) -> [Reference] {
     let isPage = path.ends(with: ".html")
     let isStyle = path.ends(with: ".css")
@@ -53,15 +55,15 @@ package struct FileReferences {
     return found
   }
 
-  /// Returns the references of a page or style sheet that are relative to its own path, with the
-  /// referenced path below the folder of the site.
+  /// Returns the relative references in a page or style sheet, with the paths that they lead to.
   ///
-  /// A path from the root of a server is not known before the site is published.
+  /// The paths are relative to the site's folder. Paths that start at a server's root are omitted,
+  /// because nobody knows before publication where the site will be.
   package static func relative(
     in bytes: [UInt8], of path: String
   ) -> [(reference: Reference, path: String)] {
     guard isText(path), !path.ends(with: ".js") else { return [] }
-    // No reference leads from below this address to a path above the site and back.
+    // So deep that no `../` leads above the site and back into it.
     let base = "https://site.invalid/" + String(repeating: "-/", count: 32) + "-"
     return find(in: bytes, of: path).compactMap { reference in
       guard reference.isCertain, !reference.text.begins(with: "/"),
@@ -79,7 +81,7 @@ package struct FileReferences {
     return bytes[index] != UInt8(ascii: "\\") || !isEscapedSlash(at: index, in: bytes[...])
   }
 
-  /// Returns whether the byte at `index` is the backslash of `\/`, as in addresses in some scripts.
+  /// Detects the backslash in `\/`, as some scripts write it in addresses.
   private static func isEscapedSlash(at index: Int, in bytes: ArraySlice<UInt8>) -> Bool {
     index + 1 < bytes.endIndex && bytes[index] == UInt8(ascii: "\\")
       && bytes[index + 1] == UInt8(ascii: "/")
@@ -90,14 +92,13 @@ package struct FileReferences {
     return String(decoding: kept.map { bytes[$0] }, as: UTF8.self)
   }
 
-  /// Returns the value without the delay of a refresh: `two.html` of `0;url=two.html`.
+  /// Removes the delay from a refresh: `0;url=two.html` gives `two.html`.
   private static func withoutDelay(_ value: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     let equals = bytes[value].firstIndex(of: UInt8(ascii: "="))
     guard let equals, name(endingAt: equals, in: bytes) == "url" else { return value }
     return equals + 1..<value.upperBound
   }
 
-  /// Returns the value of an attribute without quotes.
   private static func unquotedValue(_ token: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
     if isSpace(bytes[token.lowerBound - 1]), isCertain(after: token.lowerBound - 1, in: bytes) {
       return token
@@ -106,10 +107,9 @@ package struct FileReferences {
     return withoutDelay(equals + 1..<token.upperBound, in: bytes)
   }
 
-  /// Returns the part of a token before a query or a fragment, if it has the extension of a
-  /// reference.
+  /// Removes query and fragment, and returns the address if it has the right extension.
   ///
-  /// The slash of `src=app.js/>` is included. Browsers treat it as part of the address, so the file
+  /// The slash in `src=app.js/>` is included. Browsers treat it as part of the address, so the file
   /// is missing.
   private static func address(in token: Range<Int>, _ bytes: [UInt8]) -> Range<Int>? {
     let end =
@@ -124,7 +124,7 @@ package struct FileReferences {
     return isFile ? token.lowerBound..<end : nil
   }
 
-  /// Returns whether an address must follow the quote, parenthesis, space or `=` at `index`.
+  /// Returns `true` if only an address can follow the quote, parenthesis, space or `=` at `index`.
   private static func isCertain(after index: Int, in bytes: [UInt8]) -> Bool {
     if bytes[index] == UInt8(ascii: "(") { return name(endingAt: index, in: bytes) == "url" }
     var end = index
@@ -140,7 +140,7 @@ package struct FileReferences {
     return ["src", "href", "url"].contains(name(endingAt: end, in: bytes))
   }
 
-  /// Returns the lowercase name that ends before `end`, up to ``maximumNameLength``.
+  /// Returns the name before `end` in lowercase, cut to ``maximumNameLength``.
   private static func name(endingAt end: Int, in bytes: [UInt8]) -> String {
     var start = end
     while start > 0, end - start < maximumNameLength, isNamePart(bytes[start - 1]) { start -= 1 }

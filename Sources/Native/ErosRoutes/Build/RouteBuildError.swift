@@ -1,9 +1,9 @@
 public import ErosCore
 
-/// An error that prevents a build.
+/// A build that was refused.
 @nonexhaustive
 public enum RouteBuildError: ErosError {
-  /// The source or the map has errors; nothing was written.
+  /// The source or the map has errors, so nothing was written.
   case refused(source: String, [Finding])
 
   public var problem: Message {
@@ -13,7 +13,7 @@ public enum RouteBuildError: ErosError {
     }
   }
 
-  /// Returns the first error and the number of the others.
+  /// Quotes the first error and counts the rest.
   private static func summary(of errors: [Finding]) -> String {
     guard let first = errors.first else { return "the source or the map has errors" }
     let location = first.location.map { $0 + ": " } ?? ""

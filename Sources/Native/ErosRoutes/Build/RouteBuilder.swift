@@ -2,47 +2,59 @@ public import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A builder for the files of a site and an app, with hashes in their names, and for the route map.
+/// Builds the files of a site and an app, adds hashes to their names, and writes the route map.
+///
+/// ```swift
+/// let builder = RouteBuilder(
+///   base: "https://example.com/site", version: RouteVersion("6.4"), time: now)
+/// let result = try builder.build("src", plan, into: "dist")
+/// print("built \(result.files.count) files, \(result.unchanged) of them unchanged")
+/// ```
 public struct RouteBuilder: Sendable {
   /// The result of a build.
   public struct Result: Sendable {
-    /// The written map.
+    /// The map as written.
     public let map: RouteMap
-    /// The paths of the built files below the output, by their paths in the source.
+    /// The paths of the built files in the output, by their paths in the source.
     public let files: [String: String]
-    /// The size of all built files in bytes.
+    /// The total size of the built files in bytes.
     public let bytes: UInt64
     /// The number of files that the output folder already contained.
     public let unchanged: Int
-    /// The routes of the previous map that the new map lacks.
+    /// Routes of the previous map that are gone.
     public let dropped: [Route]
-    /// The skipped paths of the source.
+    /// Paths in the source that were skipped.
     public let skipped: [String]
-    /// The warnings.
+    /// Findings that did not prevent the build.
     public let warnings: [Finding]
   }
 
-  /// The address of the published site, without a trailing slash.
+  /// The address where the site will be published, for example `https://example.com/site`.
   public let base: String
-  /// The version of the map, or `nil` for the version of the plan.
+  /// The map's version.
+  ///
+  /// If it is `nil`, the plan's version counts.
   public let version: RouteVersion?
   /// The time of the build, in seconds since 1970.
   public let time: Int64
 
-  /// Creates a builder for the site at `base`, an address without a trailing slash.
+  /// Creates a builder.
+  ///
+  /// `base` must not end with a slash.
   public init(base: String, version: RouteVersion?, time: Int64) {
     self.base = base
     self.version = version
     self.time = time
   }
 
-  /// Builds the files of `source` and the map of `plan` into the folder `output`.
+  /// Builds the files in `source` and the map for `plan` into the folder `output`.
   ///
-  /// The map is written last, so all files of a visible map exist. Files of earlier builds stay,
-  /// because the maps of clients refer to them. Existing files are not written again.
+  /// The map is written last, so a visible map never lacks a file. Files of earlier builds stay,
+  /// because clients may still use an older map. Existing files are not written again.
   ///
   /// - Throws: ``RouteBuildError/refused(source:_:)`` with all findings, before anything is
-  ///   written; `FileError`, ``RouteMapError``.
+  ///   written. `FileError` if a file cannot be read or written. ``RouteMapError`` or `JSONError`
+  ///   if the previous map is malformed.
   public func build(_ source: String, _ plan: RoutePlan, into output: String) throws -> Result {
     let site = try SiteSource(source, base: base)
     let order = BuildOrder(site.files, references: site.references.mapValues { $0.map(\.file) })

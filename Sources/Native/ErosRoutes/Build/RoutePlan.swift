@@ -1,18 +1,20 @@
 public import ErosCore
 
-/// The input for the routes of a build.
+/// The routes that a build turns into a route map.
 ///
-/// It names pages of the source instead of built files.
+/// A plan names pages in the source, because the names of built files are not known yet.
 public struct RoutePlan: Sendable {
-  /// One route of a plan.
+  /// A URI pattern and the page that it opens.
   public struct Entry: Sendable {
-    /// The list of the route.
+    /// The route's list.
     public let list: Route.List
-    /// The regular expression of the URIs that open the page.
+    /// A regular expression.
+    ///
+    /// URIs that match it open the page.
     public let uri: String
-    /// The page below the source, such as `rexxar/demo.html`.
+    /// The page's path in the source, such as `rexxar/demo.html`.
     public let page: String
-    /// Whether a device must have the page before it activates the map.
+    /// `true` if a device must have the page before it activates the map.
     public let isPackedInApp: Bool
 
     init(list: Route.List, uri: String, page: String, isPackedInApp: Bool) {
@@ -23,16 +25,17 @@ public struct RoutePlan: Sendable {
     }
   }
 
-  /// The routes in the order of matching.
+  /// The routes, as an app tries them from first to last.
   public let entries: [Entry]
-  /// The version of the map, if specified.
+  /// The map's version, if the plan sets one.
   public let version: String?
 
   /// Reads a list such as `[{ "filename": "rexxar/demo", "uri": "…" }]`.
   ///
-  /// A route with `partial.` directly before `host` in its URI is for a partial page.
+  /// If the URI has `partial.` directly before `host`, the route opens a partial page.
   ///
-  /// - Throws: `JSONError`, ``RouteMapError``. Both use `file` as the name of the text.
+  /// - Throws: `JSONError` or ``RouteMapError`` if the list is malformed. Both call the text
+  ///   `file`.
   public static func read(_ bytes: [UInt8], file: String, host: String?) throws -> RoutePlan {
     let node = try JSONReader.read(bytes, file: file, limits: RouteMap.limits)
     do throws(JSONFieldFailure) {
@@ -63,10 +66,10 @@ public struct RoutePlan: Sendable {
     return entries
   }
 
-  /// Reads the section `routes` of an app's configuration.
+  /// Reads the section `routes` in an app's configuration.
   ///
-  /// A `remote_file` is a page of the source, or the address of the page below `base`. The address
-  /// may contain the hash of an earlier build.
+  /// A `remote_file` is a page in the source, or the page's address below `base`. Such an address
+  /// may contain the hash from an earlier build.
   public static func read(
     section: JSONNode, base: String, file: String, position: (Int) -> TextPosition
   ) throws(RouteMapError) -> RoutePlan {
@@ -84,16 +87,19 @@ public struct RoutePlan: Sendable {
     self.version = version
   }
 
-  /// Returns whether an expression contains `partial.` directly before `host`; dots may be escaped.
+  /// Looks for `partial.` directly before `host`.
+  ///
+  /// Dots may be escaped.
   private static func isPartial(_ uri: String, _ host: String?) -> Bool {
     guard let host else { return false }
     return uri.replacing("\\.", with: ".").contains("partial." + host)
   }
 
-  /// Returns the page that is published at this address.
+  /// Returns the page in the source that is published at this address.
   private static func page(of address: RouteAddress, base: String) -> String {
     let path = address.path(below: base) ?? address.description
-    // Other text between the hyphen and the dot is part of the name. The build rejects such a name.
+    // Otherwise the text between hyphen and dot belongs to the name, and the build rejects the
+    // name.
     guard let hash = address.contentHash, RouteAddress.isBuiltHash(hash),
       path.ends(with: "-\(hash).html")
     else { return path }

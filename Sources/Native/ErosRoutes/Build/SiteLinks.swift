@@ -1,13 +1,13 @@
 import ErosCore
 
-/// The references between the files of a source, and the findings about them.
+/// Collects references between the source files, and reports the broken ones.
 struct SiteLinks {
   private(set) var references: [String: [(range: Range<Int>, file: String)]] = [:]
   private(set) var findings: [Finding] = []
 
   private let base: String
   private let known: Set<String>
-  /// The files with a checked path.
+  /// Files whose location has been checked.
   private var checked: Set<String> = []
 
   init(base: String, files: [String]) {
@@ -15,7 +15,6 @@ struct SiteLinks {
     known = Set(files)
   }
 
-  /// Adds the references of a file.
   mutating func add(_ found: [FileReferences.Reference], of file: String) {
     var missing: Set<String> = []
     for reference in found {
@@ -32,9 +31,10 @@ struct SiteLinks {
     }
   }
 
-  /// Returns the possible targets of a reference below the source.
+  /// Returns the files in the source that a reference may mean.
   ///
-  /// A reference is resolved as in a browser and, in a script, also relative to the root.
+  /// A browser resolves it against the page's address. In a script, it may also be relative to the
+  /// root.
   private func paths(of reference: String, in file: String) -> [String] {
     var addresses = [RouteAddress(base + "/" + file).resolve(reference)]
     if file.ends(with: ".js") {
@@ -65,7 +65,7 @@ struct SiteLinks {
 }
 
 extension Finding {
-  /// Returns a finding if the referenced `path` is not in a folder directly below the site.
+  /// Returns a finding if a referenced file is not in a folder directly below the site.
   static func misplaced(_ path: String, referredToBy file: String) -> Finding? {
     guard path.pathComponents.count != 2 else { return nil }
     return Finding(

@@ -1,19 +1,18 @@
 import ErosCore
 import ErosFiles
 
-/// The source of a build: a folder of pages, scripts and other files with names without hashes.
+/// The input of a build: pages, scripts and further files whose names contain no hashes yet.
 struct SiteSource {
   static let maximumTextSize = 64 << 20
   static let maximumFileSize = 512 << 20
 
   let path: String
-  /// The paths of the files below the folder, in byte order.
+  /// Paths relative to the source folder, in byte order.
   let files: [String]
-  /// The references of each file: the byte range in it and the path of the referenced file.
+  /// Each file's references: where they are in the file, and the file that they mean.
   let references: [String: [(range: Range<Int>, file: String)]]
-  /// All findings, including warnings.
+  /// Errors and warnings.
   let findings: [Finding]
-  /// The skipped paths.
   let skipped: [String]
 
   /// Walks the folder and reads its pages, scripts and style sheets.
@@ -38,7 +37,7 @@ struct SiteSource {
     findings = (names + links.findings).map { $0.located(in: path) }
   }
 
-  /// Returns the contents of a page, a script or a style sheet.
+  /// Reads a page, a script or a style sheet.
   func text(of file: String) throws -> [UInt8] { try Self.read(path, file) }
 
   private static func read(_ path: String, _ file: String) throws -> [UInt8] {

@@ -2,14 +2,14 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A writer for the files of a site that adds hashes to their names.
+/// Writes a site's files under names that contain their hashes.
 ///
 /// Symlinks in the output folder are not followed.
 struct SiteWriter {
-  /// The number of files in a batch that is synced at once.
+  /// The number of files that are synced at once.
   private static let batch = 256
 
-  /// The paths of the built files below the output, by their paths in the source.
+  /// The paths of the built files in the output, by their paths in the source.
   private(set) var names: [String: String] = [:]
   private(set) var bytes: UInt64 = 0
   private(set) var unchanged = 0
@@ -19,12 +19,12 @@ struct SiteWriter {
   private let tree: TreeWriter
   /// The staged map.
   ///
-  /// While it is open, another build into the folder fails.
+  /// While it is open, a second build into the same folder fails.
   private let map: StagedFile
-  /// The paths of the staged files, because open folders may exceed a limit.
+  /// Paths instead of open files, because a process can open only so many.
   private var staged: [[Substring]] = []
 
-  /// Opens the output folder and deletes temporary files of an interrupted build.
+  /// Opens the output folder and deletes what an interrupted build left behind.
   init(_ site: SiteSource, output path: String) throws {
     self.site = site
     map = try StagedFile(path + "/" + RouteMap.fileName)
@@ -36,7 +36,7 @@ struct SiteWriter {
     }
   }
 
-  /// Writes a file; the files that it refers to must already be written.
+  /// Writes a file, after the files that it refers to.
   mutating func write(_ file: String) throws {
     let isText = FileReferences.isText(file)
     let content =
@@ -69,7 +69,6 @@ struct SiteWriter {
     try output.sync()
   }
 
-  /// Deletes the unfinished files.
   func abort() {
     for path in staged {
       try? tree.makeFolder(path.dropLast()).removeStagedFile(String(path.last ?? ""))
@@ -78,7 +77,7 @@ struct SiteWriter {
 
   private func folder(_ components: ArraySlice<Substring>) throws(FileError) -> Folder {
     do { return try tree.makeFolder(Array(components)) } catch {
-      // A different file or a symlink has the name.
+      // A file or symlink with the folder's name is in the way.
       throw FileError(.create, error.path, error.reason)
     }
   }
@@ -93,7 +92,7 @@ struct SiteWriter {
     try output.syncTree()
   }
 
-  /// Returns the text with the built names in its references.
+  /// Replaces each reference by the built file's name.
   private func rewritten(_ text: [UInt8], of file: String) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0

@@ -1,9 +1,9 @@
 import ErosCore
 import ErosFiles
 
-/// Checks of the names, types and sizes of source files.
+/// Checks names, types and sizes in the source.
 enum SourceNames {
-  /// Returns a finding for each entry that is not a regular file or a folder.
+  /// Reports everything that is neither a regular file nor a folder.
   static func findings(of walk: FolderWalk) -> [Finding] {
     let obstacles = walk.obstacles.map { obstacle in
       let message: Message =
@@ -21,7 +21,6 @@ enum SourceNames {
     return obstacles.sorted { inByteOrder($0.subject ?? "", $1.subject ?? "") }
   }
 
-  /// Returns a finding if a file is too large.
   static func sizeFinding(_ entry: FolderWalk.Entry) -> Finding? {
     let isText = FileReferences.isText(entry.relativePath)
     let limit = isText ? SiteSource.maximumTextSize : SiteSource.maximumFileSize
@@ -32,7 +31,7 @@ enum SourceNames {
       remedy: "remove it from the source")
   }
 
-  /// Returns the findings about single names and about pairs of names.
+  /// Checks each name by itself, and then for clashes.
   static func findings(of files: [String]) -> [Finding] {
     var findings: [Finding] = []
     var owners: [String: String] = [:]
@@ -72,7 +71,8 @@ enum SourceNames {
       "use letters, digits, '.', '_', '~' and '-'")
   }
 
-  /// Returns whether a browser or an app rejects a scalar unless it is escaped in a URL path.
+  /// Returns `true` for a scalar that must be escaped in URLs: otherwise a browser or an app
+  /// rejects it.
   private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "~", "-", "/": false
@@ -80,7 +80,7 @@ enum SourceNames {
     }
   }
 
-  /// Returns a finding if Android would take the wrong part of a page's name as its hash.
+  /// Reports a page name if Android would take the wrong part as the hash.
   private static func pageFindings(_ file: String) -> [Finding] {
     let name = (file.pathComponents.last ?? "").dropLast(".html".utf8.count)
     guard let separator = name.first(where: { $0 == "-" || $0 == "." }) else { return [] }

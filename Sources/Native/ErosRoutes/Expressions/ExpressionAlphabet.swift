@@ -1,24 +1,26 @@
-/// The alphabet of a search: one scalar for each group of equivalent scalars.
+/// The letters that a search tries: one scalar stands for all that behave alike.
 enum ExpressionAlphabet {
-  /// The maximum number of scalars to try beyond ASCII; real expressions need a few.
+  /// The maximum number of scalars beyond ASCII to try.
+  ///
+  /// Real expressions need a few.
   private static let maximumNonASCII = 512
 
-  /// The characters of URIs that the operating systems pass to apps.
+  /// The characters that operating systems pass to apps in URIs.
   static let uriCharacters =
     ".abcdefghijklmnopqrstuvwxyz0123456789/:?=&-_~%+#,;@!$'()*[]ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-  /// The other printable ASCII characters.
+  /// The remaining printable characters.
   ///
   /// No system creates URIs with control characters.
   private static let otherASCII = " \"<>\\^`{|}"
 
-  /// One scalar of each kind beyond ASCII: a letter, a letter with two cases, a digit, a space, a
+  /// An example of each kind beyond ASCII: a letter, a letter with two cases, a digit, a space, a
   /// mark, a symbol, and a scalar outside the Basic Multilingual Plane.
   private static let nonASCII = "中é٣\u{3000}\u{301}→😀"
 
-  /// Returns one scalar for each group that the sets and the shape do not distinguish.
+  /// Returns one scalar for each group that neither the sets nor the shape tell apart.
   ///
-  /// The result is `nil` if there are too many scalars to try.
+  /// Returns `nil` if there are too many to try.
   static func scalars(for sets: Set<ScalarSet>, _ shape: URIShape) -> [Unicode.Scalar]? {
     let sets = Array(sets)
     guard size(for: Set(sets), shape) <= 2 * maximumNonASCII else { return nil }
@@ -33,7 +35,7 @@ enum ExpressionAlphabet {
     }
   }
 
-  /// Returns the maximum number of scalars to test.
+  /// Returns an upper bound for the number of scalars to test.
   static func size(for sets: Set<ScalarSet>, _ shape: URIShape) -> Int {
     let ascii = uriCharacters.utf8.count + otherASCII.utf8.count
     return ascii + (shape.isText ? sets.reduce(0) { $0 + 4 * $1.nonASCIIRanges.count } : 0)
@@ -41,7 +43,7 @@ enum ExpressionAlphabet {
 
   private static func candidates(_ sets: [ScalarSet], _ shape: URIShape) -> [Unicode.Scalar] {
     guard shape.isText else { return Array(uriCharacters.unicodeScalars) }
-    // Set membership changes only at range ends and between kinds.
+    // Membership changes only where a range ends or a new kind begins.
     let ends = sets.flatMap { set in
       set.nonASCIIRanges.flatMap { range in
         [range.lowerBound, range.upperBound, max(range.lowerBound, 1) - 1, range.upperBound + 1]
@@ -53,6 +55,5 @@ enum ExpressionAlphabet {
 }
 
 extension ScalarSet {
-  /// The ranges that contain scalars beyond ASCII.
   fileprivate var nonASCIIRanges: [ClosedRange<UInt32>] { ranges.filter { $0.upperBound >= 0x80 } }
 }

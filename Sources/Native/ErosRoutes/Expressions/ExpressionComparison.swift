@@ -1,21 +1,21 @@
-/// A search for a URI that some expressions match and other expressions do not.
+/// Searches for a URI that some expressions match and some do not.
 ///
-/// All expressions run in parallel over all URIs of a shape, in order of length. The result is
-/// exact for these URIs: the shortest example, or proof that none exists.
+/// Runs all expressions in parallel over the URIs of a shape, shorter URIs first. The answer is
+/// exact: the shortest example, or proof that there is none.
 struct ExpressionComparison {
   enum Outcome: Equatable {
     case example(String)
     case none
-    /// The search stopped: an expression has a lookahead, or the work exceeds the limit.
+    /// The search gave up: an expression has a lookahead, or the work exceeds the limit.
     case unknown
   }
 
-  /// An expression and the part of a URI that it must match.
+  /// An expression, and how much of a URI it must match.
   typealias Side = (expression: RouteExpression, extent: RouteExpression.Extent)
 
   /// The maximum number of instructions that a search visits.
   ///
-  /// It takes about a second and is far above the need of real expressions.
+  /// This takes about a second, far more than real expressions need.
   private static let maximumWork = 5_000_000
 
   private let sides: [Side]
@@ -28,8 +28,8 @@ struct ExpressionComparison {
 
   /// Returns the shortest URI of a shape that satisfies `isWanted`.
   ///
-  /// `isWanted` receives one Boolean for each side: whether its expression matches. It must return
-  /// `false` if no expression matches. The cost is subtracted from `work`.
+  /// `isWanted` is told for each side if its expression matches. It must return `false` if none
+  /// does. The cost is subtracted from `work`.
   func firstURI(
     _ shape: URIShape, _ work: inout WorkBudget, where isWanted: ([Bool]) -> Bool
   ) -> Outcome {
@@ -66,7 +66,7 @@ struct ExpressionComparison {
 
   private enum Run: Hashable {
     case running([Int])
-    /// The expression matches, regardless of the following text.
+    /// The expression matches, whatever follows.
     case matched
   }
 

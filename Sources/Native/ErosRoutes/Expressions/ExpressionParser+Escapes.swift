@@ -1,7 +1,9 @@
 import ErosCore
 
 extension ExpressionParser {
-  /// Parses an escape outside `[…]`, after its backslash.
+  /// Parses an escape outside `[…]`.
+  ///
+  /// The backslash is already consumed.
   mutating func parseEscape(from start: Int) throws(RouteExpressionError) -> ExpressionNode {
     switch current {
     case "A": return .assertion(consumed(.textStart))
@@ -40,7 +42,7 @@ extension ExpressionParser {
     return last
   }
 
-  /// Parses an escape for a set of scalars, inside or outside `[…]`.
+  /// Parses an escape that stands for a set, inside or outside `[…]`.
   mutating func parseEscapedSet(from start: Int) throws(RouteExpressionError) -> ScalarSet {
     guard let scalar = current else {
       throw .invalid(reason: "backslash at the end", at: start)
@@ -72,7 +74,7 @@ extension ExpressionParser {
   ) throws(RouteExpressionError) -> Unicode.Scalar {
     if digits == 2, current == "{" { throw .unknown(feature: "the escape '\\x{…}'", at: start) }
     let end = position + digits
-    // After `\x`, iOS accepts one digit; Java does not.
+    // After `\x`, iOS accepts a single digit and Java does not.
     let tooFew: RouteExpressionError =
       digits == 2
       ? .unknown(feature: "the escape '\\x' with one digit", at: start)
@@ -94,7 +96,9 @@ extension ExpressionParser {
 
   // MARK: - Classes
 
-  /// Parses a class after its opening `[`.
+  /// Parses a class.
+  ///
+  /// The `[` is already consumed.
   mutating func parseClass(from start: Int) throws(RouteExpressionError) -> ScalarSet {
     var set = ScalarSet()
     set.isNegated = consume("^")
@@ -108,7 +112,7 @@ extension ExpressionParser {
     throw .invalid(reason: "unclosed '['", at: start)
   }
 
-  /// Throws an error for set operators, because their syntax differs between the platforms.
+  /// Refuses set operators, because iOS and Java write them differently.
   private func rejectSetOperators(_ scalar: Unicode.Scalar) throws(RouteExpressionError) {
     let next = position + 1 < text.count ? text[position + 1] : nil
     if scalar == "[" { throw .unknown(feature: "a class inside a class", at: position) }

@@ -1,9 +1,9 @@
 import ErosCore
 
-/// A parser for the common syntax of `NSRegularExpression` and `java.util.regex`.
+/// Parses the syntax that `NSRegularExpression` and `java.util.regex` share.
 ///
-/// Syntax that either of them rejects is `invalid`. Syntax is `unknown` if they interpret it
-/// differently, or if a finite automaton cannot represent it: back references, possessive and
+/// Syntax that one of them rejects is `invalid`. Syntax that they read differently is `unknown`,
+/// and so is syntax that a finite automaton cannot represent: back references, possessive and
 /// atomic groups.
 struct ExpressionParser {
   static let maximumLength = 4096
@@ -19,7 +19,6 @@ struct ExpressionParser {
 
   init(_ text: String) { self.text = Array(text.unicodeScalars) }
 
-  /// Parses the whole expression.
   mutating func parse() throws(RouteExpressionError) -> ExpressionNode {
     guard text.count <= Self.maximumLength else {
       throw .unknown(feature: "more than \(Self.maximumLength) characters", at: Self.maximumLength)
@@ -47,8 +46,8 @@ struct ExpressionParser {
     return .sequence(parts)
   }
 
-  /// Parses an operand of a repetition, or returns `nil` after syntax without a match, such as
-  /// flags.
+  /// Parses what a repetition can follow, or returns `nil` after syntax that matches nothing, such
+  /// as flags.
   ///
   /// A repetition after a quotation applies to its last character. The characters before it are
   /// added to `parts`.
@@ -115,7 +114,7 @@ struct ExpressionParser {
   private enum GroupKind {
     case plain
     case lookahead(isNegated: Bool)
-    /// Flags for the rest of the enclosing group.
+    /// Flags for what remains of the enclosing group.
     case flagsOnly
   }
 
@@ -186,7 +185,7 @@ struct ExpressionParser {
   ) throws(RouteExpressionError) -> ExpressionNode {
     let start = position
     guard let (minimum, maximum) = try parseBounds() else { return atom }
-    // Lazy or greedy repetition does not affect whether an expression matches.
+    // Lazy or greedy makes no difference to whether an expression matches.
     if !consume("?"), current == "+" {
       throw .unknown(feature: "a possessive repetition", at: position)
     }

@@ -1,11 +1,10 @@
-/// A regular expression as a list of instructions, for threads that run through it in parallel.
+/// A regular expression as a list of instructions for many parallel threads.
 ///
-/// There is no backtracking: each scalar of a text costs at most one visit to each instruction.
+/// Nothing is tried twice: each scalar in a text visits an instruction at most once.
 struct ExpressionProgram: Sendable {
   enum Instruction: Sendable {
-    /// Continues after a scalar of the set.
+    /// Continues if the scalar is in the set.
     case consume(ScalarSet)
-    /// Continues at both indices.
     case split(Int, Int)
     case jump(Int)
     case check(ExpressionAssertion)
@@ -15,29 +14,29 @@ struct ExpressionProgram: Sendable {
 
   /// The maximum work for one expression, as a limit for nested repetitions.
   ///
-  /// Lookaheads also count, because each repetition copies them.
+  /// Lookaheads count as well, because each repetition copies them.
   private static let maximumWork = 10_000
 
   private(set) var instructions: [Instruction] = []
-  /// Whether the program has lookaheads.
+  /// `true` if the program contains lookaheads.
   private(set) var looksAhead = false
-  /// The number of nodes translated.
+  /// The number of translated nodes.
   private var work: Int
 
-  /// The size of the program with its lookaheads.
+  /// The number of translated nodes, including lookaheads.
   var size: Int { work }
 
-  /// Translates an expression.
   init(_ node: ExpressionNode) throws(RouteExpressionError) { try self.init(node, work: 0) }
 
-  /// Translates a part of an expression; `work` is the work for other parts.
+  /// Translates part of an expression.
+  ///
+  /// `work` is what earlier parts have cost.
   private init(_ node: ExpressionNode, work: Int) throws(RouteExpressionError) {
     self.work = work
     try append(node)
     instructions.append(.match)
   }
 
-  /// The sets of all `consume` instructions.
   var sets: [ScalarSet] {
     instructions.compactMap { if case .consume(let set) = $0 { set } else { nil } }
   }
@@ -106,7 +105,7 @@ struct ExpressionProgram: Sendable {
     for split in splits { instructions[split] = .split(split + 1, instructions.count) }
   }
 
-  /// Appends a placeholder for an instruction and returns its index.
+  /// Appends a placeholder instruction and returns its index.
   private mutating func reserve() -> Int {
     instructions.append(.match)
     return instructions.count - 1

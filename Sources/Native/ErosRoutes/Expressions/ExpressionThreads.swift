@@ -1,24 +1,25 @@
-/// The instructions of a program reached at a position of a text.
+/// The instructions that a program has reached at a position in the text.
 struct ExpressionThreads: Hashable, Sendable {
-  /// The context of a position in the text.
+  /// The scalars around a position.
   struct Context {
-    /// The scalar before the position, or `nil` at the start of the text.
+    /// The scalar before, or `nil` at the start.
     var previous: Unicode.Scalar?
-    /// The scalar after the position, or `nil` at the end of the text.
+    /// The scalar after, or `nil` at the end.
     var next: Unicode.Scalar?
-    /// Whether only one line terminator follows.
+    /// `true` if nothing but a line terminator follows.
     var isBeforeLastLineEnd = false
   }
 
-  /// The indices of the instructions, before following assertions and jumps.
+  /// The instructions that the threads have reached.
+  ///
+  /// They have not yet followed assertions and jumps.
   var indices: [Int]
 
   /// Follows all instructions that consume nothing.
   ///
-  /// `looksAhead` returns whether the lookahead at an index matches at the current position.
+  /// `looksAhead` tries the lookahead at an index, from the current position.
   ///
-  /// - Returns: The indices of the instructions that consume a scalar, and whether the program
-  ///   matches.
+  /// - Returns: The instructions that consume a scalar, and `true` if the program matches.
   func epsilonClosure(
     in program: ExpressionProgram, _ context: Context, looksAhead: (Int) -> Bool = { _ in false }
   ) -> (waiting: [Int], matches: Bool) {
@@ -42,7 +43,7 @@ struct ExpressionThreads: Hashable, Sendable {
     return (waiting, matches)
   }
 
-  /// Returns the threads after consuming a scalar.
+  /// Moves the threads over a scalar.
   static func step(
     _ waiting: [Int], over scalar: Unicode.Scalar, in program: ExpressionProgram
   ) -> ExpressionThreads {

@@ -1,16 +1,16 @@
-/// The start positions of a lookahead's matches in a text.
+/// The positions in a text where a lookahead matches.
 ///
-/// One pass from the end of the text to its start finds all positions. A thread that reaches an
-/// instruction at a position matches if a successor of the instruction matches. The time is
-/// proportional to the text, even if an expression tries a lookahead at each position.
+/// One pass from the end to the start finds all positions: an instruction matches if one of its
+/// successors does. The time is proportional to the text, even if an expression tries the lookahead
+/// at each position.
 struct LookaheadMatches {
-  /// Whether the lookahead matches from each position, from the start to the end of the text.
+  /// One entry per position, including the end: `true` if the lookahead matches from there.
   let positions: [Bool]
 
   /// Finds the positions in a text of `count` scalars.
   ///
-  /// `context` returns the context of a position, and `next` the scalar after it. `inner` contains
-  /// the matches of the lookaheads in `program`, by the index of their instruction.
+  /// `context` and `next` describe a position and the scalar after it. `inner` holds the matches of
+  /// lookaheads inside `program`, by the index of their instruction.
   init(
     of program: ExpressionProgram, count: Int, inner: [Int: LookaheadMatches],
     context: (Int) -> ExpressionThreads.Context
@@ -27,7 +27,7 @@ struct LookaheadMatches {
     self.positions = positions
   }
 
-  /// Returns for each instruction the instructions that lead to it without a scalar.
+  /// Returns, for each instruction, those that lead to it and consume nothing.
   private static func predecessors(in program: ExpressionProgram) -> [[Int]] {
     var predecessors = [[Int]](repeating: [], count: program.instructions.count)
     for (index, instruction) in program.instructions.enumerated() {
@@ -43,9 +43,9 @@ struct LookaheadMatches {
     return predecessors
   }
 
-  /// Returns for each instruction whether a thread matches from it at a position.
+  /// Returns, for each instruction, if a thread that starts there matches.
   ///
-  /// `following` is the result for the next position.
+  /// `following` is the same for the next position.
   private static func matching(
     in program: ExpressionProgram, _ predecessors: [[Int]],
     at context: ExpressionThreads.Context, following: [Bool], looksAhead: (Int) -> Bool

@@ -1,7 +1,7 @@
 import ErosCore
 
 extension RouteExpression {
-  /// Returns whether the host has a dot without a backslash, as in `^app://example.com/`.
+  /// Finds a dot without a backslash in the host, as in `^app://example.com/`.
   static func hasUnescapedDotInHost(_ text: String) -> Bool {
     guard let start = text.firstRange(of: "://")?.upperBound else { return false }
     let host = Array(text.utf8[start...].prefix { $0 != UInt8(ascii: "/") })
@@ -11,9 +11,9 @@ extension RouteExpression {
     }
   }
 
-  /// Whether the expression starts with a scheme, as in the route maps of Rexxar's own examples.
+  /// Returns `true` if the text starts with a scheme, as in Rexxar's own examples.
   ///
-  /// Such maps write the host as in a URI, without `^` and without backslashes.
+  /// Such maps write the host as in a URI, with neither `^` nor backslashes.
   static func isWrittenAsURI(_ text: String) -> Bool {
     guard let mark = text.firstRange(of: "://")?.lowerBound else { return false }
     let scheme = text.utf8[..<mark]

@@ -1,7 +1,7 @@
 extension RouteExpression {
-  /// The literal prefix of every string that the expression matches.
+  /// The literal start of every match.
   ///
-  /// The prefix is empty if the expression is not anchored or does not start with a literal.
+  /// It is empty if the expression is not anchored, or starts with something else.
   var prefix: String {
     var scalars = String.UnicodeScalarView()
     var isAnchored = false
@@ -19,9 +19,11 @@ extension RouteExpression {
 }
 
 extension RouteExpression {
-  /// The literal suffix of every string that the expression matches, before a line break at the end.
+  /// The literal end of every match.
   ///
-  /// The suffix is empty if the expression is not anchored or does not end with a literal.
+  /// A line break may follow it.
+  ///
+  /// It is empty if the expression is not anchored, or ends with something else.
   var suffix: String {
     var instructions = program.instructions[...]
     guard case .match? = instructions.popLast(),
@@ -47,7 +49,7 @@ extension RouteExpression {
 }
 
 extension ScalarSet {
-  /// The only scalar of the set, or `nil` if the set may contain several.
+  /// The set's only scalar, or `nil` if there may be several.
   fileprivate var onlyScalar: Unicode.Scalar? {
     guard !isNegated, !ignoresCase, kinds.isEmpty, ranges.count == 1, ranges[0].count == 1 else {
       return nil

@@ -1,18 +1,21 @@
 /// A regular expression that selects URIs for a route.
 ///
-/// The tool interprets the expression as both platforms do. Matching takes time in proportion to
-/// the URI, so a hostile expression cannot block the tool. See `docs/routes.md` for the supported
-/// syntax.
+/// ```swift
+/// let expression = try RouteExpression(#"^app://example\.com/movie/\d+"#)
+/// try expression.matches("app://example.com/movie/7?from=home", .part)  // true, on iOS
+/// try expression.matches("app://example.com/movie/7?from=home", .complete)  // false, on Android
+/// ```
+///
+/// It is read as both platforms read it, see `docs/routes.md` for the syntax. Matching takes time
+/// in proportion to the URI, so a hostile expression cannot block you.
 public struct RouteExpression: Sendable {
-  /// The part of a URI that an expression must match.
+  /// The part of a URI that must match.
   public enum Extent: Sendable {
-    /// Any part of the URI. iOS uses this rule.
+    /// Any part, as on iOS.
     case part
-    /// A prefix.
+    /// The start.
     case prefix
-    /// The whole URI.
-    ///
-    /// Android uses this rule.
+    /// The whole URI, as on Android.
     case complete
   }
 
@@ -28,22 +31,21 @@ public struct RouteExpression: Sendable {
     program = try ExpressionProgram(try parser.parse())
   }
 
-  /// Checks that an expression can be parsed, in time proportional to its length.
+  /// Checks the syntax, in time proportional to the length.
   static func checkSyntax(_ text: String) throws(RouteExpressionError) {
     var parser = ExpressionParser(text)
     _ = try parser.parse()
   }
 
-  /// Returns whether the expression matches the given part of `uri`.
+  /// Returns `true` if the expression matches this much of `uri`.
   ///
-  /// - Throws: ``RouteExpressionError/unknown(feature:at:)`` if the URI and the expression together
-  ///   exceed the maximum work.
+  /// - Throws: ``RouteExpressionError/unknown(feature:at:)`` if matching would be too much work.
   public func matches(_ uri: String, _ extent: Extent) throws(RouteExpressionError) -> Bool {
     var work = WorkBudget.unlimited
     return try matches(uri, extent, &work)
   }
 
-  /// Returns whether the expression matches, and subtracts the cost from `work`.
+  /// Like ``matches(_:_:)``, but takes the cost from `work`.
   func matches(
     _ uri: String, _ extent: Extent, _ work: inout WorkBudget
   ) throws(RouteExpressionError) -> Bool {
@@ -56,7 +58,7 @@ public struct RouteExpression: Sendable {
     return matches
   }
 
-  /// Parses an expression, and subtracts the cost of time and memory from `work`.
+  /// Parses an expression and takes the cost in time and memory from `work`.
   init(_ text: String, _ work: inout WorkBudget) throws(RouteExpressionError) {
     guard !work.isSpent else { throw .unknown(feature: "too many long expressions", at: 0) }
     try self.init(text)
@@ -64,9 +66,9 @@ public struct RouteExpression: Sendable {
   }
 }
 
-/// One run of a program on a text, with a limit on the work.
+/// One run over a text, with limited work.
 private struct ExpressionRun {
-  /// The maximum number of steps: about a second, far above the need of real expressions.
+  /// About a second, far more than real expressions need.
   private static let maximumSteps = 20_000_000
 
   private let text: [Unicode.Scalar]
@@ -96,9 +98,9 @@ private struct ExpressionRun {
     return false
   }
 
-  /// Returns the matches of the lookaheads in `program`, by the index of their instruction.
+  /// Returns the lookaheads' matches, by the index of their instruction.
   ///
-  /// The result is incomplete if the maximum number of steps is reached.
+  /// The result is incomplete if the run exceeds its maximum number of steps.
   private mutating func lookaheads(in program: ExpressionProgram) -> [Int: LookaheadMatches] {
     guard program.looksAhead else { return [:] }
     var found: [Int: LookaheadMatches] = [:]

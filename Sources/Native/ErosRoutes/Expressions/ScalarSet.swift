@@ -1,8 +1,10 @@
 import ErosCore
 
-/// The scalars that an expression matches at one position: ranges and kinds, or their complement.
+/// The scalars that may stand at one position: ranges and kinds, or everything else.
 struct ScalarSet: Hashable, Sendable {
-  /// A kind of scalar with an escape, as defined by ICU for both platforms.
+  /// A kind of scalar that has an escape.
+  ///
+  /// Both platforms use ICU's definition.
   enum Kind: Hashable, Sendable {
     case digit, word, space, lineEnd
 
@@ -54,11 +56,11 @@ struct ScalarSet: Hashable, Sendable {
       || kinds.contains { $0.kind.contains(scalar) != $0.isNegated }
   }
 
-  /// Returns the scalar and its case variants that are single scalars.
+  /// Returns the case variants that are single scalars, including the scalar itself.
   ///
   /// Some lowercase letters share an uppercase letter.
   private static func cases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    // The uppercase mapping of the dotless i is 'I', but ICU does not treat them as equal.
+    // The uppercase form of the dotless i is 'I', but ICU does not treat them as equal.
     if scalar == "ı" { return [scalar] }
     let upper = single(scalar.properties.uppercaseMapping) ?? scalar
     let lower = single(scalar.properties.lowercaseMapping) ?? scalar

@@ -1,8 +1,8 @@
-/// The syntax of the URIs that an app opens, as an automaton.
+/// The syntax of URIs that open an app, as an automaton.
 enum URIShape: Hashable, Sendable {
-  /// Any nonempty string of the characters that operating systems pass in URIs.
+  /// Any nonempty string made of the characters that operating systems pass in URIs.
   case anything(isEmpty: Bool)
-  /// Any nonempty string, including characters that are invalid in URIs.
+  /// Any nonempty string, even with characters that a URI cannot contain.
   case text(isEmpty: Bool)
   /// A scheme, `://`, and a remainder that does not contain a second URI.
   case ordinary(Progress)
@@ -16,7 +16,7 @@ enum URIShape: Hashable, Sendable {
   static let text = URIShape.text(isEmpty: true)
   static let ordinary = URIShape.ordinary(.start)
 
-  /// Whether a URI may end in this state.
+  /// `true` if a URI may end here.
   var isComplete: Bool {
     switch self {
     case .anything(let isEmpty), .text(let isEmpty): !isEmpty
@@ -25,10 +25,9 @@ enum URIShape: Hashable, Sendable {
     }
   }
 
-  /// Whether the shape includes characters that are invalid in URIs.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// Returns the shape after a scalar, or `nil` if the scalar cannot follow.
+  /// Moves over a scalar, or returns `nil` if it cannot follow.
   func step(over scalar: Unicode.Scalar) -> URIShape? {
     switch self {
     case .text: .text(isEmpty: false)

@@ -1,6 +1,6 @@
-/// A limit for the work on an input.
+/// Limits the work on an input.
 ///
-/// The unit is roughly one visit to an instruction.
+/// A unit is roughly one visit to an instruction.
 struct WorkBudget {
   static let unlimited = WorkBudget(.max)
   /// The cost of creating and storing an instruction.

@@ -1,25 +1,27 @@
-/// An entry of a route map: an expression for URIs and the page for these URIs.
+/// An entry in a route map: a pattern for URIs, and the page that they open.
 public struct Route: Hashable, Sendable {
-  /// The list of a route.
+  /// The list that contains a route.
   public enum List: String, CaseIterable, Sendable {
-    /// Pages.
+    /// Whole pages.
     case items
-    /// Partial pages: pages inside a native page.
+    /// Pages inside a native page.
     case partialItems = "partial_items"
   }
 
-  /// The list of the route.
+  /// The list that contains the route.
   public let list: List
   /// The regular expression as written.
   public let uri: String
-  /// The address of the page.
+  /// The page's address.
   public let remoteFile: RouteAddress
-  /// The time of the last change of the page, in RFC 1123 format.
+  /// The time of the page's last change, in RFC 1123 format.
   public let deployTime: String?
-  /// Whether a device must have the page before it activates the map.
+  /// `true` if a device must have the page before it activates the map.
   public let isPackedInApp: Bool
 
-  /// Creates a route without checking `uri`.
+  /// Creates a route.
+  ///
+  /// `uri` is not checked.
   public init(
     list: List, uri: String, remoteFile: RouteAddress, deployTime: String?, isPackedInApp: Bool
   ) {

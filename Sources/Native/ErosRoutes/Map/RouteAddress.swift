@@ -1,25 +1,26 @@
 public import ErosCore
 import ErosCrypto
 
-/// The address of a file of a site in a route map or a page: a URL or a path.
+/// The address of a site's file, as a URL or a path in a route map or page.
 ///
-/// Two addresses are equal if their bytes are equal, because apps name cached files by these bytes.
+/// Addresses are compared byte by byte, because apps name cached files by these bytes.
 public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The number of digits of the MD5 in the name of a built file.
+  /// A built file's name contains this many digits of its MD5.
   public static let hashDigits = 10
 
-  /// The number of digits of a full MD5.
   private static let md5Digits = 32
 
   /// The address as written.
   public let description: String
 
-  /// The scheme and the host, or an empty string.
+  /// Scheme and host, or an empty string.
   private let origin: String
-  /// The path without the query and the fragment.
+  /// The path.
+  ///
+  /// Query and fragment are removed.
   private let path: String
 
-  /// Creates an address from a URL or a path.
+  /// Wraps any string, without checks.
   public init(_ description: String) {
     self.description = description
     let bare = Self.withoutQuery(description)
@@ -35,37 +36,37 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     for byte in description.utf8 { hasher.combine(byte) }
   }
 
-  /// The last two components of the path: the path of the file in the folder shipped with the app.
+  /// The last two components: the file's path in the folder that an app ships.
   public var lastComponents: String { components.suffix(2).joined(separator: "/") }
 
-  /// The address before the last two components, such as `https://example.com/site`.
+  /// Everything before the last two components, such as `https://example.com/site`.
   ///
-  /// All files of a site have the same base. The base of a short path is empty.
+  /// All files in a site share a base. A short path has an empty one.
   public var base: String {
     let kept = components.dropLast(2).joined(separator: "/")
     let base = origin + (path.begins(with: "/") ? "/" : "") + kept
     return base.ends(with: "/") ? base.withoutLast(1) : base
   }
 
-  /// Returns the name of the file in the cache folder of an app.
+  /// Returns the file's name in an app's cache folder.
   public func cacheName() throws(CryptoError) -> String {
     let digest = try MD5Digest.of(Array(description.utf8))
     return pathExtension.isEmpty ? "\(digest)" : "\(digest).\(pathExtension)"
   }
 
-  /// Whether the name of the file is valid in a cache folder.
+  /// `true` if an app can store the file under its ``cacheName()``.
   var isCacheable: Bool {
     get throws(CryptoError) { (try? BundlePath(cacheName())) != nil }
   }
 
-  /// The prefix of the file's MD5 in its name, or `nil` if there is none.
+  /// The beginning of the file's MD5 as its name states it.
   ///
-  /// - In the name of a page, Android checks the second part between hyphens, before the first dot:
-  ///   `c775298867` of `demo-c775298867.html`.
-  /// - In the name of another file, it is the part between the last hyphen and the extension.
+  /// - In a page's name, Android checks the second part between hyphens, before the first dot:
+  ///   `c775298867` in `demo-c775298867.html`.
+  /// - In any file that is not a page, the part between the last hyphen and the extension counts.
   ///
-  /// A part that is shorter than the hashes of Rexxar's tools, such as `7` of `demo-7.html`,
-  /// belongs to the name.
+  /// If the part is shorter than the hashes of Rexxar's tools, such as `7` in `demo-7.html`, it
+  /// belongs to the name. The result is then `nil`.
   public var contentHash: String? {
     guard pathExtension != "html" else {
       let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
@@ -80,19 +81,18 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return Self.isBuiltHash(hash) ? hash : nil
   }
 
-  /// Returns whether `text` is formatted like a hash that a build adds to names.
+  /// Returns `true` if `text` looks like a hash that a build adds to names.
   static func isBuiltHash(_ text: String) -> Bool {
     text.utf8.count == hashDigits && isPageHash(text)
   }
 
-  /// Returns whether `text` is formatted like a hash in the name of a page; such hashes may be
-  /// longer.
+  /// Returns `true` if `text` looks like the hash in a page's name, possibly a longer one.
   private static func isPageHash(_ text: String) -> Bool {
     (hashDigits...md5Digits).contains(text.utf8.count)
       && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
-  /// The part of the name after its last dot, or an empty string.
+  /// The text after the last dot in the name, or an empty string.
   public var pathExtension: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
     return String(name[name.utf8.index(after: dot)...])
@@ -112,9 +112,9 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
       origin + Self.normalized(start + (folder.isEmpty ? "" : folder + "/") + reference))
   }
 
-  /// Returns the path relative to `base`, or `nil` for an address that is not below it.
+  /// Returns the path relative to `base`, or `nil` if the address is somewhere else.
   ///
-  /// If `base` is empty, only addresses without a scheme and a host have a path.
+  /// With an empty `base`, only an address that has neither scheme nor host gets a path.
   func path(below base: String) -> String? {
     guard !base.isEmpty else {
       guard origin.isEmpty else { return nil }
@@ -124,7 +124,6 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return description.withoutFirst(base.utf8.count + 1)
   }
 
-  /// Whether the address is an absolute URL with `https`.
   var isHTTPS: Bool { description.begins(with: "https://") }
 
   // MARK: - Parts
@@ -147,7 +146,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return String(Substring(scheme)) + ":"
   }
 
-  /// Returns the scheme and the host, or an empty string.
+  /// Returns scheme and host, or an empty string.
   private static func origin(of text: String) -> String {
     let scheme = scheme(of: text)
     let rest = text.withoutFirst(scheme.utf8.count)
@@ -171,12 +170,12 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-  /// Returns the string without its first `count` bytes; they must be whole characters.
+  /// Removes whole characters with `count` bytes from the start.
   fileprivate func withoutFirst(_ count: Int) -> String {
     String(self[utf8.index(startIndex, offsetBy: count)...])
   }
 
-  /// Returns the string without its last `count` bytes; they must be whole characters.
+  /// Removes whole characters with `count` bytes from the end.
   fileprivate func withoutLast(_ count: Int) -> String {
     String(self[..<utf8.index(endIndex, offsetBy: -count)])
   }

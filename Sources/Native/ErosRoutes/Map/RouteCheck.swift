@@ -1,64 +1,63 @@
 public import ErosCore
 
-/// A check of the expressions of routes: of each expression, and against the earlier routes.
+/// Checks the expressions in a list of routes, alone and against the routes before.
 public struct RouteCheck {
-  /// The expression of a route, and the list of the route.
+  /// A route's list and expression.
   public typealias Entry = (list: Route.List, uri: String)
 
-  /// A finding about one of the checked routes.
+  /// A finding with the route that it is about.
   package struct IndexedFinding {
-    /// The index of the route.
+    /// The route's index.
     package let route: Int
-    /// The indices of the earlier routes that hide it; empty unless the code is `routeHidden`.
+    /// The earlier routes that hide it together.
+    ///
+    /// Empty unless the code is `routeHidden`.
     package let hidingRoutes: [Int]
     /// The finding itself.
     package let finding: Finding
   }
 
-  /// The maximum number of earlier routes that can hide a route together.
+  /// The search gives up if more earlier routes than this would have to hide a route together.
   private static let maximumHidingRoutes = 8
   /// The maximum work for all routes: a few seconds, enough for more than a thousand routes.
   static let maximumWork = 400_000_000
-  /// The cost of comparing the prefix and the suffix of a URI, in instructions.
+  /// Comparing prefix and suffix costs about as much as two instructions.
   private static let literalTestWork = 2
 
-  /// A route with a parsed expression.
   private struct ParsedRoute {
     let index: Int
     let list: Route.List
     let expression: RouteExpression
-    /// The known prefix of every URI that the expression matches.
+    /// Every matching URI starts with this text.
     let prefix: String
-    /// The known suffix of every URI that the expression matches.
+    /// Every matching URI ends with this text.
     let suffix: String
   }
 
-  /// A key for a list and the bytes of an expression.
-  ///
-  /// Swift treats canonically equivalent strings as equal, so strings cannot be keys.
+  /// Compares expressions byte by byte, where strings treat canonical equivalents as equal.
   private struct Key: Hashable {
     let list: Route.List
     let uri: [UInt8]
   }
 
   private var findings: [IndexedFinding] = []
-  /// The earlier routes with parsed expressions.
+  /// Routes that were checked before and could be parsed.
   private var earlier: [ParsedRoute] = []
-  /// The index of the first route for each expression that a device may compile.
+  /// For each expression that a device may compile, the first route that uses it.
   private var firstIndices: [Key: Int] = [:]
   private var work: WorkBudget
-  /// The first route without a comparison, and the number of such routes after it.
+  /// The first route that was not compared, and how many follow it.
   private var firstUncompared: (index: Int, uri: String, more: Int)?
 
-  /// Returns the findings about the expressions of `routes`, in the order of matching.
+  /// Checks `routes`, given as an app tries them from first to last.
   ///
-  /// The work is limited. If the limit is reached, a warning names the first route that was not
+  /// The work is limited. If it was not enough, a warning names the first route that was not
   /// compared.
   public static func findings(_ routes: [Entry]) -> [Finding] {
     indexedFindings(routes).map(\.finding)
   }
 
-  /// Returns the findings about the expressions of `routes`, each with the index of its route.
+  /// Like ``findings(_:)``, but with each route's index.
   package static func indexedFindings(_ routes: [Entry], work: Int = maximumWork)
     -> [IndexedFinding]
   {
@@ -75,7 +74,7 @@ public struct RouteCheck {
     return check.findings
   }
 
-  /// Returns the findings about the address and the time of a route.
+  /// Checks a route's address and time.
   package static func fieldFindings(remoteFile: String, deployTime: String?) -> [Finding] {
     var findings: [Finding] = []
     if !RouteAddress(remoteFile).isHTTPS {
@@ -157,9 +156,7 @@ public struct RouteCheck {
     }
   }
 
-  /// Returns the shape of the URIs for an expression.
-  ///
-  /// The shape is ordinary URIs, or any string if the expression matches no ordinary URI.
+  /// Returns ordinary URIs if the expression matches one, or else any string.
   private mutating func shape(of expression: RouteExpression) -> URIShape {
     let comparison = ExpressionComparison([(expression, .part)])
     return comparison.firstURI(.ordinary, &work) { $0[0] } == .none ? .anything : .ordinary
@@ -167,7 +164,7 @@ public struct RouteCheck {
 
   // MARK: - Platforms
 
-  /// Reports a URI that iOS opens because a part of it matches, but Android does not.
+  /// Reports a URI that iOS opens because part of it matches, but that Android does not open.
   private mutating func reportDifference(of route: ParsedRoute, _ shape: URIShape) -> Bool {
     let expression = route.expression
     let comparison = ExpressionComparison([
@@ -200,11 +197,11 @@ public struct RouteCheck {
 
   // MARK: - Order
 
-  /// Reports a route if earlier routes match every URI that it matches.
+  /// Reports a route that can never be reached.
   ///
-  /// The loop searches for a URI that no earlier route in the list matches, and adds the first
-  /// earlier route that matches this URI. It starts with URIs of `shape`, because these are better
-  /// examples. The route is hidden only if no other string remains.
+  /// Searches for a URI that no route in `hidingRoutes` matches, and adds the first earlier route
+  /// that matches it. Tries URIs of `shape` first, because they are better examples. The route is
+  /// hidden only if no string at all remains.
   private mutating func reportHiding(of route: ParsedRoute, _ shape: URIShape) {
     var hidingRoutes: [ParsedRoute] = []
     var firstExample: String?
@@ -227,9 +224,9 @@ public struct RouteCheck {
     }
   }
 
-  /// Returns the first earlier route that matches a URI, preferably of the same list.
+  /// Returns the first earlier route that matches a URI, preferably in the same list.
   private mutating func firstEarlierMatch(of route: ParsedRoute, for uri: String) -> ParsedRoute? {
-    // The end of a text is also before a line break.
+    // `$` also matches before a line break at the end.
     let hasLineBreak = uri.unicodeScalars.last.map { ScalarSet.Kind.lineEnd.contains($0) } ?? false
     let lists = [route.list] + Route.List.allCases.filter { $0 != route.list }
     for list in lists {

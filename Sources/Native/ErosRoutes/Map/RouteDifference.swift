@@ -1,6 +1,6 @@
-/// The changes from one route map to another.
+/// The changes from one route map to the next.
 public struct RouteDifference: Sendable {
-  /// A route that differs between the maps.
+  /// A route before and after.
   public struct Change: Sendable {
     /// The route in the old map.
     public let old: Route
@@ -8,15 +8,15 @@ public struct RouteDifference: Sendable {
     public let new: Route
   }
 
-  /// The routes that exist only in the new map, in its order.
+  /// Routes that only the new map has, in its order.
   public let added: [Route]
-  /// The routes that exist only in the old map, in its order.
+  /// Routes that only the old map has, in its order.
   public let removed: [Route]
-  /// The routes with the same list and expression, but a different page or `pack_in_app`.
+  /// Routes that keep list and expression, but change the page or `pack_in_app`.
   public let changed: [Change]
-  /// Whether the order of the common routes differs.
+  /// `true` if the common routes changed their order.
   public let isReordered: Bool
-  /// The pages that a device with the old map must fetch before it activates the new map.
+  /// Pages that a device with the old map must fetch before it activates the new one.
   public let fetches: [RouteAddress]
 
   /// Compares two maps, route by route.
@@ -36,12 +36,12 @@ public struct RouteDifference: Sendable {
     fetches = new.packedFiles.filter { !present.contains($0) }
   }
 
-  /// The identity of a route.
+  /// Identifies a route.
   ///
-  /// Only the first of several routes with the same key is compared.
+  /// If several have the same key, only the first is compared.
   private struct Key: Hashable {
     let list: Route.List
-    /// The bytes of the expression, because Swift treats canonically equivalent strings as equal.
+    /// Bytes, because Swift treats canonically equivalent strings as equal.
     let uri: [UInt8]
 
     init(_ route: Route) {

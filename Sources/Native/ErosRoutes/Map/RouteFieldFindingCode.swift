@@ -1,8 +1,10 @@
 package import ErosCore
 
-/// The codes of findings about the fields of a route, except its expression.
+/// Codes for a route's fields.
+///
+/// Findings about the expression have a ``RouteFindingCode``.
 package enum RouteFieldFindingCode: String, FindingCode {
-  /// The address of the page does not use HTTPS.
+  /// The page's address does not use HTTPS.
   case remoteFile = "remote_file"
   /// The time is not in RFC 1123 format.
   case deployTime = "deploy_time"

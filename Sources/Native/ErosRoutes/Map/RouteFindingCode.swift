@@ -1,39 +1,39 @@
 public import ErosCore
 
-/// The codes of findings about routes and the files of a site.
+/// Codes for routes and a site's files.
 public enum RouteFindingCode: String, FindingCode {
-  /// The name of a page contains `-` or `.`, so Android takes the wrong part as the hash.
+  /// A page's name contains `-` or `.`, so Android takes the wrong part as the hash.
   case pageName = "page-name"
   /// A page is not in a folder directly below the source, so the app cannot find it.
   case pageLocation = "page-location"
   /// A script or style sheet is not in a folder directly below the site, so the app cannot find it.
   case fileLocation = "file-location"
-  /// A page of the map is missing from the source.
+  /// The source lacks a page that the map names.
   case pageMissing = "page-missing"
   /// Two files have the same path in the app.
   case nameClash = "name-clash"
   /// Files refer to each other in a cycle.
   case circularReference = "circular-reference"
-  /// An entry of the source cannot be published: a symlink, a device, a large file, an invalid
-  /// name.
+  /// The source contains something that cannot be published: a symlink, a device, a large file, an
+  /// invalid name.
   case sourceEntry = "source-entry"
   /// A regular expression does not compile.
   case expressionInvalid = "expression-invalid"
   /// A regular expression cannot be checked.
   case expressionUnknown = "expression-unknown"
-  /// Earlier routes match every URI of a route.
+  /// No URI reaches a route, because earlier routes match all of them.
   case routeHidden = "route-hidden"
   /// iOS and Android open different URIs.
   case platformsDiffer = "platforms-differ"
   /// iOS also opens URIs that contain a matching URI.
   case notAnchored = "not-anchored"
-  /// A dot in the host of an expression has no backslash, so it matches any character.
+  /// A dot in an expression's host has no backslash, so it matches any character.
   case unescapedDot = "unescaped-dot"
   /// A referenced file is missing.
   case fileMissing = "file-missing"
-  /// The MD5 of a file does not match the hash in its name.
+  /// A file's MD5 differs from the hash in its name.
   case hashMismatch = "hash-mismatch"
-  /// The name of a page has no hash.
+  /// A page's name has no hash.
   case hashMissing = "hash-missing"
   /// An address does not refer to a page.
   case badAddress = "bad-address"

@@ -6,21 +6,21 @@ public import ErosCore
 public struct RouteMap: Sendable {
   /// The file name of a route map.
   public static let fileName = "routes.json"
-  /// The limits for a hostile map.
+  /// Limits for hostile input.
   static let limits = JSONReader.Limits(bytes: 8 << 20, values: 200_000)
 
-  /// The full contents, including unknown keys.
+  /// Everything in the file, including unknown keys.
   public let root: JSONObject
-  /// The version, if specified.
+  /// The version, if the map has one.
   public let version: RouteVersion?
-  /// The time of the last change of the map, in RFC 1123 format.
+  /// The time of the map's last change, in RFC 1123 format.
   public let deployTime: String?
-  /// All routes in the order of matching: `items` before `partial_items`.
+  /// All routes as an app tries them: `items` before `partial_items`.
   public let routes: [Route]
 
   /// Reads a map.
   ///
-  /// - Throws: `JSONError`, ``RouteMapError``. Both use `file` as the name of the text.
+  /// - Throws: `JSONError` or ``RouteMapError`` if the map is malformed. Both call the text `file`.
   public static func read(_ bytes: [UInt8], file: String) throws -> RouteMap {
     let node = try JSONReader.read(bytes, file: file, limits: limits)
     return try RouteMap(node, file: file) { TextPosition(ofByte: $0, in: bytes) }
@@ -54,7 +54,7 @@ public struct RouteMap: Sendable {
     self.routes = routes
   }
 
-  /// Creates a map of routes.
+  /// Creates a map from routes.
   public init(version: RouteVersion?, deployTime: String, routes: [Route]) {
     var root = JSONObject()
     if let version { root["version"] = .string(version.description) }
@@ -74,7 +74,7 @@ public struct RouteMap: Sendable {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
   }
 
-  /// The pages that a device must have before it activates the map, in order, without duplicates.
+  /// Pages that a device must have before it activates the map, in order and without duplicates.
   public var packedFiles: [RouteAddress] {
     var seen: Set<RouteAddress> = []
     return routes.filter { $0.isPackedInApp && seen.insert($0.remoteFile).inserted }

@@ -1,10 +1,9 @@
 public import ErosCore
 
-/// An error in a route map or in the input of its build, with its position.
+/// A malformed route map, or malformed input for its build, with the position.
 public typealias RouteMapError = TextError<RouteMapErrorKind>
 
 extension RouteMapError {
-  /// Creates the error for a failure at an offset of `file`.
   init(_ failure: JSONFieldFailure, file: String, position: (Int) -> TextPosition) {
     let kind: RouteMapErrorKind =
       switch (failure.kind, failure.key) {
@@ -20,7 +19,7 @@ extension RouteMapError {
   }
 }
 
-/// The kinds of errors in a route map.
+/// A mistake in a route map.
 @nonexhaustive
 public enum RouteMapErrorKind: TextErrorKind {
   /// A value has the wrong type.

@@ -1,17 +1,16 @@
 import ErosCore
 
-/// The version of a route map, such as `6.4.0`, ordered as in the containers.
+/// A route map's version, such as `6.4.0`, ordered as the containers order it.
 ///
-/// The parts of versions are compared as integers. Missing parts and parts that are not numbers
-/// count as zero.
+/// The parts are compared as integers. Missing parts and parts that are not numbers count as zero.
 public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The version as written.
   public let description: String
 
-  /// The numbers without trailing zeros.
+  /// The parts, without zeros at the end.
   private let numbers: [UInt64]
 
-  /// Creates a version from any string, because the containers accept every string.
+  /// Accepts any string, because the containers do.
   public init(_ description: String) {
     self.description = description
     var numbers = description.utf8
@@ -21,7 +20,9 @@ public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConverti
     self.numbers = numbers
   }
 
-  /// Whether every part is a number, so that all containers interpret it in the same way.
+  /// `true` if every part is a number.
+  ///
+  /// Only then do all containers agree on the order.
   public var isPlain: Bool {
     description.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) && $0.count <= 9 }

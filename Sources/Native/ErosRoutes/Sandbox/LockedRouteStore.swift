@@ -2,9 +2,9 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A sandbox of routes with its lock held.
+/// A route sandbox whose lock is held.
 ///
-/// The order of the steps is crash-safe: pages are added before the routes that name them, and
+/// A crash between two steps does no harm: pages are added before the routes that name them, and
 /// removed after these routes.
 struct LockedRouteStore {
   let store: RouteStore
@@ -13,7 +13,7 @@ struct LockedRouteStore {
   private var root: Folder { store.root }
   private var staging: StagingArea { StagingArea(in: root) }
 
-  /// Acquires the lock and deletes temporary files of an interrupted process.
+  /// Acquires the lock and deletes what an interrupted process left behind.
   init(_ root: Folder, lockTimeout: TimeLength) throws {
     guard let lock = try root.lock(timeout: lockTimeout) else {
       throw RouteSandboxError.busy(path: root.path)
@@ -25,7 +25,7 @@ struct LockedRouteStore {
     if let cache = try store.folder(RouteStore.cache) {
       try cache.removeStagedFiles()
     } else {
-      // An entry that is not a folder is damage.
+      // If the entry is not a folder, it is damaged.
       try root.removeTree(RouteStore.cache)
     }
   }
@@ -34,11 +34,11 @@ struct LockedRouteStore {
 
   // MARK: - Resource folder
 
-  /// Copies the folder that the app ships, unless the existing copy is identical.
+  /// Copies the folder that the app ships, unless the sandbox already has an identical copy.
   ///
-  /// - Returns: Whether the folder was copied.
+  /// - Returns: `true` if the folder was copied.
   func install(resource path: String) throws -> Bool {
-    // Reports errors of the map with the path of the original, not of the copy.
+    // Reads the original first, so that errors name its path.
     guard try SiteFolder(path).map() != nil else { throw RouteSandboxError.noMap(folder: path) }
     // An unreadable copy counts as different.
     let present = try? SiteTree(root.path + "/" + RouteStore.resource)
@@ -48,7 +48,7 @@ struct LockedRouteStore {
       try checkResource(SiteFolder(folder), named: path)
       try folder.syncTree()
     }
-    // The new folder may lack pages of the cached routes, so copies them to the cache first.
+    // The new folder may lack pages that cached routes need, so these go to the cache first.
     try keepPages(of: store.maps().cache)
     try staging.commit(staged.name, as: RouteStore.resource, in: root)
     return true
@@ -62,7 +62,7 @@ struct LockedRouteStore {
     }
   }
 
-  /// Copies the pages of a map that are only in the resource folder to the cache.
+  /// Copies a map's pages to the cache if only the resource folder has them.
   private func keepPages(of map: RouteMap?) throws {
     var pages: [(RouteAddress, ReadableFile)] = []
     for address in map?.packedFiles ?? [] where try address.isCacheable {
@@ -75,14 +75,14 @@ struct LockedRouteStore {
 
   // MARK: - Launch
 
-  /// Chooses the active map, and empties the cache if required.
+  /// Chooses the active map, and empties the cache if the shipped map replaces it.
   ///
-  /// Deletes a damaged cached map, and the pages of an interrupted update.
+  /// Also deletes a damaged cached map, and pages that an interrupted update left behind.
   func chooseMap() throws -> RouteStore.Maps {
     let maps = try store.maps()
     guard let cache = try store.folder(RouteStore.cache) else { return maps }
     if let map = maps.cache, maps.choice?.source == .cache {
-      // A failure is harmless; the next launch tries again.
+      // A failure is harmless. The next launch tries again.
       try? deleteUnusedPages(cache, map)
       return maps
     }
@@ -95,9 +95,10 @@ struct LockedRouteStore {
 
   // MARK: - Update
 
-  /// Checks that the update will have all its pages after the resource folder changes.
+  /// Checks that the update will have all its pages once the resource folder is replaced.
   ///
-  /// - Throws: ``RouteSandboxError/pagesMissing(folder:_:)``, as ``install(_:)`` would.
+  /// - Throws: ``RouteSandboxError/pagesMissing(folder:_:)`` if ``install(_:)`` would throw it
+  ///   later.
   func check(_ update: RouteUpdate, before shipped: SiteFolder, isAllowed: Bool) throws {
     let cached = try store.maps().cache
     let resource = try shipped.map()?.map
@@ -106,7 +107,7 @@ struct LockedRouteStore {
     let maps = RouteStore.Maps(cache: kept, resource: resource)
     let outcome = update.outcome(over: maps, isAllowed)
     guard outcome == .installed || outcome == .same else { return }
-    // If the cached routes stay active, the cache keeps their pages of the old resource folder.
+    // If the cached routes stay active, the cache keeps the pages that they use.
     let keptFiles = Set(kept?.packedFiles ?? [])
     let missing = try update.map.packedFiles.filter { address in
       let found = kept == nil ? nil : try store.find(address)
@@ -119,7 +120,6 @@ struct LockedRouteStore {
     try rejectIfMissing(missing, of: update)
   }
 
-  /// Returns whether the sandbox lacks a packed page of a map.
   func lacksPages(of map: RouteMap) throws -> Bool {
     try map.packedFiles.contains { try store.find($0) == nil }
   }
@@ -131,7 +131,7 @@ struct LockedRouteStore {
     }
   }
 
-  /// Installs new routes, and fetches their packed pages that the sandbox lacks.
+  /// Installs new routes, and fetches the packed pages that the sandbox lacks.
   ///
   /// - Returns: The fetched pages with their sizes.
   /// - Throws: ``RouteSandboxError/pagesMissing(folder:_:)``. The old routes then stay active.
@@ -155,12 +155,14 @@ struct LockedRouteStore {
     // The folder `cache` may be new.
     try root.sync()
     try cache.replaceFile(RouteMap.fileName, with: update.text)
-    // A failure is harmless; the next update tries again.
+    // A failure is harmless. The next update tries again.
     try? deleteUnusedPages(cache, update.map)
     return pages.map { ($0.address, $0.file.status.size) }
   }
 
-  /// Copies pages to the cache; all copies are durable before the first rename.
+  /// Copies pages to the cache.
+  ///
+  /// All copies are durable before the first rename.
   private func addToCache(_ pages: [(address: RouteAddress, file: ReadableFile)]) throws {
     guard !pages.isEmpty else { return }
     let staged = try staging.fill { folder in
@@ -180,7 +182,7 @@ struct LockedRouteStore {
     let cache = try root.folder(RouteStore.cache)
     for (address, _) in pages {
       let name = try address.cacheName()
-      // A folder with the name of the page would cause the rename to fail.
+      // A folder with the page's name would make the rename fail.
       if try SiteFolder(cache).open(name) == nil { try cache.removeTree(name) }
       try folder.rename(name, to: name, in: cache)
     }
@@ -188,9 +190,9 @@ struct LockedRouteStore {
     try root.sync()
   }
 
-  /// Deletes the cached pages that no route names.
+  /// Deletes cached pages that no route names.
   ///
-  /// Other files stay, because they may belong to any page.
+  /// Files with unexpected names stay, because they may belong to any page.
   private func deleteUnusedPages(_ cache: Folder, _ map: RouteMap) throws {
     let kept = Set(try map.routes.map { try $0.remoteFile.cacheName() })
     for name in try cache.names() where name.hasSuffix(".html") && !kept.contains(name) {

@@ -1,18 +1,27 @@
-/// The choice between the downloaded route map and the shipped route map at the launch of an app.
+/// Chooses between the downloaded and the shipped route map when an app starts.
+///
+/// ```swift
+/// let choice = RouteChoice(
+///   cache: .present(version: RouteVersion("6.5")),
+///   resource: .present(version: RouteVersion("6.4")))
+/// choice?.source  // .cache
+/// ```
 public struct RouteChoice: Hashable, Sendable {
   /// The source of the active map.
   public enum Source: String, Sendable {
-    /// The downloaded files.
+    /// The app downloaded it.
     case cache
-    /// The files shipped with the app.
+    /// The app ships it.
     case resource
   }
 
-  /// The presence of a map, and its version.
+  /// A map that may be there, with its version.
   public enum Presence: Hashable, Sendable {
     /// The map does not exist or is damaged.
     case absent
-    /// The map exists, with an optional version.
+    /// The map exists.
+    ///
+    /// It may have a version.
     case present(version: RouteVersion?)
 
     init(_ map: RouteMap?) { self = map.map { .present(version: $0.version) } ?? .absent }
@@ -20,14 +29,15 @@ public struct RouteChoice: Hashable, Sendable {
 
   /// The source of the active map.
   public let source: Source
-  /// Whether the cache must be emptied.
+  /// `true` if the app must empty its cache.
   public let emptiesCache: Bool
 
-  /// Chooses the active map, or returns `nil` if both are absent.
+  /// Chooses the active map, or returns `nil` if there is none.
   ///
-  /// - The map with the higher version is active. If the versions are equal, the downloaded map is.
-  /// - A shipped map with a version replaces a downloaded map without a version.
-  /// - Any downloaded map replaces a shipped map without a version.
+  /// - The map with the higher version is active. If both versions are equal, the downloaded map
+  ///   is.
+  /// - A shipped map with a version replaces a downloaded map that has none.
+  /// - Any downloaded map replaces a shipped map that has no version.
   public init?(cache: Presence, resource: Presence) {
     switch (cache, resource) {
     case (.absent, .absent): return nil

@@ -10,51 +10,49 @@ extension Platform {
   }
 }
 
-/// The result of resolving a URI.
+/// The route and page that a URI opens.
 public struct RouteResolution: Sendable {
   /// A file on the device.
   public struct File: Hashable, Sendable {
-    /// Whether the file was downloaded or shipped.
+    /// Tells if the file was downloaded or shipped.
     public let source: RouteChoice.Source
-    /// The path of the file.
-    ///
-    /// It starts with the path of the sandbox as given.
+    /// The file's path, starting with the sandbox path that you passed.
     public let path: String
   }
 
-  /// The URI.
+  /// The URI that was resolved.
   public let uri: String
   /// The platform whose rules apply.
   public let platform: Platform
   /// The source of the active routes.
   public let routes: RouteChoice.Source
-  /// The version of the active map, if specified.
+  /// The active map's version, if it has one.
   public let version: RouteVersion?
-  /// All routes in the order of matching, with their verdicts.
+  /// All routes as they were tried, with the decisions about them.
   public let candidates: [RouteCandidate]
-  /// The chosen routes.
+  /// The routes that open the URI.
   ///
-  /// iOS chooses at most one route. Android chooses at most one route of each list, because it
-  /// searches pages and partial pages separately.
+  /// On iOS, this is at most one. Android searches pages and partial pages separately, so there can
+  /// be one in each list.
   public let matches: [Match]
 
-  /// A chosen route with its page.
+  /// A route that opens the URI, with its page.
   public struct Match: Sendable {
-    /// The route.
+    /// The route that was chosen.
     public let route: Route
-    /// The page on the device, or `nil` if it must be loaded from the network.
+    /// The page on the device, or `nil` if it comes from the network.
     public let file: File?
   }
 
-  /// The first chosen route, or `nil` if no route matches.
+  /// The first chosen route, or `nil` if none matches.
   public var route: Route? { matches.first?.route }
-  /// The page of the first chosen route on the device.
+  /// The first chosen route's page on the device.
   public var file: File? { matches.first?.file }
 
-  /// Whether the device lacks a page with `pack_in_app`.
+  /// `true` if the device lacks a page with `pack_in_app`.
   public var isPageLost: Bool { matches.contains { $0.file == nil && $0.route.isPackedInApp } }
 
-  /// The earlier routes that may also match, because their expressions cannot be checked.
+  /// Earlier routes that may match as well: their expressions cannot be checked.
   public var unchecked: [Route] {
     let before = candidates.prefix { $0.verdict != .chosen }
     return before.filter { if case .unusable(.unknown) = $0.verdict { true } else { false } }
@@ -62,22 +60,22 @@ public struct RouteResolution: Sendable {
   }
 }
 
-/// A route and its verdict for a URI.
+/// A route that was tried for a URI.
 public struct RouteCandidate: Sendable {
-  /// The verdict on a route.
+  /// A decision about a route.
   public enum Verdict: Hashable, Sendable {
     /// The route opens the URI.
     case chosen
-    /// The route matches, but an earlier route opens the URI.
+    /// The route matches, but an earlier one opens the URI.
     case later
     /// The route does not match.
     case noMatch
-    /// The route matches a part of the URI, but Android requires a match of the whole URI.
+    /// The route matches part of the URI, but Android requires a match of the whole URI.
     case partOnly
     /// The expression is invalid or cannot be checked.
     case unusable(RouteExpressionError)
 
-    /// The name of the verdict, stable for scripts.
+    /// The verdict's name in JSON output, stable for scripts.
     public var name: String {
       switch self {
       case .chosen: "chosen"
@@ -90,15 +88,17 @@ public struct RouteCandidate: Sendable {
     }
   }
 
-  /// The route.
+  /// The route that was tried.
   public let route: Route
-  /// The verdict on the route.
+  /// The decision about the route.
   public let verdict: Verdict
 
-  /// The maximum work: a few seconds, far above the need of real maps.
+  /// A few seconds, far more than real maps need.
   private static let maximumWork = 1_000_000_000
 
-  /// Tries all routes of a map in order; Android chooses a route in each list.
+  /// Tries all routes of a map in order.
+  ///
+  /// On Android, each list can have a chosen route.
   public static func all(
     for uri: String, in map: RouteMap, _ platform: Platform
   ) -> [RouteCandidate] {

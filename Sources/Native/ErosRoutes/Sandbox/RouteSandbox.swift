@@ -1,22 +1,30 @@
 public import ErosCore
 import ErosFiles
 
-/// The folder for the routes and pages of an app, both shipped and downloaded.
+/// A folder with an app's routes and pages, both shipped and downloaded.
 ///
-/// A kill at any time leaves either the old routes or the new routes, with all their packed pages.
-/// See `docs/routes.md` for the layout and the rules.
+/// ```swift
+/// let sandbox = RouteSandbox("/data/app/rexxar")
+/// try sandbox.install(resource: "www")
+/// let page = try sandbox.resolve("app://example.com/movie/7", .ios).file?.path
+/// ```
+///
+/// If the process is killed at any time, the sandbox has the old routes or the new ones, with all
+/// their packed pages. See `docs/routes.md` for the layout and the rules.
 public struct RouteSandbox: Sendable {
-  /// The path of the folder as given.
+  /// The path as you passed it.
   public let path: String
 
   private let lockTimeout: TimeLength
 
-  /// Creates a value for the sandbox at `path`, without accessing the file system.
+  /// Creates a value for the sandbox at `path`.
+  ///
+  /// The file system is not accessed.
   ///
   /// - Parameters:
   ///   - path: The folder. ``install(resource:update:allowingAnyVersion:)`` creates it if
   ///     necessary.
-  ///   - lockTimeout: The time to wait for another process that holds the lock.
+  ///   - lockTimeout: How long to wait for another process that holds the lock.
   public init(_ path: String, lockTimeout: TimeLength = .seconds(10)) {
     self.path = path
     self.lockTimeout = lockTimeout
@@ -30,9 +38,9 @@ public struct RouteSandbox: Sendable {
     public enum Update: String, Sendable {
       /// No update was requested.
       case none
-      /// The routes of the update are active now.
+      /// The update's routes are active now.
       case installed = "taken"
-      /// The routes of the update were already active.
+      /// The update's routes were already active.
       ///
       /// Lost pages were fetched again.
       case same
@@ -48,9 +56,9 @@ public struct RouteSandbox: Sendable {
     public let map: RouteMap
     /// The result of the update.
     public let update: Update
-    /// Whether the resource folder changed.
+    /// `true` if the resource folder changed.
     public let hasNewResource: Bool
-    /// Whether the cache was emptied, because the shipped routes are newer.
+    /// `true` if the cache was emptied, because the shipped routes are newer.
     public let isCacheEmptied: Bool
     /// The number of fetched pages.
     public let fetchedPages: Int
@@ -63,15 +71,16 @@ public struct RouteSandbox: Sendable {
   /// All changes are durable when this method returns.
   ///
   /// - Parameters:
-  ///   - resource: The folder shipped with the app. It is copied if it differs from the existing
+  ///   - resource: The folder that the app ships. It is copied if it differs from the sandbox's
   ///     copy.
-  ///   - update: A folder that represents the server. If its routes are newer, they are installed
+  ///   - update: A folder that stands for the server. If its routes are newer, they are installed
   ///     with all their packed pages.
-  ///   - allowingAnyVersion: Whether the routes of `update` are installed even if they are not
-  ///     newer.
-  /// - Returns: The active routes and the changes.
-  /// - Throws: ``RouteSandboxError``, ``RouteMapError``, `JSONError`, `FileError`. The active
-  ///   routes still have all their pages.
+  ///   - allowingAnyVersion: Pass `true` to install the update even if it is not newer.
+  /// - Returns: The active routes and what changed.
+  /// - Throws: ``RouteSandboxError`` if another process holds the lock, the folder cannot be a
+  ///   sandbox, or pages are missing. ``RouteMapError`` or `JSONError` if a map is malformed.
+  ///   `FileError` if a file cannot be read or written. The active routes keep all their pages in
+  ///   each case.
   @discardableResult
   public func install(
     resource: String? = nil, update: String? = nil, allowingAnyVersion: Bool = false
@@ -118,7 +127,7 @@ public struct RouteSandbox: Sendable {
     return try LockedRouteStore(root, lockTimeout: lockTimeout)
   }
 
-  /// Opens the folder, unless another user can replace the routes.
+  /// Opens the folder, unless another user could replace the routes in it.
   private func openRoot() throws -> Folder {
     guard let root = try? Folder(path, creating: .ownerOnly) else {
       throw RouteSandboxError.empty(path: path)
@@ -126,7 +135,7 @@ public struct RouteSandbox: Sendable {
     switch try root.foreignControl() {
     case .owner(let path): throw RouteSandboxError.foreignOwner(path: path)
     case .writers(let item, let permissions):
-      // The remedy is for the folder, because it mends all items.
+      // The advice is about the folder, because changing it also mends the items.
       throw RouteSandboxError.writableByOthers(
         path: path, item: item == path ? nil : item, permissions: permissions)
     case nil: return root
@@ -135,14 +144,15 @@ public struct RouteSandbox: Sendable {
 
   // MARK: - Resolving
 
-  /// The maximum number of attempts.
-  ///
-  /// An update may change the files during an attempt.
+  /// The maximum number of attempts, because an update may change the files meanwhile.
   private static let maximumAttempts = 5
 
-  /// Finds the route and the file for a URI, without the lock and without changes.
+  /// Finds the route and the file for a URI.
   ///
-  /// - Throws: ``RouteSandboxError/empty(path:)``, `FileError`.
+  /// Takes no lock and changes nothing.
+  ///
+  /// - Throws: ``RouteSandboxError`` if there are no routes, or if another user could replace them.
+  ///   `FileError` if a file cannot be read.
   public func resolve(_ uri: String, _ platform: Platform) throws -> RouteResolution {
     let store = RouteStore(root: try openRoot())
     var resolution = try resolution(of: uri, platform, in: store)

@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// An error of a route sandbox.
+/// An error in a route sandbox, or in what should be installed.
 @nonexhaustive
 public enum RouteSandboxError: ErosError, Equatable {
   /// Another process holds the lock.
@@ -11,13 +11,13 @@ public enum RouteSandboxError: ErosError, Equatable {
   case notEmpty(path: String, name: String)
   /// Neither this user nor root owns the folder.
   case foreignOwner(path: String)
-  /// Other users can replace the files of the folder, or write to an item in it.
+  /// Someone else could replace the files in the folder, or write to an item in it.
   case writableByOthers(path: String, item: String?, permissions: UInt32)
   /// The folder to install has no map.
   case noMap(folder: String)
-  /// The folder to verify has none of the pages in its map.
+  /// The folder has no page that its map names, so there is nothing to verify.
   case nothingToVerify(map: String)
-  /// Required pages in the folder to install are missing or damaged.
+  /// The folder to install lacks required pages, or they are damaged.
   case pagesMissing(folder: String, [String])
 
   public var problem: Message {

@@ -3,12 +3,13 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// The files of a route sandbox, without its lock.
+/// The files in a route sandbox.
+///
+/// It does not hold the lock, see ``LockedRouteStore``.
 struct RouteStore {
   static let cache = "cache"
   static let resource = "resource"
 
-  /// The maps of a sandbox.
   struct Maps {
     let cache: RouteMap?
     let resource: RouteMap?
@@ -26,29 +27,29 @@ struct RouteStore {
 
   // MARK: - Recognition
 
-  /// Returns whether the folder is a sandbox.
+  /// Recognizes a sandbox.
   ///
   /// A sandbox contains a valid map, or pages if all maps are damaged. In addition, it has an empty
-  /// file `lock`, or no other files. A site in a project is not a sandbox. Other folders must not
-  /// be changed, not even locked.
+  /// file `lock`, or no unexpected files. A site in a project is not a sandbox. We must not change
+  /// any such folder, not even lock it.
   func isSandbox() throws -> Bool {
     guard try root.hasEmptyFile(Folder.lockName) || hasOnlyOwnNames() else { return false }
     let maps = try maps()
     return try maps.cache != nil || maps.resource != nil || hasPage()
   }
 
-  /// Checks that a folder can become a sandbox.
+  /// Checks that the folder can become a sandbox.
   ///
-  /// The folder may contain temporary files of an interrupted first installation.
+  /// Leftovers of a first installation are allowed.
   ///
-  /// - Throws: ``RouteSandboxError/notEmpty(path:name:)``.
+  /// - Throws: ``RouteSandboxError/notEmpty(path:name:)`` if the folder contains anything else.
   func checkEmpty() throws {
     guard let name = try root.names().sorted().first(where: { try !isLeftover($0) }) else { return }
     // Another process may have created the sandbox in the meantime.
     guard try isSandbox() else { throw RouteSandboxError.notEmpty(path: root.path, name: name) }
   }
 
-  /// Returns whether an interrupted first installation creates an item of this name and kind.
+  /// Returns `true` for what an interrupted first installation leaves behind.
   private func isLeftover(_ name: String) throws -> Bool {
     switch name {
     case Folder.lockName: try root.hasEmptyFile(name)
@@ -67,7 +68,7 @@ struct RouteStore {
     }
   }
 
-  /// Returns whether the folder has a page with a matching hash in its name, or a cache of pages.
+  /// Looks for a page whose name contains its hash, or for cached pages.
   private func hasPage() throws -> Bool {
     if let cached = try folder(Self.cache)?.names().filter({ $0 != RouteMap.fileName }),
       cached.contains(where: Self.isCachedName),
@@ -87,14 +88,14 @@ struct RouteStore {
     }
   }
 
-  /// Returns whether a file in the cache has the name of a page: the MD5 of its address.
+  /// Cached pages are named after the MD5 of their address.
   private static func isCachedName(_ name: String) -> Bool {
     MD5Digest(String(name.prefix { $0 != "." })) != nil
   }
 
   // MARK: - Contents
 
-  /// Opens a folder of the sandbox, or returns `nil` if it does not exist or is not a folder.
+  /// Opens a folder, or returns `nil` if it does not exist or is not a folder.
   func folder(_ name: String) throws(FileError) -> Folder? {
     do { return try root.openFolder(name) } catch {
       guard error.indicatesDamage else { throw error }
@@ -102,7 +103,9 @@ struct RouteStore {
     }
   }
 
-  /// Reads both maps; a damaged map counts as missing.
+  /// Reads both maps.
+  ///
+  /// A damaged map counts as missing.
   func maps() throws -> Maps {
     Maps(cache: try map(in: Self.cache), resource: try map(in: Self.resource))
   }
@@ -120,8 +123,8 @@ struct RouteStore {
 
   /// Finds a valid file in the cache or the resource folder.
   ///
-  /// - Returns: The source, the path below the sandbox and the open file, or `nil` if the file must
-  ///   be loaded from the network.
+  /// - Returns: The source, the path in the sandbox and the open file. `nil` if the file must come
+  ///   from the network.
   func find(
     _ address: RouteAddress
   ) throws -> (source: RouteChoice.Source, path: String, file: ReadableFile)? {

@@ -1,10 +1,9 @@
-/// New routes in a folder that represents the server.
+/// New routes, in a folder that stands for the server.
 struct RouteUpdate {
   let site: SiteFolder
   let map: RouteMap
   let text: [UInt8]
 
-  /// Reads the map in the folder at `path`.
   init(_ path: String) throws {
     site = try SiteFolder(path)
     guard let (map, text) = try site.map() else { throw RouteSandboxError.noMap(folder: path) }
@@ -12,7 +11,7 @@ struct RouteUpdate {
     self.text = text
   }
 
-  /// Returns the result of the update for a sandbox with these maps.
+  /// Decides what the update does to a sandbox that has these maps.
   func outcome(
     over maps: RouteStore.Maps, _ allowingAnyVersion: Bool
   ) -> RouteSandbox.Installation.Update {

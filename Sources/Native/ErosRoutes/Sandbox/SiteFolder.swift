@@ -3,10 +3,9 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// A folder with `routes.json` at its root and the files of a site below it.
+/// A folder with `routes.json` and a site's files.
 ///
-/// This is the output of a build, the folder shipped with an app, or a folder that represents the
-/// server of an update.
+/// A build writes it, an app ships it, or it stands for an update server.
 struct SiteFolder {
   private static let maximumMapSize = 8 << 20
 
@@ -16,9 +15,10 @@ struct SiteFolder {
 
   init(_ path: String) throws(FileError) { folder = try Folder(path) }
 
-  /// Returns the map with its text, or `nil` if the folder has no map.
+  /// Returns the map with its text, or `nil` if the folder has none.
   ///
-  /// - Throws: `JSONError` and ``RouteMapError`` if the file is not a route map; `FileError`.
+  /// - Throws: `FileError` if the map is not readable. `JSONError` or ``RouteMapError`` if it is
+  ///   malformed.
   func map() throws -> (map: RouteMap, text: [UInt8])? {
     try Self.map(in: folder)
   }
@@ -33,18 +33,19 @@ struct SiteFolder {
     return (try RouteMap.read(text, file: file.path), text)
   }
 
-  /// Opens the file at the last two components of an address, or returns `nil` if it does not
-  /// exist.
+  /// Opens the file at an address's last two components, or returns `nil` if it does not exist.
   func file(_ address: RouteAddress) throws(FileError) -> ReadableFile? {
     try open(address.lastComponents)
   }
 
-  /// Returns whether the file of an address exists and matches the hash in its name.
+  /// Returns `true` if the file exists and matches the hash in its name.
   func hasValid(_ address: RouteAddress) throws -> Bool {
     try file(address)?.isValid(as: address) ?? false
   }
 
-  /// Opens the file below the folder with the bytes of `path`, without following symlinks.
+  /// Opens a file below the folder.
+  ///
+  /// Compares names byte by byte and follows no symlinks.
   func open(_ path: String) throws(FileError) -> ReadableFile? {
     let components = path.pathComponents
     guard (try? BundlePath(path)) != nil, let name = components.last,
@@ -62,7 +63,7 @@ struct SiteFolder {
 }
 
 extension ReadableFile {
-  /// Returns whether the MD5 of the file matches the hash in `address`; `true` without a hash.
+  /// Compares the file's MD5 with the hash in its name, if there is one.
   func isValid(as address: RouteAddress) throws -> Bool {
     guard let hash = address.contentHash else { return true }
     return try md5().description.begins(with: hash)

@@ -3,11 +3,9 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// The contents of a site folder: the path and the digest of each file.
+/// The path and digest of each file in a site.
 struct SiteTree: Equatable {
-  /// The digests by the bytes of paths.
-  ///
-  /// Swift treats canonically equivalent strings as equal.
+  /// The keys are bytes, because Swift treats canonically equivalent strings as equal.
   private let digests: [[UInt8]: MD5Digest]
 
   /// Reads all files below `path`.
@@ -33,7 +31,7 @@ struct SiteTree: Equatable {
   }
 
   private static func files(_ path: String) throws -> [String] {
-    // Ignores temporary files of an interrupted build.
+    // An interrupted build may have left temporary files.
     let walk = try FolderWalk(path) { name, kind in
       kind == .file && Folder.isStaged(name.pathComponents.last ?? "")
     }

@@ -1,46 +1,46 @@
 public import ErosCore
 import ErosFiles
 
-/// A check of a built site: the pages in its map, and the files that they refer to.
+/// Checks a built site: the pages in its map, and the files that they refer to.
 public struct SiteVerifier {
   /// The result of a check.
   public struct Report: Sendable {
-    /// The map of the site.
+    /// The site's map.
     public let map: RouteMap
-    /// All findings, including warnings.
+    /// Errors and warnings.
     public fileprivate(set) var findings: [Finding] = []
     /// The number of checked files.
     public fileprivate(set) var files = 0
     /// The size of the checked files in bytes.
     public fileprivate(set) var bytes: UInt64 = 0
-    /// The number of pages that are not in the folder, because apps fetch them on demand.
+    /// The number of pages that the folder lacks because apps fetch them on demand.
     public fileprivate(set) var fetchedPages = 0
 
-    /// Whether there are no errors.
+    /// `true` if there are no errors.
     public var isVerified: Bool { !findings.hasErrors }
   }
 
   private static let maximumPageSize = 64 << 20
 
   private let site: SiteFolder
-  /// The path of the map.
   private let mapPath: String
   private var report: Report
-  /// The bytes of the last two path components of all pages in the map.
+  /// The last two components of all pages in the map, as bytes.
   private let pages: Set<[UInt8]>
-  /// The bytes of the last two path components of the pages that must be in the folder.
+  /// Likewise, only pages that must be in the folder.
   private let requiredPages: Set<[UInt8]>
   private var checkedPages: Set<[UInt8]> = []
-  /// The paths of the other checked files.
+  /// Files that were checked and are not pages of the map.
   private var checkedFiles: Set<[UInt8]> = []
 
   /// Verifies the site at `path`: a folder or a `routes.json`.
   ///
-  /// As in apps, the folder may lack pages without `pack_in_app`, unless `requiresAllPages` is
-  /// `true`.
+  /// As in apps, the folder may lack pages without `pack_in_app`. Set `requiresAllPages` to report
+  /// these as well.
   ///
-  /// - Throws: ``RouteSandboxError`` for a folder without a map or without any page, `FileError`, and
-  ///   `JSONError` or ``RouteMapError`` for an invalid map. All other problems are findings.
+  /// - Throws: ``RouteSandboxError`` if the folder has no map, or none of its pages.
+  ///   ``RouteMapError`` or `JSONError` if the map is malformed. `FileError` if a file cannot be
+  ///   read. Everything else is a finding.
   public static func verify(_ path: String, requiresAllPages: Bool = false) throws -> Report {
     let (folder, file) = try Self.location(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
@@ -56,7 +56,7 @@ public struct SiteVerifier {
     return verifier.report
   }
 
-  /// Returns the folder of a site and the path of its map.
+  /// Splits a path into the site's folder and the path of its map.
   static func location(of path: String) throws -> (folder: String, file: String) {
     if try FileStatus(of: path).kind == .folder {
       let file = path + "/" + RouteMap.fileName
@@ -83,7 +83,7 @@ public struct SiteVerifier {
         .map { Array($0.remoteFile.lastComponents.utf8) })
   }
 
-  /// Checks a page of the map and the files that it refers to.
+  /// Checks a page and the files that it refers to.
   private mutating func check(page: RouteAddress) throws {
     guard checkedPages.insert(Array(page.lastComponents.utf8)).inserted else { return }
     guard (try? BundlePath(page.lastComponents)) != nil, page.pathExtension == "html" else {
@@ -120,7 +120,7 @@ public struct SiteVerifier {
     guard reference.isCertain, let path = target.path(below: page.base),
       !pages.contains(Array(path.utf8)), checkedFiles.insert(Array(path.utf8)).inserted
     else { return }
-    // A published site has all folders; the copy in an app has only the last one.
+    // A published site has all folders, but an app's copy has only the last one.
     guard let file = try site.open(path) ?? site.file(target) else {
       return add(.fileMissing, path, "file not found; '\(page.lastComponents)' refers to it")
     }

@@ -2,17 +2,19 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// The section `generate` for an app, derived from the files that register its classes.
+/// Suggests the section `generate` for an app, from the files that register its classes.
 struct AdoptedSettings {
   let facts: SourceFacts
-  /// The folders of the sources for the section; empty for the default folder.
+  /// The source folders to write into the section.
+  ///
+  /// Empty for the default folder.
   var folders: [String] = []
-  /// Converts the path of a source to one below the project's folder, or returns `nil`.
+  /// Converts a source's path to one below the project's folder, or returns `nil`.
   var pathInProject: (String) -> String? = { _ in nil }
 
   /// The hosts that the sources use, on each platform with sources.
   ///
-  /// An app uses the same hosts on both platforms, even if the sources of one do not mention them.
+  /// An app uses the same hosts on both platforms, even if the sources for one do not mention them.
   var presets: [PresetName] {
     let platforms = Set(facts.profiles.map(\.platform))
     var found = Set(facts.frameworks.flatMap(\.presets))
@@ -26,7 +28,7 @@ struct AdoptedSettings {
     return PresetName.allCases.filter(found.contains)
   }
 
-  /// The settings of the platforms whose registrations the generated code can replace.
+  /// Settings for the platforms where generated code can replace the registrations.
   var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     members.add("presets", texts: presets.map(\.rawValue))
@@ -66,7 +68,7 @@ struct AdoptedSettings {
     return .object(JSONObject(members))
   }
 
-  /// The file with most registrations that generated code replaces.
+  /// The file that loses most registrations to generated code.
   private func mainFile(on platform: Platform) -> String? {
     let files = facts.registrations.filter {
       $0.platform == platform && ![.macro, .annotation].contains($0.mechanism)
@@ -76,13 +78,13 @@ struct AdoptedSettings {
     return files.mostFrequent?.name
   }
 
-  /// The source set that contains the file with most registrations on Android.
+  /// The source set with the file that contains most registrations on Android.
   var androidOut: String? {
     guard let file = mainFile(on: .android), package(of: file) != nil else { return nil }
     return pathInProject(file).flatMap(Self.sourceSet)
   }
 
-  /// Returns a source in the Gradle module that contains the folder `out`, or `nil` if there is none.
+  /// Returns any source in the Gradle module that contains the folder `out`.
   func source(inModuleOf out: String) -> String? {
     guard let folder = GradleModules.folder(ofOutput: out) else { return nil }
     return facts.profiles.first { profile in
@@ -91,7 +93,7 @@ struct AdoptedSettings {
     }?.file
   }
 
-  /// The package of the registrations, or of most registered classes, with `.eros`.
+  /// Returns the package of the registrations or of most registered classes, followed by `.eros`.
   private func package(of file: String) -> String? {
     var package = facts.profiles.first { $0.file == file }?.package ?? ""
     if package.isEmpty {
@@ -104,7 +106,7 @@ struct AdoptedSettings {
     return !package.isEmpty && NameRule.javaPackage.accepts(name) ? name : nil
   }
 
-  /// `app/src/main` of `app/src/main/java/com/acme/App.java`.
+  /// Returns `app/src/main` for `app/src/main/java/com/acme/App.java`.
   private static func sourceSet(_ path: String) -> String? {
     let names = path.split(separator: "/").map(String.init)
     let folders: Set<String> = ["java", "kotlin", "res", "assets"]
@@ -114,7 +116,7 @@ struct AdoptedSettings {
     return names[..<index].joined(separator: "/")
   }
 
-  /// The prefix of most registered classes on iOS: `ACME` of `ACMEScan`, `Acme` of `AcmeScan`.
+  /// The prefix of most registered classes on iOS: `ACME` from `ACMEScan`, `Acme` from `AcmeScan`.
   private var prefix: String? {
     let names = Set(facts.registrations.filter { $0.platform == .ios }.map(\.className))
     guard let best = names.compactMap(Self.prefix).mostFrequent, best.count > 1,
@@ -133,7 +135,9 @@ struct AdoptedSettings {
 }
 
 extension [String] {
-  /// The most frequent element; of several, the first in the order of strings.
+  /// The most frequent element.
+  ///
+  /// If several are, the first in string order.
   fileprivate var mostFrequent: (name: String, count: Int)? {
     reduce(into: [:]) { $0[$1, default: 0] += 1 }
       .max { ($0.value, $1.key) < ($1.value, $0.key) }.map { ($0.key, $0.value) }

@@ -8,7 +8,7 @@ extension Adoption {
     var android: String?
   }
 
-  /// Describes the JS APIs that the description does not name, grouped by their classes.
+  /// Describes JS APIs that the description lacks, grouped by class.
   mutating func jsAPIs() -> [(String, [JSONObject.Member])] {
     let known = Set((registry?.jsAPIs ?? []).flatMap(\.names).map(\.value))
     var handlers: [String: Handlers] = [:]

@@ -1,9 +1,8 @@
 import ErosCore
 import ErosSyntax
 
-/// How generated code refers to the classes.
 extension Adoption {
-  /// Returns the value of `lookup` of a class on Android, or `nil` if generated code can name it.
+  /// Returns the `lookup` that a class needs on Android, or `nil` if generated code can name it.
   func androidLookup(_ type: AdoptedClass) -> String? {
     if type.registration.mechanism == .annotation { return "annotation" }
     if type.registration.isInFileOfOtherTool { return "none" }
@@ -12,8 +11,8 @@ extension Adoption {
     return parts.contains(where: \.isHidden) || isInOtherModule(type) ? "runtime" : nil
   }
 
-  /// Whether generated code cannot name the class, because its Gradle module does not use the module
-  /// of the class.
+  /// Returns `true` if the class is in a Gradle module that the generated code's module does not
+  /// use.
   private func isInOtherModule(_ type: AdoptedClass) -> Bool {
     guard let generatedModule, let file = indexes[.android].position(of: type.name)?.file
     else { return false }
@@ -21,7 +20,7 @@ extension Adoption {
       && !gradle.canUse(file, from: generatedModule)
   }
 
-  /// Whether generated code cannot name the class, because no header declares it.
+  /// Returns `true` if no header declares the class, so that generated code cannot name it.
   func needsRuntime(_ type: AdoptedClass) -> Bool {
     guard type.header == nil, !type.isSwift else { return false }
     return !isSwift || !type.registration.position.file.hasSuffix(".swift")

@@ -32,7 +32,9 @@ extension Adoption {
     }
   }
 
-  /// Reports names that differ slightly between the platforms; `found` has their positions.
+  /// Reports names that differ slightly between the platforms.
+  ///
+  /// `found` has their positions.
   private mutating func reportSpelling(
     _ what: String, of owner: String, _ found: [String: [Platform: FilePosition]]
   ) {
@@ -103,7 +105,7 @@ extension Adoption {
     return members
   }
 
-  /// The arguments, each with a type that all platforms accept.
+  /// Returns the arguments, each with a type that all platforms accept.
   private static func arguments(_ main: Side, _ other: Side?) -> [String] {
     var taken: Set<String> = []
     return main.parameters.indices.map { index in
@@ -124,7 +126,7 @@ extension Adoption {
     return type == .void ? nil : type.normalForm
   }
 
-  /// The first suggested type that all platforms accept.
+  /// Returns the first suggested type that all platforms accept.
   private static func common(_ natives: [(types: NativeTypes, native: String)]) -> TypeExpression {
     let candidates = natives.compactMap { $0.types.meaning(of: $0.native) }
     // A string type is the least specific, so it comes last.

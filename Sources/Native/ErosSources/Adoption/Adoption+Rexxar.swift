@@ -2,9 +2,10 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Widgets, container APIs, decorators and proxies. Rexxar receives them as objects without names.
+/// Widgets, container APIs, decorators and proxies.
+///
+/// Rexxar receives them as objects that have no name.
 extension Adoption {
-  /// A kind of class that handles the paths of a Rexxar page.
   enum RexxarKind {
     case widget, containerAPI
 
@@ -19,7 +20,7 @@ extension Adoption {
 
     var pathRule: NameRule { self == .widget ? .widgetPath : .containerPath }
 
-    /// Returns the path for the description, converted from a path in a source.
+    /// Converts a path in a source to a path for the description.
     func path(_ text: String, on platform: Platform) -> String? {
       switch self {
       case .widget: text.hasPrefix("/widget/") ? text : nil
@@ -29,7 +30,7 @@ extension Adoption {
     }
   }
 
-  /// The widgets of Rexxar itself, because the sources of apps do not include them.
+  /// Rexxar's own widgets, because apps rarely include its sources.
   private static let hostWidgets = [
     "RXRNavTitleWidget": "/widget/nav_title", "RXRAlertDialogWidget": "/widget/alert_dialog",
     "RXRPullRefreshWidget": "/widget/pull_to_refresh",
@@ -45,7 +46,7 @@ extension Adoption {
     rexxarEntries(.containerAPI, except: Set((registry?.containerAPIs ?? []).map(\.path.value)))
   }
 
-  /// Describes the registered classes of `kind` by path, except those in `known`.
+  /// Describes the registered classes by path, except those in `known`.
   private mutating func rexxarEntries(
     _ kind: RexxarKind, except known: Set<String>
   ) -> [(String, [JSONObject.Member])] {
@@ -107,7 +108,7 @@ extension Adoption {
     found[path, default: [:]][index.platform] = name
   }
 
-  /// Describes a class if its kind has unfollowed registrations; reports it otherwise.
+  /// Describes a class if its kind has unfollowed registrations, and reports it otherwise.
   private mutating func readUnregistered(
     _ name: String, _ kind: RexxarKind, _ index: ClassIndex,
     _ found: inout [String: [Platform: String]]
@@ -153,7 +154,6 @@ extension Adoption {
 
   // MARK: Decorators and proxies
 
-  /// Describes the registered decorators or proxies by class.
   mutating func interceptors(
     _ kind: SourceRegistration.Kind
   ) -> [(String, [JSONObject.Member])] {
@@ -176,7 +176,7 @@ extension Adoption {
     return found
   }
 
-  /// The class of a decorator or proxy.
+  /// Returns the class of a decorator or proxy.
   ///
   /// A decorator is always an object, and has neither `swift` nor `if`.
   private mutating func interceptor(_ name: String, _ item: SourceRegistration) -> JSONValue {

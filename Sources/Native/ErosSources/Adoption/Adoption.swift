@@ -3,7 +3,16 @@ public import ErosCore
 public import ErosRegistry
 import ErosSyntax
 
-/// A description made from the registrations in native sources, for apps that adopt `eros`.
+/// A description of the native side, made from what an app's sources register.
+///
+/// Use it to adopt `eros` in an existing app:
+///
+/// ```swift
+/// let sources = try NativeSources(folders: ["platforms"])
+/// let adoption = try Adoption(of: sources, appName: "my-app")
+/// print("described \(adoption.addedCount) entries")
+/// let bytes = adoption.text  // the new eros.native.json
+/// ```
 public struct Adoption: Sendable {
   /// The original description with the added entries.
   public private(set) var description: JSONValue = .null
@@ -11,39 +20,44 @@ public struct Adoption: Sendable {
   /// The number of added entries.
   public private(set) var addedCount = 0
   private(set) var isChange = false
-  /// The findings for registrations that cannot be described, in source order.
+  /// Registrations that cannot be described, in source order.
   public private(set) var findings: [Finding] = []
 
   static let maximumArgumentCount = 16
 
-  /// The remaining number of methods, which limits the work on hostile sources.
+  /// The remaining number of methods to describe.
+  ///
+  /// This limits the work on hostile sources.
   var methodsLeft = 1 << 16
 
-  /// The described registrations whose condition the generated code does not check.
+  /// Registrations whose condition the generated code does not check.
   private var unconditional: [(registration: SourceRegistration, condition: String)] = []
 
   let registry: Registry?
   let presets: [Preset]
-  /// Whether the generated code for iOS is Swift.
+  /// `true` if the generated code for iOS is Swift.
   let isSwift: Bool
   let registrations: [SourceRegistration]
   let unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]]
   let indexes: PlatformValues<ClassIndex>
   let gradle: GradleModules
-  /// A source in the Gradle module of the generated code, or `nil` if the module is unknown.
+  /// Any source in the generated code's Gradle module, or `nil` if the module is unknown.
   let generatedModule: String?
 
-  /// Describes the registrations in `sources` and keeps the entries of `parsed` unchanged.
+  /// Describes what `sources` register.
+  ///
+  /// Entries that `parsed` already has stay as they are.
   ///
   /// - Parameters:
   ///   - sources: The scanned sources.
   ///   - parsed: The existing description, if any.
-  ///   - appName: The name of the app in a new description.
+  ///   - appName: The app's name in a new description.
   ///   - versions: The versions of the native projects, for a new description.
-  ///   - folders: The folders of `sources` for the settings; empty for the default folder.
-  ///   - pathInProject: Converts the path of a source to one below the folder of the description,
-  ///     or returns `nil` for a source outside it.
-  /// - Throws: `ErosError` when the description cannot be read or a preset is unknown.
+  ///   - folders: The folders of `sources` to write into the settings. Empty for the default
+  ///     folder.
+  ///   - pathInProject: Converts a source's path to one below the description's folder, or returns
+  ///     `nil` if it is somewhere else.
+  /// - Throws: `ErosError` if the description cannot be read or a preset is unknown.
   public init(
     of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app",
     versions: [Platform: String] = [:], folders: [String] = [],
@@ -114,10 +128,10 @@ public struct Adoption: Sendable {
 
   /// The description as text.
   ///
-  /// An existing description keeps its layout and comments; a new one is pretty-printed JSON.
+  /// An existing description keeps its layout and comments. A new one is indented JSON.
   public private(set) var text: [UInt8] = []
 
-  /// The description as pretty-printed JSON.
+  /// The description as indented JSON.
   public var json: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
 
   private static func newRoot(
@@ -133,7 +147,7 @@ public struct Adoption: Sendable {
     ])
   }
 
-  /// Adds the settings that the section `generate` lacks.
+  /// Adds settings that the section `generate` lacks.
   private func add(_ settings: AdoptedSettings, to root: inout JSONObject) {
     let known = root["generate"]?.object
     let missing = settings.members.filter { member in
@@ -149,7 +163,7 @@ public struct Adoption: Sendable {
 
   // MARK: Sections
 
-  /// Appends entries to a section and keeps its form, list or object.
+  /// Appends entries to a section, be it a list or an object.
   private mutating func add(
     _ section: String, _ entries: [(name: String, members: [JSONObject.Member])],
     to root: inout JSONObject
@@ -179,7 +193,7 @@ public struct Adoption: Sendable {
     return Set(names ?? [])
   }
 
-  /// The registrations of a kind that are not described, by name, one class per platform.
+  /// Returns the undescribed registrations of a kind by name, with one class per platform.
   private mutating func registered(
     _ kind: SourceRegistration.Kind
   ) -> [(name: String, registrations: [Platform: SourceRegistration])] {
@@ -199,7 +213,7 @@ public struct Adoption: Sendable {
             + "'\(first.className.escapedForDisplay)' at \(first.position)")
         continue
       }
-      // Other code registers the same class, so the first condition does not decide.
+      // The class is also registered elsewhere, so the first condition does not decide.
       if registration.condition == nil {
         found[registration.name]?[registration.platform]?.condition = nil
       }
@@ -258,9 +272,9 @@ public struct Adoption: Sendable {
     }
   }
 
-  /// The value of `appendTree`, or `nil` if each platform uses its default: a tree on iOS only.
+  /// Returns `appendTree`, or `nil` if each platform uses its default: a tree on iOS only.
   ///
-  /// If the platforms differ otherwise, the registration on iOS has other properties.
+  /// If the platforms differ in any other way, the registration on iOS has more properties.
   private static func appendTree(
     of registrations: [Platform: SourceRegistration]
   ) -> (registrations: [Platform: SourceRegistration], value: Bool?) {
@@ -392,7 +406,7 @@ public struct Adoption: Sendable {
     refuse(name, at: position, reason)
   }
 
-  /// Reports an added entry that requires a manual check.
+  /// Reports an added entry that you should check yourself.
   mutating func note(_ name: String, at position: FilePosition, _ reason: Message) {
     findings.append(
       Finding(
@@ -401,7 +415,7 @@ public struct Adoption: Sendable {
 
   // MARK: Conditions
 
-  /// Records a condition of the language, which the description cannot express.
+  /// Records a condition in the code, because a description cannot express it.
   mutating func recordCondition(of registration: SourceRegistration) {
     guard let condition = registration.condition,
       ![.macro, .annotation].contains(registration.mechanism)
@@ -409,12 +423,12 @@ public struct Adoption: Sendable {
     unconditional.append((registration, condition))
   }
 
-  /// Records a condition of the preprocessor, which the description cannot express.
+  /// Records a preprocessor condition, because a description cannot express it.
   mutating func recordDirective(of registration: SourceRegistration, _ lines: ConditionalLines) {
     unconditional.append((registration, "#if " + (lines.condition ?? "…")))
   }
 
-  /// Reports the recorded conditions, each once for a file.
+  /// Reports the recorded conditions, each once per file.
   private mutating func reportConditions() {
     let groups = Dictionary(grouping: unconditional) { item in
       "\(item.registration.position.file) \(item.condition)"
@@ -433,7 +447,7 @@ public struct Adoption: Sendable {
     }
   }
 
-  /// The member `if` of a class that the preprocessor may exclude.
+  /// Returns the member `if` for a class that the preprocessor may exclude.
   mutating func condition(of registration: SourceRegistration) -> [JSONObject.Member] {
     guard let lines = registration.conditional, registration.mechanism != .macro else { return [] }
     let isSwift = registration.position.file.hasSuffix(".swift")
@@ -472,7 +486,7 @@ public struct Adoption: Sendable {
     return members
   }
 
-  /// The value of a class: its name, or an object with the name and `facts`.
+  /// Returns a class as its name, or as an object with the name and `facts`.
   static func classValue(_ name: String, _ facts: [JSONObject.Member]) -> JSONValue {
     facts.isEmpty
       ? .string(name) : .object(JSONObject([member("class", .string(name))] + facts))

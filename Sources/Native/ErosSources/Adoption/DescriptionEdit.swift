@@ -1,7 +1,7 @@
 import ErosConfig
 import ErosCore
 
-/// An edit of a configuration's text that only inserts members and elements.
+/// Edits a configuration's text by inserting members and elements, and nothing else.
 struct DescriptionEdit {
   private let config: NativeConfig
   private let text: [UInt8]
@@ -15,7 +15,7 @@ struct DescriptionEdit {
 
   /// Returns the text of `old` with the members and elements that only `new` has.
   ///
-  /// Each array and object of `new` must start with the contents of its counterpart in `old`.
+  /// Each array and object in `new` must start with what its counterpart in `old` contains.
   func text(adding new: JSONObject, to old: JSONObject) -> [UInt8] {
     var changes = TextChanges()
     for member in new.members {
@@ -28,7 +28,7 @@ struct DescriptionEdit {
     return changes.applied(to: text)
   }
 
-  /// The members or elements that `new` appends to `old`.
+  /// Returns the members or elements that `new` appends to `old`.
   private static func added(
     to old: JSONValue, in new: JSONValue
   ) -> [(key: String?, value: JSONValue)] {
@@ -59,7 +59,9 @@ struct DescriptionEdit {
       "\n" + lines + "\n" + String(repeating: indent, count: depth), at: range.lowerBound + 1)
   }
 
-  /// The value as JSON; all lines after the first start with `prefix`.
+  /// Returns the value as indented JSON.
+  ///
+  /// All lines but the first start with `prefix`.
   private func pretty(_ value: JSONValue, indentedBy prefix: String) -> String {
     let text = String(decoding: JSONWriter.write(value, layout: .pretty), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -70,7 +72,7 @@ struct DescriptionEdit {
     }.joined(separator: "\n")
   }
 
-  /// The white space before the first member of the root, or two spaces.
+  /// Returns the white space before the root's first member, or two spaces.
   private static func indent(of config: NativeConfig) -> String {
     let standard = "  "
     guard let start = config.root.members.first?.keyRange.lowerBound, start > 0 else {

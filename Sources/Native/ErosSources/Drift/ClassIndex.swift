@@ -2,16 +2,16 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// An index of the classes in all sources, with inheritance.
+/// Finds classes in all sources, with their ancestors.
 struct ClassIndex {
   /// A class merged with its categories and extensions.
   private struct Entry {
-    /// The implementation, declaration, categories and extensions, in this order.
+    /// Implementation, declaration, categories and extensions, in this order.
     let parts: [SourceClass]
     let isDefined: Bool
     let bases: [String]
     let exports: [SourceExport]
-    /// The first export by JavaScript name, and the first method by native name.
+    /// The first export with a JavaScript name, and the first method with a native name.
     let exportsByName: [String: SourceExport]
     let methodsByName: [String: SourceMethod]
 
@@ -34,9 +34,9 @@ struct ClassIndex {
 
   let platform: Platform
   private let entries: [String: Entry]
-  /// The qualified name by simple name of each implemented class, or `nil` if ambiguous.
+  /// The qualified name of each implemented class, or `nil` if several have the simple name.
   private let qualifiedNames: [String: String?]
-  /// The classes with a subclass that implements a method, by the method's JavaScript name.
+  /// Classes with a subclass that implements a method, by the method's JavaScript name.
   private var basesByMethod: [String: Set<String>]
 
   init(_ facts: SourceFacts, platform: Platform) {
@@ -80,9 +80,9 @@ struct ClassIndex {
     name.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? name
   }
 
-  /// The qualified name of the class `name`, or `nil` if no source implements it.
+  /// Returns the qualified name of a class, or `nil` if no source implements it.
   ///
-  /// On iOS the module of a Swift class is ignored.
+  /// On iOS, a Swift class may be named with or without its module.
   func resolve(_ name: String) -> String? {
     if isDefined(name) { return name }
     let isBare = platform == .ios || !name.contains(".")
@@ -107,7 +107,7 @@ struct ClassIndex {
 
   // MARK: Inheritance
 
-  /// The maximum inheritance depth, which limits the work on hostile sources.
+  /// The maximum inheritance depth, as a limit for hostile sources.
   private static let maximumChainLength = 64
 
   struct Chain {
@@ -115,7 +115,9 @@ struct ClassIndex {
     var roots: [String] = []
   }
 
-  /// Returns the ancestors of `name`; a cycle is visited once.
+  /// Returns the ancestors of `name`.
+  ///
+  /// A cycle is visited once.
   func chain(of name: String) -> Chain {
     var chain = Chain()
     var waiting = [name]
@@ -135,19 +137,21 @@ struct ClassIndex {
 
   func exports(of name: String) -> [SourceExport] { entries[name]?.exports ?? [] }
 
-  /// The first export of the class `name` with the JavaScript name `method`.
+  /// Returns the first export of a class with the JavaScript name `method`.
   func export(_ method: String, of name: String) -> SourceExport? {
     entries[name]?.exportsByName[method]
   }
 
-  /// The exports of a class and its ancestors by name; the nearest wins.
+  /// Returns what a class and its ancestors export, by name.
+  ///
+  /// The nearest wins.
   func allExports(of name: String) -> [String: SourceExport] {
     chain(of: name).names.reduce(into: [:]) { found, name in
       found.merge(entries[name]?.exportsByName ?? [:]) { nearest, _ in nearest }
     }
   }
 
-  /// The method that implements an export, searched in `chain` on iOS.
+  /// Returns the method that implements an export, searched in `chain` on iOS.
   func method(of export: SourceExport, in chain: Chain) -> SourceMethod? {
     if let parameters = export.parameters {
       return SourceMethod(
@@ -157,7 +161,7 @@ struct ClassIndex {
     return chain.names.lazy.compactMap { entries[$0]?.methodsByName[export.nativeName] }.first
   }
 
-  /// The class and its ancestors, except classes of a host.
+  /// Returns the class and its ancestors, except classes that belong to a host.
   private func ownChain(of name: String) -> [String] {
     chain(of: name).names.filter { $0 == name || !parts(of: $0).contains(where: \.isHost) }
   }
@@ -174,12 +178,12 @@ struct ClassIndex {
     ownChain(of: name).flatMap { parts(of: $0) }.flatMap(\.messages)
   }
 
-  /// Whether a subclass implements the method of an export of the class `name`.
+  /// Returns `true` if a subclass implements the exported method.
   func isImplementedBelow(_ name: String, _ export: SourceExport) -> Bool {
     basesByMethod[export.name]?.contains(name) == true
   }
 
-  /// Whether a class of the chain has `@objcMembers`, which its subclasses inherit.
+  /// Returns `true` if a class in the chain has `@objcMembers`, because subclasses inherit it.
   func exposesMembers(_ chain: Chain) -> Bool {
     chain.names.contains { parts(of: $0).contains(where: \.exposesMembers) }
   }
@@ -192,7 +196,7 @@ struct ClassIndex {
       .flatMap { Preset.sdkClasses(of: $0, on: platform) }
   }
 
-  /// The reason why the attributes and events of a class are not all known, or `nil`.
+  /// Explains why a class may have more attributes and events, or returns `nil`.
   func openReason(of name: String) -> Message? {
     let chain = chain(of: name)
     let all = chain.names.flatMap { parts(of: $0) }
@@ -202,7 +206,7 @@ struct ClassIndex {
     return unknownBase(of: name)
   }
 
-  /// The reason why a base class in no source may have further members, or `nil`.
+  /// Explains that a base class is in no source and may have more members, or returns `nil`.
   func unknownBase(of name: String) -> Message? {
     let unknown = chain(of: name).roots.first { root in
       !NativeBases.isPlainComponent(root)
@@ -215,15 +219,16 @@ struct ClassIndex {
     }
   }
 
-  /// Whether a name is written like an interface: `OnClickListener`, `Scrollable`.
+  /// Recognizes names that are written like interfaces: `OnClickListener`, `Scrollable`.
   private static func isInterface(_ name: String) -> Bool {
     ["Listener", "Callback", "able", "Handler"].contains { name.hasSuffix($0) }
   }
 }
 
 extension SourceFacts {
-  /// The reason why the members of each registered component are not all known, by tag; `reason`
-  /// returns it for a class.
+  /// Explains, by tag, why a registered component may have more members.
+  ///
+  /// `reason` explains it for a class.
   func openTags(
     in indexes: PlatformValues<ClassIndex>, _ reason: (ClassIndex, String) -> Message?
   ) -> [String: Message] {
@@ -237,8 +242,8 @@ extension SourceFacts {
     }
   }
 
-  /// The methods that categories add to modules and components of the SDK, and the methods that
-  /// components inherit from the SDK.
+  /// Returns what categories add to the SDK's modules and components, and what components inherit
+  /// from the SDK.
   func inheritedMethods(of registry: Registry, on platform: Platform) -> [RegistrySurface] {
     var surface = RegistrySurface(platform: platform)
     for part in classes where part.platform == platform && part.isExtension {

@@ -2,24 +2,23 @@ public import ErosCore
 public import ErosRegistry
 import ErosSyntax
 
-/// A comparison of the names that JavaScript uses with the surfaces of the platforms.
+/// Compares the names that JavaScript uses with what the platforms offer.
 struct JSComparison {
   private let uses: JSUses
   private let surfaces: [RegistrySurface]
-  /// The presets that provide modules, by module.
+  /// The preset that provides each module.
   private let presets: [String: String]
   private let facts: SourceFacts
-  /// The reason why a component may read further attributes and fire further events, and the reason
-  /// why it may have further methods, by tag.
+  /// Reasons for more attributes and events, or more methods, than a component shows, by tag.
   private let openTags: [String: Message]
   private let openMethods: [String: Message]
   /// The first registrations of widgets and container APIs whose paths are not known.
   private let unnamedEntries: [HostEntry: FilePosition]
-  /// Whether the app has neither a description nor native sources to compare with.
+  /// `true` if the app has neither a description nor native sources to compare with.
   private let lacksSources: Bool
   private var findings: [Finding] = []
   private let spelling = Spelling.Budget()
-  /// The cached suggestions: a script may use an unknown name many times.
+  /// Suggestions so far, because a script may use an unknown name many times.
   private var nearest: [JSNeed: Message?] = [:]
 
   static func findings(
@@ -85,22 +84,26 @@ struct JSComparison {
 
   private struct Target {
     let name: String
-    /// The name for messages, such as "the module 'a'".
+    /// The name in messages, such as "the module 'a'".
     let title: String
-    /// The rule to report when no platform offers it.
+    /// The rule to report if no platform offers it.
     let rule: RegistryRule
     let message: Message
-    /// The severity when only one platform offers the target.
+    /// The severity if only one platform offers it.
     var severity: Finding.Severity?
-    /// The remedy, or `nil` to suggest a similar name.
+    /// The remedy.
+    ///
+    /// If it is `nil`, a similar name is suggested.
     var remedy: Message?
     /// The remedy if no name is similar.
     var fallback: Message?
-    /// Returns the names to search for a similar name.
+    /// Returns the names to search for a similar one.
     let names: (RegistrySurface) -> [String]
   }
 
-  /// Reports a target that the platforms in `missing`, out of `all`, do not offer.
+  /// Reports a target that the platforms in `missing` do not offer.
+  ///
+  /// `all` are the app's platforms.
   private mutating func report(
     _ target: Target, _ use: JSUses.Use, missing: [RegistrySurface], of all: [RegistrySurface]
   ) {
@@ -122,7 +125,7 @@ struct JSComparison {
       severity: doubt == nil ? nil : .note)
   }
 
-  /// The reason why a missing name may exist: a registration or definition that is not followed.
+  /// Explains why a missing name may exist: a registration or definition that is not followed.
   private func doubt(
     _ target: Target, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) -> Message? {
@@ -188,8 +191,7 @@ struct JSComparison {
       use, missing: without, of: surfaces.filter { $0.methods(of: module) != nil })
   }
 
-  /// Checks that code uses results only of synchronous methods, and passes callbacks only to
-  /// asynchronous methods.
+  /// Checks that only synchronous methods return results, and only asynchronous ones get callbacks.
   private mutating func checkResult(of use: JSUses.Use) {
     guard case .method(let module, let name) = use.need else { return }
     let methods = surfaces.compactMap { $0.methods(of: module)?[name] }
@@ -224,7 +226,9 @@ struct JSComparison {
       use, missing: missing, of: surfaces)
   }
 
-  /// Checks an attribute, event or method; `members` returns the declared names of a component.
+  /// Checks an attribute, event or method.
+  ///
+  /// `members` returns what a component declares.
   private mutating func checkMember(
     _ what: String, _ name: String, of tag: String, _ use: JSUses.Use,
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
@@ -234,7 +238,7 @@ struct JSComparison {
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
     let shown =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
-    // A call of a missing method throws; an unknown attribute is ignored.
+    // A call of a missing method throws, but an unknown attribute is ignored.
     let isMethod = what == "method"
     report(
       Target(
@@ -266,7 +270,7 @@ extension JSComparison {
     _ missing: [RegistrySurface]
   ) {
     let without = missing.filter { $0.canLack(use.need) }
-    // The view of a message may exist on one platform only.
+    // The view that gets a message may exist on one platform only.
     guard !without.isEmpty, !type.isEmpty || missing.count == surfaces.count else { return }
     let shown = "\(kind.rawValue) '\(name.escapedForDisplay)'"
     let view = type.isEmpty ? "any embedded view" : "the embedded view '\(type.escapedForDisplay)'"
@@ -293,7 +297,7 @@ extension SourceFacts {
     }
   }
 
-  /// Whether the class of a widget or container API has a literal path, or belongs to Rexxar.
+  /// Returns `true` if a widget or container API has a literal path, or belongs to Rexxar.
   private func isNamed(_ item: SourceRegistration, _ index: ClassIndex) -> Bool {
     let parts = index.chain(of: index.resolve(item.className) ?? item.className).names
       .flatMap { index.parts(of: $0) }
@@ -307,7 +311,7 @@ extension SourceFacts {
 extension ParsedRegistry {
   /// Compares the description with the names that JavaScript uses, on all platforms of the app.
   ///
-  /// With `sources`, names that the native sources register count as described.
+  /// If you pass `sources`, what they register counts as described.
   public func drift(from uses: JSUses, sources: NativeSources? = nil) -> [Finding] {
     guard let registry else { return [] }
     let recognized = sources.map(recognizing) ?? self
@@ -337,7 +341,7 @@ extension ParsedRegistry {
       lacksSources: registry.isEmpty && sources?.isEmpty == true)
   }
 
-  /// The description with the registrations in `sources`, or `nil` if it has errors.
+  /// Adds what `sources` register, or returns `nil` if the result has errors.
   private func adopting(_ sources: NativeSources) -> ParsedRegistry? {
     guard let adoption = try? Adoption(of: sources, onto: self), adoption.isChange else {
       return nil

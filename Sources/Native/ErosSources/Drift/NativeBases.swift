@@ -2,11 +2,13 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// The accepted base classes and protocols for a kind of entry.
+/// The base classes and protocols that an entry's class may have.
 struct NativeBases {
-  /// The accepted names without packages; messages show the first.
+  /// Accepted names without packages.
+  ///
+  /// Messages show the first.
   let accepted: [String]
-  /// The Weex SDK classes that are also accepted.
+  /// Classes in the Weex SDK that are accepted as well.
   var sdk = SDKClasses.none
 
   enum SDKClasses: Sendable {
@@ -47,7 +49,7 @@ struct NativeBases {
 
   enum Verdict { case accepted, unknown, rejected }
 
-  /// Checks the class names of an inheritance chain and its undeclared roots.
+  /// Judges a class by its inheritance chain and by the roots that no source declares.
   func verdict(on roots: [String], names: [String]) -> Verdict {
     let simpleNames = (roots + names).map(ClassIndex.simpleName)
     let isKnown = (roots + names).contains { name in
@@ -58,7 +60,7 @@ struct NativeBases {
     return ends.allSatisfy(Self.unrelatedBases.contains) ? .rejected : .unknown
   }
 
-  /// Whether the Weex SDK has `name`: `WXList`, `com.taobao.weex.ui.component.Textarea`.
+  /// Returns `true` for the SDK's classes: `WXList`, `com.taobao.weex.ui.component.Textarea`.
   private func isOfSDK(_ name: String) -> Bool {
     let simpleName = ClassIndex.simpleName(name)
     let package = WeexPackage.allCases.first { $0.contains(name) }
@@ -73,7 +75,7 @@ struct NativeBases {
 
   var description: String { accepted[0] }
 
-  /// Whether the SDK class `root` reads no attributes and fires no events itself.
+  /// Returns `true` if an SDK class itself reads no attributes and fires no events.
   static func isPlainComponent(_ root: String) -> Bool {
     let name = ClassIndex.simpleName(root)
     return ["WXComponent", "WXVContainer"].contains(name) || unrelatedBases.contains(name)

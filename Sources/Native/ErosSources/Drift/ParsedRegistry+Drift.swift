@@ -2,9 +2,9 @@ public import ErosCore
 public import ErosRegistry
 
 extension ParsedRegistry {
-  /// Returns an empty description of the app with these `sources`, with the presets of its hosts.
+  /// Returns an empty description for an app with these `sources`, with the presets of its hosts.
   ///
-  /// - Throws: An error if an embedded preset is malformed. Tests verify that none is.
+  /// - Throws: `ErosError` if an embedded preset is malformed. Tests verify that none is.
   public static func undescribed(_ sources: NativeSources) throws -> ParsedRegistry {
     let presets = AdoptedSettings(facts: sources.facts).presets
     let settings = JSONValue.sorted(["presets": .strings(presets.map(\.rawValue))])
@@ -12,7 +12,7 @@ extension ParsedRegistry {
     return try read(text, file: "eros.native.json")
   }
 
-  /// Compares the description with the registrations and exports of `sources`.
+  /// Compares the description with what `sources` register and export.
   ///
   /// Platforms without sources are skipped. Findings are sorted by position.
   public func drift(from sources: NativeSources) -> [Finding] {
@@ -23,14 +23,14 @@ extension ParsedRegistry {
     return comparison.findings
   }
 
-  /// Returns the warnings about described classes in `sources` that the host cannot use.
+  /// Returns warnings about described classes that the host cannot use.
   ///
-  /// Adopting reports them before their code is generated.
+  /// You see them when you adopt an app, before code is generated for these classes.
   public func wrongBases(in sources: NativeSources) -> [Finding] {
     drift(from: sources).filter { $0.has(RegistryRule.wrongBase) }.map(\.loweredToWarning)
   }
 
-  /// Returns the description with the presets of the hosts in `sources`, if it names none.
+  /// Adds the presets for the hosts in `sources`, unless the description names presets itself.
   func recognizing(_ sources: NativeSources) -> ParsedRegistry {
     guard registry?.settings.presets.isEmpty == true else { return self }
     let names = AdoptedSettings(facts: sources.facts).presets

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Comparison of the methods, attributes and events of an entry with its class.
+/// Compares the methods, attributes and events of an entry with its class.
 extension SourceComparison {
   mutating func compare(
     _ methods: [MethodEntry], of name: String, _ facts: EntryFacts, _ what: String,
@@ -137,7 +137,7 @@ extension SourceComparison {
       common: ComponentEntry.builtInEvents)
   }
 
-  /// Compares the members of a view with its class; a view without any is not described.
+  /// Compares an embedded view with its class, unless the view describes no members.
   mutating func compareMembers(of view: EmbedViewEntry, _ name: String, on platform: Platform) {
     guard !(view.params.isEmpty && view.events.isEmpty && view.messages.isEmpty) else { return }
     let index = indexes[platform]
@@ -166,7 +166,7 @@ extension SourceComparison {
         ),
       ]
     for kind in kinds {
-      // A class may decode all parameters at once: only one that reads some by name is complete.
+      // A class may decode all parameters at once. Only one that reads some by name is complete.
       compare(
         kind.what, kind.declared, kind.native, kind.verbs, "the embedded view '\(view.type.value)'",
         name,

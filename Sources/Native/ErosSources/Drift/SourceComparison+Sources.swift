@@ -19,7 +19,7 @@ extension SourceComparison {
     }
   }
 
-  /// The entry of the description for a registration, or `nil`.
+  /// Returns the entry that describes a registration.
   private func facts(of registration: SourceRegistration) -> EntryFacts? {
     let name = registration.name
     switch registration.kind {
@@ -33,7 +33,7 @@ extension SourceComparison {
     }
   }
 
-  /// The entries that registrations name, by this name.
+  /// Returns the entries that are registered by name.
   static func factsByName(
     of registry: Registry
   ) -> [SourceRegistration.Kind: [String: EntryFacts]] {
@@ -51,7 +51,7 @@ extension SourceComparison {
     ]
   }
 
-  /// The entries that registrations name by their class, by the name of this class.
+  /// Returns the entries that are registered by class.
   static func factsByClass(
     of registry: Registry, _ indexes: PlatformValues<ClassIndex>
   ) -> [SourceRegistration.Kind: PlatformValues<[String: EntryFacts]>] {
@@ -77,7 +77,7 @@ extension SourceComparison {
     return index.parts(of: name).contains(where: \.isHost)
   }
 
-  /// Whether the generated code makes the same registration.
+  /// Returns `true` if the generated code makes the same registration.
   func isGenerated(_ registration: SourceRegistration) -> Bool {
     let settings = registry.settings
     guard registration.kind != .jsAPI, let facts = facts(of: registration),
@@ -91,9 +91,9 @@ extension SourceComparison {
     }
   }
 
-  /// Whether one of the Android outputs makes the registration.
+  /// Returns `true` if one of the Android outputs makes the registration.
   ///
-  /// Without generated code, resources register only modules and components, without flags.
+  /// If no code is generated, resources register only modules and components, and no flags.
   private func makes(_ registration: SourceRegistration) -> Bool {
     let android = registry.settings.android
     if android.emit.contains(.code) { return android.package != nil }
@@ -145,7 +145,7 @@ extension SourceComparison {
 
   // MARK: Exports
 
-  /// The registered classes and their ancestors.
+  /// Returns the registered classes and their ancestors.
   private func registeredClasses(on platform: Platform) -> Set<String> {
     let index = indexes[platform]
     let declared = registry.allFacts.compactMap { $0.facts.nativeClass(on: platform)?.name.value }
@@ -235,7 +235,7 @@ extension SourceComparison {
 
   /// Reports exports of one class on the same line number of two files.
   ///
-  /// The macro derives the name of its helper from the line number, so the names collide.
+  /// The macro names its helper after the line number, so the names collide.
   private mutating func checkLines(_ exports: [SourceExport], in name: String) {
     var lines: [String: SourceExport] = [:]
     for export in exports.sorted(by: { $0.position < $1.position }) where export.usesLine {
@@ -292,10 +292,14 @@ extension SourceComparison {
 
   // MARK: Both platforms
 
-  /// The maximum number of compared methods, which limits the work on hostile sources.
+  /// The maximum number of compared methods.
+  ///
+  /// This limits the work on hostile sources.
   private static let maximumComparedCount = 1 << 17
 
-  /// Compares undeclared methods; declared ones are compared with the description.
+  /// Compares undeclared methods.
+  ///
+  /// Declared ones are compared with the description.
   mutating func comparePlatforms() {
     let (ios, android) = (indexes[.ios], indexes[.android])
     var left = Self.maximumComparedCount
@@ -344,7 +348,7 @@ extension SourceComparison {
     return registration.flatMap { index.resolve($0.className) }
   }
 
-  /// Skips missing methods of declared entries: the comparison with the description reports them.
+  /// Skips missing methods of declared entries, because the description's comparison reports them.
   private mutating func comparePlatforms(
     _ what: String, _ declared: Set<String>, isDeclared: Bool,
     _ ios: (name: String, exports: [String: SourceExport]),
@@ -389,7 +393,7 @@ extension SourceComparison {
     }
   }
 
-  /// Compares the undeclared attributes and events of a component between the platforms.
+  /// Compares a component's undeclared attributes and events between the platforms.
   private mutating func compareSpelling(_ component: String, _ first: String, _ second: String) {
     let (ios, android) = (indexes[.ios], indexes[.android])
     let declared = componentsByName[component]

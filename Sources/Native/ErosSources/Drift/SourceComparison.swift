@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A comparison of a description with the native sources of the app.
+/// Compares a description with an app's native sources.
 struct SourceComparison {
   let registry: Registry
   /// The text of the description.
@@ -17,7 +17,7 @@ struct SourceComparison {
   let modulesByName: [String: ModuleEntry]
   let componentsByName: [String: ComponentEntry]
   var findings: [Finding] = []
-  /// The limit on the work of all suggestions.
+  /// Limits the work on all suggestions.
   let spelling = Spelling.Budget()
 
   init(_ parsed: ParsedRegistry, registry: Registry, facts: SourceFacts) {
@@ -63,7 +63,7 @@ struct SourceComparison {
     findings.append(Finding(rule, at: position, message, remedy, severity: severity))
   }
 
-  /// A clause about a source that could not be read and may contain what is missing.
+  /// Returns a clause about a source that could not be read and may contain what is missing.
   static func unless(_ unread: String?) -> Message {
     unread.map { ", unless '\($0.escapedForDisplay)', which could not be read, contains it" } ?? ""
   }
@@ -130,7 +130,7 @@ struct SourceComparison {
   /// The name that a class registers with a macro or an annotation.
   private typealias Registered = (kind: SourceRegistration.Kind, name: Located<String>)
 
-  /// Resolves the class of an entry; reports a class that no source contains.
+  /// Resolves an entry's class, and reports it if no source contains it.
   private mutating func checkClass(
     of facts: EntryFacts, _ what: String, _ registered: Registered?, on platform: Platform
   ) -> String? {

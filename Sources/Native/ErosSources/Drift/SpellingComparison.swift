@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A comparison of names that exist on one platform only.
+/// Compares names that exist on one platform only.
 enum SpellingComparison {
   /// Reports modules or components with similar names, each registered on one platform only.
   static func findings(
@@ -16,7 +16,7 @@ enum SpellingComparison {
     return findings(kind.title, ios: names(.ios), android: names(.android))
   }
 
-  /// Reports each name of `ios` that Android lacks and that resembles an Android name iOS lacks.
+  /// Reports each iOS name that Android lacks if it resembles an Android name that iOS lacks.
   static func findings(
     _ what: String, of owner: String? = nil, ios: [SourceName], android: [SourceName]
   ) -> [Finding] {

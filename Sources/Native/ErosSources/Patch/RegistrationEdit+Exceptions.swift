@@ -1,16 +1,16 @@
 import ErosCore
 import ErosSyntax
 
-/// The handlers of exceptions around removed registrations.
+/// Exception handlers around removed registrations.
 extension RegistrationEdit {
   /// Keeps one registration in each `try` statement whose handler of `WXException` has to stay.
   ///
-  /// Java rejects a handler of a checked exception if the block no longer throws it.
+  /// Java rejects a handler for a checked exception that the block no longer throws.
   mutating func keepThrowers() {
     guard tokens.language == .java else { return }
     let emptied = Set(emptiedTryStatements().map(\.range))
     let blocks = tryStatements.filter { $0.handlers.contains(where: \.catchesException) }
-    // The innermost block that catches `WXException` receives the exception of a call.
+    // The exception goes to the innermost block that catches `WXException`.
     let thrown = Dictionary(grouping: tokens.androidRegistrations) { index in
       blocks.last { $0.body.contains(index) }?.range
     }
@@ -31,8 +31,9 @@ extension RegistrationEdit {
     }
   }
 
-  /// The `try` statements that contain only removed registrations, and whose handlers of
-  /// `WXException` only log.
+  /// Returns the `try` statements that contain nothing but removed registrations.
+  ///
+  /// Their handlers of `WXException` must do nothing but log.
   func emptiedTryStatements() -> [TryStatement] {
     tryStatements.filter { block in
       let inner = removed.filter { block.body.contains($0.statement.lowerBound) }
@@ -46,7 +47,7 @@ extension RegistrationEdit {
 }
 
 extension SourceTokens {
-  /// The indexes of calls with the names of registrations and more than one argument, as scanned.
+  /// Finds calls that are named like registrations and have several arguments, as scanning does.
   fileprivate var androidRegistrations: [Int] {
     (0..<count).filter { index in
       word(index).map(WrittenRegistration.androidCalls.contains) == true
@@ -56,12 +57,11 @@ extension SourceTokens {
 }
 
 extension TryStatement.Handler {
-  /// The checked exception of a registration in Java.
+  /// The exception that a registration in Java throws.
   private static let rejection = "WXException"
 
   fileprivate var catchesRejections: Bool { exceptions.contains(Self.rejection) }
   var catchesOnlyRejections: Bool { exceptions == [Self.rejection] }
-  /// Whether the handler catches `WXException`.
   fileprivate var catchesException: Bool {
     !Set(exceptions).isDisjoint(with: [Self.rejection, "Exception", "Throwable"])
   }

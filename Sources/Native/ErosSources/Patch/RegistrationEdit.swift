@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// The changes of one source file: removed registrations, and calls of the generated code.
+/// Changes one source file: removes registrations, and calls the generated code.
 struct RegistrationEdit {
   let tokens: SourceTokens
   private let calls: RegistrantCalls
@@ -11,9 +11,9 @@ struct RegistrationEdit {
   /// The groups whose generated code the file calls.
   var callGroups: Set<RegistrantCalls.Group> = []
   private(set) var changes = TextChanges()
-  /// The lines that contain only removed statements.
+  /// Lines that contain only removed statements.
   private var removedLines: [Range<Int>] = []
-  /// The registrations that stay, with reasons.
+  /// Registrations that stay, with reasons.
   private(set) var kept: [(registration: SourceRegistration, reason: Message, remedy: Message?)] =
     []
   /// The removed statements in source order, with the registrations that they make.
@@ -24,7 +24,7 @@ struct RegistrationEdit {
 
   func count(of group: RegistrantCalls.Group) -> Int { removed.count { $0.group == group } }
 
-  /// Whether a method with a removed registration of `group` is certain to run.
+  /// Returns `true` if a registration in `group` was removed from a method that is certain to run.
   func runs(_ group: RegistrantCalls.Group) -> Bool {
     removed.contains { $0.group == group && $0.item.isRun }
   }
@@ -47,7 +47,7 @@ struct RegistrationEdit {
 
   // MARK: Removal
 
-  /// Removes the statements that make `registrations`, in source order.
+  /// Removes the statements that make `registrations`, given in source order.
   mutating func remove(_ registrations: [SourceRegistration]) {
     var indexes: [TextPosition: Int] = [:]
     for index in 0..<tokens.count { indexes[tokens.position(index).position] = index }
@@ -79,7 +79,7 @@ struct RegistrationEdit {
     keepThrowers()
   }
 
-  /// Keeps the registrations of `group`, because no file can call the generated code.
+  /// Restores the registrations in `group`, because no file can call the generated code.
   mutating func restore(_ group: RegistrantCalls.Group) {
     for (_, _, item) in removed where RegistrantCalls.group(item) == group {
       keep(item, "no file that registers something can call the generated code")
@@ -116,12 +116,12 @@ struct RegistrationEdit {
     return .removable(call.lowerBound..<end)
   }
 
-  /// Whether a literal list or map starts at `index`; messages have the same brackets.
+  /// Tells a literal list or map from a message with the same brackets.
   private func isList(_ index: Int) -> Bool {
     tokens.isPunctuation(index, "[") && tokens.isLiteral(index)
   }
 
-  /// Whether the call may be the value of a `try` expression of Kotlin.
+  /// Returns `true` if the call may be the value of a `try` expression in Kotlin.
   private func isValue(_ call: Range<Int>) -> Bool {
     tryStatements.contains {
       $0.body.contains(call.lowerBound) && !begins($0.range.lowerBound)
@@ -136,7 +136,7 @@ struct RegistrationEdit {
       ? next : nil
   }
 
-  /// Whether a statement starts at `index`.
+  /// Returns `true` if a statement starts at `index`.
   func begins(_ index: Int) -> Bool {
     let before = index - 1
     if tokens.isPunctuation(before, in: ";{}") { return true }
@@ -146,8 +146,9 @@ struct RegistrationEdit {
 
   // MARK: Changes
 
-  /// Removes the statements; a call of ``callGroups`` replaces the first of its group, if possible
-  /// one that is certain to run.
+  /// Removes the statements, and puts a call of the generated code in their place.
+  ///
+  /// The call replaces the group's first statement, if possible one that is certain to run.
   mutating func apply() {
     var calls: [Statement: String] = [:]
     for group in callGroups {

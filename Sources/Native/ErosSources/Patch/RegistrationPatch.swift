@@ -3,11 +3,13 @@ import ErosFiles
 public import ErosRegistry
 import ErosSyntax
 
-/// A patch that replaces the manual registrations of an app by calls of the generated code.
+/// A patch that replaces manual registrations by calls of the generated code.
 ///
 /// Registrations that are not plain statements stay, and are reported.
 public struct RegistrationPatch: Sendable {
-  /// The unified diff for `git apply` or `patch -p1`; empty if nothing changes.
+  /// The unified diff for `git apply` or `patch -p1`.
+  ///
+  /// It is empty if nothing changes.
   public private(set) var text: [UInt8] = []
 
   /// The number of removed registrations.
@@ -16,18 +18,17 @@ public struct RegistrationPatch: Sendable {
   /// The paths of the changed files, in byte order.
   public private(set) var files: [String] = []
 
-  /// The findings for registrations that stay.
+  /// Registrations that stay, with reasons.
   public private(set) var findings: [Finding] = []
 
-  /// Creates a patch for the registrations in `sources` that the code generated from `parsed`
-  /// makes.
+  /// Creates a patch for registrations in `sources` that the generated code for `parsed` makes.
   ///
   /// - Parameters:
   ///   - sources: The scanned sources.
   ///   - parsed: The description.
-  ///   - relativePath: Converts the path of a source to a path below the folder where the patch is
-  ///     applied, or returns `nil` for a source outside it.
-  /// - Throws: `ErosError` when a source cannot be read again.
+  ///   - relativePath: Converts a source's path to one below the folder where you apply the patch,
+  ///     or returns `nil` if it is somewhere else.
+  /// - Throws: `ErosError` if a source cannot be read again.
   public init(
     of sources: NativeSources, for parsed: ParsedRegistry,
     relativePath: (String) -> String?
@@ -58,12 +59,11 @@ public struct RegistrationPatch: Sendable {
     findings.sort(by: Finding.isOrdered)
   }
 
-  /// Inserts the call of `group` in the file with most removed registrations that can make it, if
-  /// possible in a method that is certain to run.
+  /// Inserts the call in the file that loses most registrations and can make it.
   ///
-  /// Other files may call a method that its own file does not call. Registrations in a method whose
-  /// calls all have a condition are never removed.
-  /// If no file can, the registrations stay.
+  /// Prefers a method that is certain to run. A method that nothing in its own file calls may be
+  /// called from elsewhere. Registrations in a method whose calls all have a condition are never
+  /// removed. If no file can make the call, the registrations stay.
   private static func insertCall(
     of group: RegistrantCalls.Group, in edits: inout [RegistrationEdit]
   ) {
@@ -108,9 +108,9 @@ public struct RegistrationPatch: Sendable {
   }
 }
 
-/// The calls of the generated code that replace manual registrations.
+/// Calls of the generated code that replace manual registrations.
 struct RegistrantCalls {
-  /// The registrations that one call replaces.
+  /// Registrations that one call replaces.
   enum Group: String, CaseIterable {
     case apple, android, androidViews
   }
@@ -119,7 +119,7 @@ struct RegistrantCalls {
 
   init(_ registry: Registry) { settings = registry.settings }
 
-  /// The group of a registration, or `nil` if no single call replaces it.
+  /// Returns a registration's group, or `nil` if no single call replaces it.
   static func group(_ item: SourceRegistration) -> Group? {
     switch item.kind {
     case .module, .component, .handler: item.platform == .ios ? .apple : .android
@@ -128,21 +128,21 @@ struct RegistrantCalls {
     }
   }
 
-  /// Whether the generated code has the method that makes the registrations of a group.
+  /// Returns `true` if the generated code has a method that makes the group's registrations.
   ///
   /// Resources such as `app_config.xml` need no call.
   func isGenerated(_ group: Group) -> Bool {
     group == .apple || settings.android.emit.contains(.code)
   }
 
-  /// Whether `eros generate` writes the resource at `path`.
+  /// Returns `true` if `eros generate` writes the resource at `path`.
   func writes(_ path: String) -> Bool {
     let android = settings.android
     guard android.emit.contains(.appConfig), let out = android.out?.value else { return false }
     return path == out + "/res/xml/app_config.xml"
   }
 
-  /// Whether a file in `language` at `path` can call the generated code.
+  /// Returns `true` if a file in `language` at `path` can call the generated code.
   ///
   /// On iOS, the bridging header and the visibility to Objective-C are unknown. On Android, a
   /// module cannot use the classes of a module that depends on it.
@@ -166,7 +166,7 @@ struct RegistrantCalls {
     }
   }
 
-  /// The statement that makes the registrations of a group.
+  /// Returns the statement that makes the group's registrations.
   func statement(_ group: Group, in language: SourceLanguage) -> String {
     switch language {
     case .objectiveC: "[\(name(group)) registerAll];"
@@ -175,7 +175,7 @@ struct RegistrantCalls {
     }
   }
 
-  /// The text that identifies an existing call of the registrant in a file.
+  /// Returns the text that identifies a call of the registrant in a file.
   func mark(_ group: Group, in language: SourceLanguage) -> String {
     name(group) + (language == .objectiveC ? " registerAll" : ".registerAll")
   }

@@ -1,4 +1,4 @@
-/// Non-overlapping replacements of byte ranges in a text.
+/// Replacements in a text that do not overlap.
 struct TextChanges {
   private var changes: [(range: Range<Int>, text: String)] = []
 
@@ -6,7 +6,9 @@ struct TextChanges {
 
   mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, with: text) }
 
-  /// Returns `bytes` with the replacements; insertions at the same offset keep their order.
+  /// Returns `bytes` with the replacements.
+  ///
+  /// Insertions at the same offset keep their order.
   func applied(to bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var position = 0

@@ -6,10 +6,10 @@ import ErosSyntax
 struct Dependency: Sendable {
   let name: String
   let position: FilePosition
-  /// Whether the framework is in the same repository, so that its sources are scanned.
+  /// `true` if the framework is in the same repository, so that its sources are scanned.
   let isLocal: Bool
 
-  /// The platform of a file that lists dependencies, or `nil` for other files.
+  /// Returns the platform for a file that lists dependencies, or `nil` for any other file.
   static func platform(of name: String) -> Platform? {
     switch name {
     case "Podfile", "Package.swift": .ios
@@ -18,26 +18,26 @@ struct Dependency: Sendable {
     }
   }
 
-  /// The parts of names of frameworks that register native code.
+  /// Frameworks whose names contain one of these parts register native code.
   private static let parts = [
     "weex", "eros", "benmu", "bmfe", "rexxar", "bindingx", "gcanvas", "lottie", "nat-", "natjs",
     "wxframework", "nexus",
   ]
-  /// The names of Weex itself, of its tools, and of helpers without registrations.
+  /// Weex itself, its tools, and helpers that register nothing.
   private static let others = [
     "weexsdk", "weex_sdk", "weex_inspector", "wxdevtool", "org.apache.weex:sdk", "weexpluginloader",
     "atsdk-weex", "plugin-loader", "processor", "annotation", "compiler",
   ]
 
-  /// The words before the name of a dependency: `pod 'A'`, `implementation 'a:b:1'`.
+  /// Words before a dependency: `pod 'A'`, `implementation 'a:b:1'`.
   ///
-  /// In `Package.swift`, also `url: "…"`. In Gradle, a URL names a repository.
+  /// In `Package.swift`, `url: "…"` is one as well. In Gradle, a URL names a repository.
   private static let words: Set<String> = [
     "pod", "project", "implementation", "api", "compile", "provided", "compileOnly",
     "runtimeOnly",
   ]
 
-  /// The frameworks that a file names, without those of every host.
+  /// Returns the frameworks that a file names, except those that every host has.
   static func all(in file: SourceFile) -> [Dependency] {
     let tokens = SourceTokens(file, .javaScript)
     let isPackage = file.path.lastPathComponent == "Package.swift"

@@ -2,9 +2,8 @@ import ErosCore
 import ErosFiles
 import ErosSyntax
 
-/// The submodules that the file `.gitmodules` of a git repository names.
+/// Submodules that a git repository names in `.gitmodules`.
 struct GitSubmodules {
-  /// A submodule.
   struct Submodule {
     let folder: String
     /// The position of its path in the file.
@@ -15,11 +14,12 @@ struct GitSubmodules {
 
   let all: [Submodule]
 
-  /// Reads the nearest file in `folder` or above it, up to the top folder of the repository.
+  /// Reads the nearest file in `folder` or above it, up to the repository's top folder.
   ///
   /// A malformed file names no submodule.
   ///
-  /// - Parameter folder: An absolute path. Without symlinks in it, the paths of the submodules have none.
+  /// - Parameter folder: An absolute path. If it is free of symlinks, so are the paths of
+  ///   submodules.
   /// - Throws: `FileError` if the file cannot be read.
   init(around folder: String) throws {
     guard let top = try Self.top(above: folder) else {

@@ -1,10 +1,10 @@
 import ErosCore
 import ErosSyntax
 
-/// The Gradle modules of an app, by folder, and the modules whose classes each can use.
+/// An app's Gradle modules by folder, and whose classes each of them can use.
 struct GradleModules: Sendable {
   private var scripts: [String: GradleScript] = [:]
-  /// The settings, which can change the folders of modules.
+  /// The settings, because they can move a module to a different folder.
   private var settings: [GradleScript] = []
 
   mutating func add(_ file: SourceFile) {
@@ -13,23 +13,22 @@ struct GradleModules: Sendable {
     if name.begins(with: "build.gradle") { scripts[file.path.parentPath] = GradleScript(file) }
   }
 
-  /// Returns the folder above the last `src` of the output folder `out`, between slashes.
+  /// Returns the folder above the last `src` in the path `out`, between slashes.
   static func folder(ofOutput out: String) -> String? {
     let path = "/" + out
     return path.ranges(of: "/src/").last.map { path[..<$0.lowerBound] + "/" }
   }
 
-  /// The folder of the module that contains `file`, or `nil` if its script was not read.
+  /// Returns the folder of the module that contains `file`, or `nil` if its script was not read.
   private func module(of file: String) -> String? {
     scripts.keys.filter { file.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
   }
 
-  /// Whether two files are in the same module.
   func isSame(_ file: String, _ other: String) -> Bool { module(of: file) == module(of: other) }
 
-  /// Whether code in the module of `file` can refer to a class in `other`.
+  /// Returns `true` if code next to `file` can refer to a class in `other`.
   ///
-  /// The result is `true` if the scripts do not tell, for example without those of both modules.
+  /// It also returns `true` if the scripts do not tell, for example because one was not read.
   func canUse(_ other: String, from file: String) -> Bool {
     guard let module = module(of: file), let target = self.module(of: other), module != target,
       !settings.contains(where: \.isOpen), ![module, target].contains(where: isRoot),
@@ -51,7 +50,7 @@ struct GradleModules: Sendable {
     return isOpen || visible.contains(name)
   }
 
-  /// Whether the folder contains other modules, so that their scripts may be missing.
+  /// Returns `true` if the folder contains further modules, whose scripts may be missing.
   private func isRoot(_ folder: String) -> Bool {
     scripts.keys.contains { $0.hasPrefix(folder + "/") }
   }

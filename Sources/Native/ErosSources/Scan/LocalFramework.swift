@@ -3,16 +3,16 @@ import ErosFiles
 import ErosSyntax
 import SystemPackage
 
-/// A folder with sources that a build script or git names, such as the folder of a local pod.
+/// A source folder that a build script or git names, such as a local pod's folder.
 ///
-/// A checkout may lack it: a submodule is empty, another repository is not checked out, or a package is not
-/// installed. What it registers is then unknown.
+/// Your checkout may lack it: a submodule is empty, another repository is not checked out, or a
+/// package is not installed. What it registers is then unknown.
 struct LocalFramework {
   let folder: String
   let position: FilePosition
   let platforms: [Platform]
 
-  /// Whether the folder does not exist, or contains nothing.
+  /// `true` if the folder does not exist or is empty.
   var isMissing: Bool {
     guard let status = try? FileStatus.ifExists(folder) else { return true }
     guard status.kind == .folder, let walk = try? FolderWalk(folder, depthLimit: 1) else {
@@ -21,7 +21,7 @@ struct LocalFramework {
     return walk.entries.allSatisfy { JunkFile($0.relativePath) != nil } && walk.obstacles.isEmpty
   }
 
-  /// Returns the folders that a Podfile, a `Package.swift` or the settings of Gradle name.
+  /// Returns the folders that a Podfile, a `Package.swift` or Gradle settings name.
   static func all(in file: SourceFile) -> [LocalFramework] {
     let name = file.path.lastPathComponent
     guard let platform = Dependency.platform(of: name) else { return [] }
@@ -36,7 +36,7 @@ struct LocalFramework {
     }
   }
 
-  /// The values of `:path => '…'` and `path: "…"`, outside comments of Ruby.
+  /// Returns the values of `:path => '…'` and `path: "…"`, outside Ruby comments.
   private static func paths(in tokens: SourceTokens) -> [(path: String, index: Int)] {
     (0..<tokens.count).compactMap { index in
       guard tokens.isWord(index, "path"), !isComment(tokens.range(index).lowerBound, tokens.file),
@@ -48,13 +48,13 @@ struct LocalFramework {
     }
   }
 
-  /// Whether `#` starts the line with `offset`.
+  /// Returns `true` if the line with `offset` starts with `#`.
   private static func isComment(_ offset: Int, _ file: SourceFile) -> Bool {
     let start = file.bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return file.bytes[start..<offset].first { !$0.isSpace } == UInt8(ascii: "#")
   }
 
-  /// The folders of `include ':core', ':libs:pay'`, unless the script sets the folder of the module.
+  /// Returns the folders in `include ':core', ':libs:pay'`, unless the script moves the module.
   private static func modules(in tokens: SourceTokens) -> [(path: String, index: Int)] {
     let script = GradleScript(tokens.file)
     let moved = Set(script.modulesByFolder.values)
@@ -74,7 +74,9 @@ struct LocalFramework {
     return found
   }
 
-  /// Returns the submodules of git in `folder`, with their paths as the caller writes the folder.
+  /// Returns git's submodules in `folder`.
+  ///
+  /// Their paths start with `folder` as you wrote it.
   static func submodules(in folder: String) throws -> [LocalFramework] {
     let root = try resolvedPath(folder).string
     return try GitSubmodules(around: root).all.filter { $0.folder.hasPrefix(root + "/") }.map {

@@ -3,28 +3,30 @@ import ErosFiles
 import ErosRegistry
 import ErosSyntax
 
-/// The registrations, exports and classes in the native sources of an app.
+/// The registrations, exports and classes in an app's native sources.
 public struct NativeSources: Sendable {
   private var units: [SourceUnit] = []
-  /// The facts that need no other file.
+  /// Facts that need no other file.
   private var scanned = SourceFacts()
   /// The facts of all files, cached for several comparisons.
   private var linked: SourceFacts?
 
-  /// The folders that are not read, such as `Pods`.
+  /// Folders that are not read, such as `Pods`.
   public private(set) var skippedFolders: [SkippedFolder] = []
 
-  /// The registrations, exports and classes, with the names resolved that the sources define.
+  /// All facts.
+  ///
+  /// Names that the sources define are resolved.
   var facts: SourceFacts { linked ?? SourceLinker.facts(of: units, adding: scanned) }
 
-  /// Creates an empty collection.
+  /// Creates an empty collection for files that you add.
   public init() {}
 
   /// Scans the files and folders at `folders`, each file once.
   ///
   /// Unreadable or unsupported sources and folders without sources become findings.
   ///
-  /// - Throws: `ErosError` when one of `folders` cannot be read.
+  /// - Throws: `ErosError` if one of `folders` cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "native source", skipsOtherProjects: true) {
       Self.scanner(for: $0) != nil || Dependency.platform(of: $0) != nil || Self.isArkTS($0)
@@ -60,15 +62,18 @@ public struct NativeSources: Sendable {
         severity: .note))
   }
 
-  /// Scans one file; its name selects the language.
+  /// Scans one file.
+  ///
+  /// Its name selects the language.
   public mutating func add(_ bytes: [UInt8], file: String) {
     add(SourceFile(path: file, bytes: bytes))
   }
 
   var isEmpty: Bool { units.isEmpty }
 
-  /// Returns the largest folders below `folder` that contain all of its sources, and no folder of
-  /// another project if the sources are in other folders.
+  /// Returns the largest folders below `folder` that contain all of its sources.
+  ///
+  /// Folders of other projects are left out if the sources are elsewhere.
   public func ownFolders(in folder: String) -> [String] {
     let files = units.lazy.map(\.file).filter { $0.hasPrefix(folder + "/") }
     let hasOthers = skippedFolders.contains { $0.isOtherProject && $0.path.hasPrefix(folder + "/") }
@@ -80,7 +85,7 @@ public struct NativeSources: Sendable {
     return children.flatMap(ownFolders)
   }
 
-  /// Returns the number of files read for `platform`.
+  /// Returns how many files were read for `platform`.
   public func fileCount(of platform: Platform) -> Int { scanned.fileCounts[platform] ?? 0 }
 
   static func isArkTS(_ name: String) -> Bool { name.ends(with: ".ets") }
@@ -117,7 +122,7 @@ public struct NativeSources: Sendable {
     scanned.profiles.append(SourceProfile(unit, of: file))
   }
 
-  /// Whether a property list or XML file registers something; other files always count.
+  /// Returns `false` for a property list or XML file that registers nothing.
   static func isSource(_ file: SourceFile) -> Bool {
     if file.path.ends(with: ".plist") { return PoseidonScanner.reads(file) }
     return !file.path.ends(with: ".xml") || WeexpackScanner.reads(file)

@@ -1,14 +1,14 @@
 public import ErosCore
 
-/// A folder below the sources that is not read.
+/// A folder among the sources that was not read.
 public struct SkippedFolder: Hashable, Sendable {
-  /// The path of the folder.
+  /// The folder's path.
   public let path: String
 
-  /// Whether the folder is a repository of its own, a submodule or a known framework.
+  /// `true` if the folder is a repository of its own, a submodule or a known framework.
   public let isOtherProject: Bool
 
-  /// The reason, for people.
+  /// The reason, as part of a message.
   public var reason: Message {
     switch path.lastPathComponent {
     case "build", "DerivedData", ".gradle": "build output"

@@ -3,7 +3,7 @@ import ErosFiles
 import ErosRegistry
 import ErosSyntax
 
-/// A reader of all source files below a list of folders.
+/// Reads all source files below a list of folders.
 struct SourceFolders {
   static let maximumFileSize = 4 << 20
 
@@ -12,7 +12,7 @@ struct SourceFolders {
     "fixtures", "Fixtures", "__fixtures__",
   ]
 
-  /// Whether the folder holds tests: `src/test`, `src/androidTest` or `AcmeTests`.
+  /// Recognizes folders with tests: `src/test`, `src/androidTest` or `AcmeTests`.
   private static func holdsTests(_ path: String) -> Bool {
     let names = path.split(separator: "/")
     guard let name = names.last else { return false }
@@ -25,21 +25,22 @@ struct SourceFolders {
   private(set) var files: [SourceFile] = []
   private(set) var findings: [Finding] = []
   private(set) var skipped: [SkippedFolder] = []
-  /// The wanted files that are not scanned.
+  /// Sources that were not scanned.
   private(set) var unread: [UnreadSource] = []
-  /// The files read so far: folders may overlap, and a class read twice conflicts with itself.
+  /// Files that were read.
+  ///
+  /// Folders may overlap, and a class read twice would conflict with itself.
   private var known: Set<FileStatus.Identity> = []
   private let isWanted: (_ name: String) -> Bool
   private let skipsOtherProjects: Bool
 
-  /// Reads the files at or below `paths` whose names `isWanted` accepts, each once, sorted by path
-  /// within each folder.
+  /// Reads the files at or below `paths` whose names `isWanted` accepts.
   ///
-  /// Folders such as `Pods`, and those of ``OtherProjects`` if `skipsOtherProjects`, are skipped
-  /// unless they are listed in `paths`. Symlinks are not followed. Unreadable files and paths without
-  /// `what` become findings.
+  /// Each file is read once. Within a folder, files are sorted by path. Folders such as `Pods` are
+  /// skipped unless you list them, and so are ``OtherProjects`` if `skipsOtherProjects` is set.
+  /// Symlinks are not followed. Unreadable files and paths without `what` become findings.
   ///
-  /// - Throws: ``FileError`` when one of `paths` cannot be read.
+  /// - Throws: ``FileError`` if one of `paths` cannot be read.
   init(
     _ paths: [String], of what: String, skipsOtherProjects: Bool = false,
     isWanted: @escaping (_ name: String) -> Bool
@@ -57,7 +58,9 @@ struct SourceFolders {
     }
   }
 
-  /// Reads the files below `path` and returns whether there were any files or findings.
+  /// Reads the files below `path`.
+  ///
+  /// Returns `false` if there were neither files nor findings.
   private mutating func readFolder(_ path: String) throws -> Bool {
     let root = path.utf8.count > 1 && path.ends(with: "/") ? String(path.dropLast()) : path
     let names = Self.skippedFolders
@@ -93,7 +96,7 @@ struct SourceFolders {
       || (findings.count, files.count) > before
   }
 
-  /// Reports the folder of another project, and keeps its sources to search them for missing names.
+  /// Reports another project's folder, and keeps its sources to search them for missing names.
   private mutating func leaveOut(_ folder: String) throws {
     let names = Self.skippedFolders
     let walk = try FolderWalk(folder) { path, kind in

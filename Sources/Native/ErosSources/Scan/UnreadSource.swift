@@ -1,12 +1,14 @@
 import ErosCore
 import ErosSyntax
 
-/// A native source that is not scanned: it is not UTF-8, too large, or cannot be read.
+/// A native source that was not scanned: it is not UTF-8, too large, or cannot be read.
 ///
 /// It may contain what seems to be missing.
 struct UnreadSource: Sendable {
   let path: String
-  /// The source without NULs, so that ASCII names are found in any encoding; `nil` if it is unknown.
+  /// The source without NULs, so that ASCII names are found in any encoding.
+  ///
+  /// `nil` if it is unknown.
   private let text: SourceFile?
 
   init(path: String) {
@@ -19,9 +21,9 @@ struct UnreadSource: Sendable {
     text = SourceFile(path: file.path, bytes: file.bytes.filter { $0 != 0 })
   }
 
-  /// Whether the source may declare or register `name`.
+  /// Returns `true` if the source may declare or register `name`.
   ///
-  /// Of the full name of a class, only the last part is searched.
+  /// For a class, only the last part of its full name is searched.
   func mayContain(_ name: String) -> Bool {
     guard let last = name.split(whereSeparator: { ".$".contains($0) }).last else { return false }
     return text?.mentions(String(last)) ?? true
@@ -29,7 +31,7 @@ struct UnreadSource: Sendable {
 }
 
 extension SourceFacts {
-  /// Returns the path of an unread source for `platform` that may contain `name`, or `nil`.
+  /// Returns the path of an unread source for `platform` that may contain `name`.
   func unreadSource(of name: String, on platform: Platform) -> String? {
     unread[platform]?.first { $0.mayContain(name) }?.path
   }

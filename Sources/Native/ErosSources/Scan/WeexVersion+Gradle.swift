@@ -8,11 +8,11 @@ extension WeexVersion {
     ".gradle", "build", "node_modules", "Pods",
   ]
 
-  /// Returns the version of the Weex SDK in the Gradle files below `folder`.
+  /// Finds the Weex SDK's version in the Gradle files below `folder`.
   ///
-  /// The result is `nil` if there is no version, or if versions with and without DOM objects occur.
+  /// Returns `nil` if there is no version, or if versions with and without DOM objects occur.
   ///
-  /// - Throws: `ErosError` when `folder` cannot be read.
+  /// - Throws: `ErosError` if `folder` cannot be read.
   public static func find(below folder: String) throws -> WeexVersion? {
     let walk = try FolderWalk(folder) { path, kind in
       JunkFile(path) != nil
@@ -30,7 +30,7 @@ extension WeexVersion {
       })
   }
 
-  /// Returns the version in the texts of Gradle files.
+  /// Finds the version in the texts of Gradle files.
   static func find(in texts: [String]) -> WeexVersion? {
     let lines = texts.flatMap { $0.split(whereSeparator: \.isNewline) }
       .filter { !$0.drop { $0.isWhitespace }.hasPrefix("//") }
@@ -43,7 +43,7 @@ extension WeexVersion {
     return first
   }
 
-  /// The version of `artifact` in a line: `:0.18.0`, `:$weexVersion`, or `version.ref` of a
+  /// Returns an artifact's version in a line: `:0.18.0`, `:$weexVersion`, or `version.ref` in a
   /// catalog.
   private static func version(
     of artifact: String, in line: Substring, _ lines: [Substring]
@@ -66,8 +66,7 @@ extension WeexVersion {
     return WeexVersion(String(quoted[1])) ?? value(of: String(quoted[1]), lines)
   }
 
-  /// The version that a line assigns to `name`: `name = "0.18.0"`, `name: '0.18.0'` or
-  /// `name=0.18.0`.
+  /// Returns the version assigned to `name`: `name = "0.18.0"`, `name: '0.18.0'` or `name=0.18.0`.
   private static func value(of name: String, _ lines: [Substring]) -> WeexVersion? {
     lines.lazy.compactMap { line in
       guard let range = line.firstRange(of: name) else { return nil }

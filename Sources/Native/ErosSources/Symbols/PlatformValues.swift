@@ -1,6 +1,5 @@
 import ErosCore
 
-/// A value for each platform.
 struct PlatformValues<Value: Sendable>: Sendable {
   private let android: Value
   private let ios: Value

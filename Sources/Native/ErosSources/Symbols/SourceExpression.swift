@@ -1,8 +1,8 @@
 import ErosCore
 
-/// The source form of a name or a class in a registration.
+/// A name or a class in a registration, as written.
 ///
-/// A scanner reads one file, so it keeps references; ``SymbolTable`` resolves them.
+/// A scanner reads one file, so it keeps references. ``SymbolTable`` resolves them.
 indirect enum SourceExpression: Hashable, Sendable {
   /// A string literal.
   case text(String)
@@ -16,11 +16,11 @@ indirect enum SourceExpression: Hashable, Sendable {
   case instance([String])
   /// A class that is looked up by its name: `NSClassFromString(name)`.
   case typeNamed(SourceExpression)
-  /// The argument of a macro as a string: `@#name`.
+  /// A macro's argument as a string: `@#name`.
   case stringized(String)
   case unknown
 
-  /// The operands of a joined expression, or the expression itself.
+  /// The joined parts, or the expression itself.
   var parts: [SourceExpression] {
     switch self {
     case .joined(let parts): parts.flatMap(\.parts)
@@ -29,7 +29,7 @@ indirect enum SourceExpression: Hashable, Sendable {
     }
   }
 
-  /// The path of a name or class as written, or `nil` for other expressions.
+  /// The path of a name or class as written.
   var path: String? {
     switch self {
     case .name(let path), .type(let path): path.joined(separator: ".")
@@ -37,7 +37,7 @@ indirect enum SourceExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether the expression is written like a constant: `NAME`, `kName` or `Names.pay`.
+  /// `true` if the expression is written like a constant: `NAME`, `kName` or `Names.pay`.
   var isConstant: Bool {
     guard case .name(let path) = self, let first = path.first else { return false }
     guard path.count == 1 else { return first.first?.isUppercase == true }
@@ -45,7 +45,7 @@ indirect enum SourceExpression: Hashable, Sendable {
       || first.hasPrefix("k") && first.dropFirst().first?.isUppercase == true
   }
 
-  /// Whether the expression depends on one of the parameters `names`.
+  /// Returns `true` if the expression depends on one of the parameters `names`.
   func uses(_ names: [String]) -> Bool {
     switch self {
     case .name(let path), .type(let path): path.count == 1 && names.contains(path[0])

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 
 extension SourceFacts {
-  /// The known frameworks that the sources mention, or that a Podfile or a Gradle script names.
+  /// Known frameworks that the sources mention, or that a Podfile or a Gradle script names.
   var frameworks: [FrameworkPreset] {
     var found = profiles.flatMap(\.frameworks)
     for (platform, names) in dependencies {
@@ -14,8 +14,7 @@ extension SourceFacts {
     return found
   }
 
-  /// The reason why a framework without sources may register the module or tag `name` on all of
-  /// `platforms`, or `nil`.
+  /// Explains that a framework without sources may register `name` on all of `platforms`.
   func frameworkDoubt(about name: String, on platforms: [Platform]) -> Message? {
     if let framework = frameworks.first(where: { $0.offers(name) }) {
       return "\(framework.name) offers it"

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSyntax
 
-/// The classes and registrations in all sources of an app, with resolved names.
+/// The classes and registrations in all of an app's sources, with resolved names.
 struct SourceFacts: Sendable {
   var classes: [SourceClass] = []
   var registrations: [SourceRegistration] = []
@@ -10,14 +10,14 @@ struct SourceFacts: Sendable {
   var profiles: [SourceProfile] = []
   var dependencies: [Platform: [Dependency]] = [:]
   var gradle = GradleModules()
-  /// The sources that could not be scanned.
+  /// Sources that could not be scanned.
   var unread: [Platform: [UnreadSource]] = [:]
   /// The first file in a language that is not scanned.
   var unsupported: FilePosition?
-  /// The calls that only a person can describe.
+  /// Calls that only a person can describe.
   var manual: [SourceName] = []
-  /// The registrations with unknown names.
+  /// Registrations with unknown names.
   var unfollowed: [Platform: [FilePosition]] = [:]
-  /// The registrations of objects with unknown classes.
+  /// Registrations of objects whose class is unknown.
   var unfollowedObjects: [Platform: [SourceRegistration.Kind: [FilePosition]]] = [:]
 }

@@ -2,9 +2,9 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Copies of the Weex SDK and of Rexxar in the sources of an app.
+/// Copies of the Weex SDK and of Rexxar in an app's sources.
 extension SourceLinker {
-  /// Removes the host's own registrations of each copy, and adds one note for each copy.
+  /// Removes what each copy registers for the host itself, and adds one note for each copy.
   mutating func removeHost() {
     let copies = facts.classes.compactMap { type in copy(with: type).map { (type, $0) } }
     guard !copies.isEmpty, let presets = try? Preset.load([]) else { return }
@@ -38,7 +38,7 @@ extension SourceLinker {
             ? "" : "; of its registrations, \(omitted) belong to the host and are omitted")))
   }
 
-  /// Returns the host whose sources contain the class `type`, and the files of the copy.
+  /// Returns the host whose sources contain the class, and the files of the copy.
   private func copy(with type: SourceClass) -> (host: String, files: Set<String>)? {
     guard type.isDefinition, !type.isExtension else { return nil }
     switch (type.platform, type.name) {
@@ -55,8 +55,9 @@ extension SourceLinker {
     }
   }
 
-  /// Returns the files below the parent of the host's `folder` with a class, or only the file of the
-  /// class in other layouts.
+  /// Returns the files below the parent of the host's `folder`.
+  ///
+  /// If a copy has a different layout, returns only the file with the class.
   private func files(beside type: SourceClass, in folder: String) -> Set<String> {
     let folders = type.position.file.split(separator: "/", omittingEmptySubsequences: false)
       .dropLast()
@@ -67,7 +68,7 @@ extension SourceLinker {
 }
 
 extension Preset {
-  /// Whether the host registers the name itself.
+  /// Returns `true` if the host registers the name itself.
   func offers(_ registration: SourceRegistration) -> Bool {
     switch registration.kind {
     case .module: surface.modules[registration.name] != nil

@@ -5,7 +5,7 @@ import ErosSyntax
 extension SourceLinker {
   private typealias Arguments = [String: SymbolTable.Argument]
 
-  /// A call that makes a registration, with the arguments for the parameters of the registration.
+  /// A call that makes a registration, with its arguments by parameter.
   private struct Call {
     let arguments: Arguments
     let position: FilePosition
@@ -14,9 +14,11 @@ extension SourceLinker {
     let function: SourceFunction?
   }
 
-  /// The maximum depth of function calls between a registration and its arguments.
+  /// The maximum number of function calls between a registration and its arguments.
   private static let maximumCallDepth = 4
-  /// The maximum number of registrations, which limits the work on hostile sources.
+  /// The maximum number of registrations.
+  ///
+  /// This limits the work on hostile sources.
   private static let maximumCount = 1 << 16
 
   /// Adds the registrations that a call makes, or reports the call.
@@ -44,7 +46,9 @@ extension SourceLinker {
       || written.names.contains { $0.uses(function.parameters) }
   }
 
-  /// Adds the `registration` that `call` makes; returns whether a name is known.
+  /// Adds what `call` registers.
+  ///
+  /// Returns `false` if no name is known.
   private mutating func add(_ registration: Located<WrittenRegistration>, _ call: Call) -> Bool {
     let table = table(of: registration.unit)
     let written = registration.value
@@ -85,9 +89,9 @@ extension SourceLinker {
         isRun: function?.run == .certain, isFallback: isFallback))
   }
 
-  /// The qualified class name.
+  /// Returns the qualified class name.
   ///
-  /// A class without a declaration is assumed in the file's package.
+  /// If nothing declares the class, it is assumed in the file's package.
   private func qualified(_ className: String, in unit: Int) -> String {
     let package = units[unit].package
     let isKnown = units[unit].platform == .ios || className.contains(".") || package.isEmpty
@@ -135,8 +139,9 @@ extension SourceLinker {
     return true
   }
 
-  /// Returns the rows that the loop around a registration adds, or `nil` if the limit on rows is
-  /// exceeded.
+  /// Returns the rows that the loop around a registration adds.
+  ///
+  /// Returns `nil` if there are too many rows.
   private mutating func rows(
     for registration: Located<WrittenRegistration>
   ) -> [Located<TableRow>]? {
@@ -194,14 +199,14 @@ extension SourceLinker {
     }
   }
 
-  /// Whether the registration is in a class that registers what files of the project list.
+  /// Returns `true` in a class that registers what files in the project list.
   func isLoader(_ registration: Located<WrittenRegistration>) -> Bool {
     RegistrationIdiom.loaders.contains(registration.value.context.type)
   }
 
   private func name(of id: FunctionID) -> String { units[id.unit].functions[id.function].name }
 
-  /// The condition in a function, unless it depends on a parameter, such as a check of a name.
+  /// Returns the condition in a function, unless it depends on a parameter, like a check of a name.
   private func condition(
     of registration: Located<WrittenRegistration>, in function: SourceFunction
   ) -> String? {
@@ -211,7 +216,7 @@ extension SourceLinker {
     }
   }
 
-  /// The calls of a function, also through the functions that call it.
+  /// Returns the calls of a function, directly or through functions that call it.
   ///
   /// `condition` is the condition in the function itself.
   private mutating func calls(of id: FunctionID, depth: Int, under condition: String?) -> [Call] {
@@ -239,7 +244,7 @@ extension SourceLinker {
     return found
   }
 
-  /// The function around a call, if the call passes on the function's parameters.
+  /// Returns the function around a call, if the call passes on the function's parameters.
   private func caller(passingOn call: Located<WrittenCall>) -> FunctionID? {
     guard let caller = call.value.context.function else { return nil }
     let parameters = units[call.unit].functions[caller].parameters
@@ -284,7 +289,7 @@ extension SourceLinker {
     return isInScope(function, of: call, table)
   }
 
-  /// Whether an unqualified call refers to a method of an enclosing type, or to an import.
+  /// Returns `true` if an unqualified call means a method of an enclosing type, or an import.
   private func isInScope(
     _ function: SourceFunction, of call: Located<WrittenCall>, _ table: SymbolTable
   ) -> Bool {
@@ -331,7 +336,7 @@ extension SourceLinker {
     }
   }
 
-  /// Whether the receiver of a call, or a type around it, is the `WXSDKEngine` or inherits from it.
+  /// Returns `true` if the receiver, or a type around the call, is a `WXSDKEngine`.
   private func isEngineCall(_ call: Located<WrittenCall>, _ table: SymbolTable) -> Bool {
     let unit = units[call.unit]
     let scope = scope(call.value.context, in: call.unit)

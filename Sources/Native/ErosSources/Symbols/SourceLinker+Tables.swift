@@ -2,11 +2,9 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Attributes and events whose names are the keys of tables.
+/// Attributes and events whose names are keys in tables.
 extension SourceLinker {
-  /// Adds the keys of the tables that functions of components look up.
-  ///
-  /// Names that remain unknown are reported.
+  /// Adds the keys in the tables that components look up, and reports names that remain unknown.
   mutating func linkTables() {
     guard !unread.isEmpty else { return }
     let components = components()
@@ -54,7 +52,7 @@ extension SourceLinker {
     }
   }
 
-  /// Returns the class names of registered components and their ancestors, prefixed with the platform.
+  /// Returns registered components and their ancestors, prefixed with the platform.
   private func components() -> Set<String> {
     facts.registrations.filter { $0.kind == .component }.reduce(into: []) { found, item in
       let names = tables[item.platform].ancestors(of: item.className)
@@ -62,7 +60,7 @@ extension SourceLinker {
     }
   }
 
-  /// Returns the keys of a table, or `nil` if the limit on keys is exceeded.
+  /// Returns a table's keys, or `nil` if there are too many.
   ///
   /// Each key belongs to the class that looks it up, or to the subclass that adds it.
   private mutating func keys(

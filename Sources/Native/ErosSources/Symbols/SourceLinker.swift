@@ -2,30 +2,33 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Resolves the names of scanned files in all sources of an app.
+/// Resolves the names in scanned files against all of an app's sources.
 struct SourceLinker {
   let units: [SourceUnit]
   let tables: PlatformValues<SymbolTable>
   let unitsByFile: [String: Int]
   var facts = SourceFacts()
   let calls: [String: [Located<WrittenCall>]]
-  /// The rows by the name of their table, with the index of their file.
+  /// Rows by the name of their table, with the index of their file.
   let rows: [String: [Located<TableRow>]]
   let keys: [String: [Located<TableRow>]]
-  /// The attributes and events that are tables or have computed names, with the index of their
-  /// class in ``SourceFacts/classes``.
+  /// Attributes and events that are tables or have computed names.
+  ///
+  /// `type` is the index of their class in ``SourceFacts/classes``.
   var unread: [(member: Located<SourceClass.WrittenMember>, type: Int)] = []
   let rowsOfFunctions: [FunctionID: [TableRow]]
   let functions: [String: [FunctionID]]
-  /// The remaining number of calls to follow, which limits the work on hostile sources.
+  /// The remaining number of calls to follow.
+  ///
+  /// This and the next two limit the work on hostile sources.
   var callsLeft = 1 << 16
   /// The remaining number of rows to compare with the loops that register them.
   var remainingRows = 1 << 16
-  /// The remaining number of keys of tables to compare with the classes that look them up.
+  /// The remaining number of keys to compare with the classes that look them up.
   var remainingKeys = 1 << 16
-  /// The registrations of objects that are not followed.
+  /// Registrations of objects that are not followed.
   private var objects: Set<FilePosition> = []
-  /// The findings about attributes and events with unknown names, with the classes on iOS.
+  /// Findings about attributes and events with unknown names, with the classes on iOS.
   private var memberFindings: [(className: String?, finding: Finding)] = []
 
   struct Located<Value> {
@@ -38,7 +41,7 @@ struct SourceLinker {
     let function: Int
   }
 
-  /// Returns the facts of all `units`, added to the other facts of their files.
+  /// Links `units`, and adds the result to what is already known about their files.
   static func facts(of units: [SourceUnit], adding scanned: SourceFacts) -> SourceFacts {
     var linker = SourceLinker(units)
     linker.facts = scanned
@@ -68,7 +71,7 @@ struct SourceLinker {
     }
   }
 
-  /// The values of all files, with the indices of their files.
+  /// Returns the values in all files, with the indices of their files.
   private static func all<Value>(
     _ values: KeyPath<SourceUnit, [Value]>, in units: [SourceUnit]
   ) -> [Located<Value>] {
@@ -146,7 +149,9 @@ struct SourceLinker {
 
   // MARK: Classes
 
-  /// A DOM object, up to Weex 0.18, reads attributes of the component with its name.
+  /// Adds what DOM objects read.
+  ///
+  /// Up to Weex 0.18, a component has the attributes of its DOM object.
   private mutating func addAttributesOfDOMObjects() {
     var objects: [String: String] = [:]
     for item in facts.registrations where item.kind == .domObject {
@@ -195,7 +200,7 @@ struct SourceLinker {
     _ member: SourceClass.WrittenMember, of type: SourceClass, in scope: SymbolTable.Scope,
     _ table: SymbolTable
   ) {
-    // Other classes than embedded views receive messages, too.
+    // Not only embedded views receive messages.
     guard member.isReported, member.kind != .message else { return }
     let noun = member.kind.noun
     let finding = Finding(
@@ -205,7 +210,7 @@ struct SourceLinker {
     memberFindings.append((type.platform == .ios ? type.name : nil, finding))
   }
 
-  /// Reports the members of possible components: classes without a Foundation or UIKit root.
+  /// Reports members of classes that may be components: their root is not in Foundation or UIKit.
   private mutating func reportMembers() {
     guard !memberFindings.isEmpty else { return }
     let classes = facts.classes.filter { $0.platform == .ios }
@@ -220,7 +225,7 @@ struct SourceLinker {
 
   // MARK: Findings
 
-  /// The reason why `expression` has no known value.
+  /// Explains why `expression` has no known value.
   func reason(
     _ expression: SourceExpression, in scope: SymbolTable.Scope, _ table: SymbolTable, what: Message
   ) -> Message {
@@ -269,7 +274,7 @@ struct SourceLinker {
 }
 
 extension SourceRegistration.Kind {
-  /// The noun for messages about a registration with an unknown name.
+  /// The subject of messages about a registration with an unknown name.
   var reportedTitle: String {
     switch self {
     case .embedView: "view"

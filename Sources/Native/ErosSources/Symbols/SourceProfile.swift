@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// The facts of a source file that determine the settings of `generate`.
+/// Facts in a source file that determine the settings of `generate`.
 struct SourceProfile: Sendable {
   let platform: Platform
   let file: String
@@ -32,7 +32,7 @@ extension SourceFile {
     return all.filter { mentions(anyOf: $0.marks) }
   }
 
-  /// The name of the header in `#import "Acme-Swift.h"`, or `nil`.
+  /// The header's name in `#import "Acme-Swift.h"`.
   var importedSwiftHeader: String? {
     guard mentions("-Swift.h") else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

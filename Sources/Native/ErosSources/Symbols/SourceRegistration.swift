@@ -8,9 +8,9 @@ struct SourceRegistration: Sendable {
     case module, component, handler, embedView, adapter, domObject
     case widget, containerAPI, decorator, proxy, jsAPI
 
-    /// Whether the host receives an object without a name.
+    /// `true` if the host receives an object without a name.
     ///
-    /// Its class name is then the name.
+    /// The class then serves as the name.
     var isNamedByClass: Bool {
       [.widget, .containerAPI, .decorator, .proxy].contains(self)
     }
@@ -31,29 +31,29 @@ struct SourceRegistration: Sendable {
     case code, dictionary, macro, annotation, file
   }
 
-  /// The registration as written; this value also has its members.
+  /// The registration as written, whose members this value shares.
   var written: WrittenRegistration
   let name: String
   let platform: Platform
-  /// The qualified class name; see ``SymbolTable``.
+  /// The qualified class name, see ``SymbolTable``.
   let className: String
   /// The position of the registration, or of the call that passes its name.
   let position: FilePosition
   /// The lines around the registration that the preprocessor may exclude.
   var conditional: ConditionalLines?
-  /// The condition under which the code registers the name, as written, or `nil`.
+  /// The condition for registering the name, as written.
   var condition: String?
-  /// Whether the method around the registration is certain to run.
+  /// `true` if the method around the registration is certain to run.
   var isRun = false
-  /// Whether the code first checks that the name is not registered.
+  /// `true` if the code first checks that the name is not registered.
   var isFallback = false
 
   subscript<Value>(dynamicMember path: KeyPath<WrittenRegistration, Value>) -> Value {
     written[keyPath: path]
   }
 
-  /// Whether a file that `eros generate` does not write registers the name, such as `plugin.xml` of
-  /// weexpack.
+  /// `true` if the registration is in a file that `eros generate` does not write, such as
+  /// weexpack's `plugin.xml`.
   var isInFileOfOtherTool: Bool {
     written.mechanism == .file && position.file.lastPathComponent != "app_config.xml"
   }

@@ -2,16 +2,16 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// The declarations and registrations of one source file, before names are resolved.
+/// The declarations and registrations in one source file, before names are resolved.
 struct SourceUnit: Sendable {
   let platform: Platform
   let file: String
   var package = ""
-  /// The qualified path of each imported name, by its name in this file.
+  /// The qualified path of each import, by its name in this file.
   var imports: [String: [String]] = [:]
-  /// The packages and types whose members are all imported.
+  /// Packages and types whose members are all imported.
   var wildcards: [[String]] = []
-  /// The constants by owner and name: `com.acme.PayModule.NAME`.
+  /// Constants by owner and name: `com.acme.PayModule.NAME`.
   var constants: [String: Constant] = [:]
   var functions: [SourceFunction] = []
   var classes: [SourceClass] = []
@@ -20,7 +20,7 @@ struct SourceUnit: Sendable {
   var rows: [TableRow] = []
   var keys: [TableRow] = []
   var findings: [Finding] = []
-  /// The calls that only a person can describe.
+  /// Calls that only a person can describe.
   var manual: [SourceName] = []
   var conditions: [ConditionalLines] = []
 
@@ -29,7 +29,7 @@ struct SourceUnit: Sendable {
     self.file = file
   }
 
-  /// Creates the unit of a source, with its conditional code and a note if the source is truncated.
+  /// Creates a source's unit, with its conditional code and a note if the source is truncated.
   init(_ platform: Platform, of tokens: SourceTokens) {
     self.init(platform, file: tokens.file.path)
     conditions = tokens.conditions.map { condition in
@@ -52,7 +52,7 @@ struct SourceUnit: Sendable {
     let owner: String
   }
 
-  /// Adds a registration that a file of the project lists.
+  /// Adds a registration that a file in the project lists.
   mutating func register(
     _ kind: SourceRegistration.Kind, _ name: String, _ className: String,
     at position: FilePosition, appendTree: Bool? = nil
@@ -63,7 +63,9 @@ struct SourceUnit: Sendable {
         mechanism: .file, position: position, appendTree: appendTree))
   }
 
-  /// Returns the registrations of a file that `read` reads; a malformed file is a finding.
+  /// Creates a unit by calling `read`.
+  ///
+  /// A malformed file becomes a finding.
   static func reading(
     _ file: SourceFile, on platform: Platform, _ read: (inout SourceUnit) throws -> Void
   ) -> SourceUnit {
@@ -81,7 +83,7 @@ struct SourceUnit: Sendable {
     return unit
   }
 
-  /// Adds a constant of the type `owner`, or of the file if `owner` is empty.
+  /// Adds a constant to the type `owner`, or to the file if `owner` is empty.
   mutating func define(_ name: String, of owner: String, as value: SourceExpression) {
     let key = owner.isEmpty ? name : owner + "." + name
     let constant = Constant(value: value, owner: owner)
@@ -97,7 +99,7 @@ struct SourceUnit: Sendable {
 /// Lines that the preprocessor may exclude.
 struct ConditionalLines: Sendable {
   let lines: ClosedRange<Int>
-  /// The condition under which the lines are compiled, or `nil` if it is unknown.
+  /// The condition for compiling the lines, if it is known.
   let condition: String?
 }
 
@@ -106,11 +108,13 @@ struct SourceFunction: Sendable {
   let name: String
   let parameters: [String]
   let owner: String
-  /// The tokens of the body; empty for a macro.
+  /// The tokens in the body.
+  ///
+  /// Empty for a macro.
   var body = 0..<0
   var run = Run.unknown
 
-  /// Whether the function runs.
+  /// Tells how certain it is that the function runs.
   enum Run: Hashable, Sendable {
     case certain, unknown
     /// All calls in the file depend on a condition, such as `if (isDebug)`.
@@ -123,7 +127,7 @@ struct SourceFunction: Sendable {
   var firstName: String { String(name.prefix { $0 != ":" }) }
 }
 
-/// The location of an expression in a source, which determines the meaning of names.
+/// The place of an expression in a source, for resolving names.
 struct SourceContext: Sendable {
   var type = ""
   /// The index of the function in ``SourceUnit/functions``, or `nil` outside functions.
@@ -133,7 +137,7 @@ struct SourceContext: Sendable {
   var condition: String?
 }
 
-/// A call with a class among its arguments: a possible registration.
+/// A call with a class among its arguments: possibly a registration.
 struct WrittenCall: Sendable {
   /// The name or selector of the function or macro.
   let callee: String
@@ -151,6 +155,6 @@ struct TableRow: Sendable {
   let className: SourceExpression?
   let position: FilePosition
   let context: SourceContext
-  /// The names of the function and of the variable that contain the map or list.
+  /// The function and the variable that contain the map or list, by name.
   let tables: Set<String>
 }

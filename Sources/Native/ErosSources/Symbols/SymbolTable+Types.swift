@@ -1,7 +1,7 @@
 import ErosCore
 
 extension SymbolTable {
-  /// Returns the class that `expression` refers to in `scope`, or `nil` if it is computed.
+  /// Returns the class that `expression` refers to, or `nil` if it is computed.
   func className(
     of expression: SourceExpression, in scope: Scope, _ arguments: [String: Argument] = [:]
   ) -> String? {
@@ -28,7 +28,7 @@ extension SymbolTable {
     }
   }
 
-  /// Returns the class of the object that `expression` creates, or `nil` if it is not known.
+  /// Returns the class of the object that `expression` creates, if it is known.
   func instanceClass(of expression: SourceExpression, in scope: Scope, depth: Int = 0) -> String? {
     guard depth < Self.maximumDepth else { return nil }
     switch expression {
@@ -43,7 +43,8 @@ extension SymbolTable {
 
   /// Returns the qualified name of the type that `name` refers to in `scope`.
   ///
-  /// An undeclared type is assumed in its imported or declared outer type, or in a package.
+  /// If nothing declares the type, it is assumed in its imported or declared outer type, or in a
+  /// package.
   func typeName(_ name: String, in scope: Scope) -> String {
     guard platform == .android else {
       return name.split(separator: ".").last.map(String.init) ?? name
@@ -86,10 +87,10 @@ extension SymbolTable {
     words.reduce(outer) { $0 + "$" + $1 }
   }
 
-  /// The binary name of the type with the qualified name `words`.
+  /// Returns the binary name of the type with the qualified name `words`.
   private func binaryName(_ words: [String]) -> String {
     if let found = types[words.joined(separator: ".")] { return found }
-    // A longer path is no name of a type, and each prefix is read.
+    // No type has a longer path, and each prefix is read.
     let longest = min(words.count - 1, Self.maximumDepth)
     for count in stride(from: longest, to: 0, by: -1) {
       let prefix = words.prefix(count).joined(separator: ".")

@@ -1,16 +1,16 @@
 import ErosCore
 import ErosRegistry
 
-/// The constants and types in all sources of a platform.
+/// The constants and types in all sources for a platform.
 struct SymbolTable {
   let platform: Platform
   let units: [SourceUnit]
   /// The binary name (`com.acme.Outer$Inner`) of each declared type, by its dotted name.
   let types: [String: String]
-  /// The qualified name by simple name of each declared type, or `nil` if it is ambiguous.
+  /// Each declared type's qualified name by its simple name, or `nil` if it is ambiguous.
   let simpleNames: [String: String?]
   let packages: Set<String>
-  /// The bases of each type as written, with the index of the file.
+  /// Each type's bases as written, with the index of the file.
   let bases: [String: [(name: String, unit: Int)]]
   /// The constants with the index of their file, or `nil` if files define different values.
   private let constants: [String: Definition?]
@@ -25,7 +25,7 @@ struct SymbolTable {
     let type: String
   }
 
-  /// The maximum depth of constants that refer to each other, of enclosing types and of base types.
+  /// The maximum depth of constants that refer to each other, enclosing types, and base types.
   static let maximumDepth = 32
 
   init(_ units: [SourceUnit], platform: Platform) {
@@ -66,7 +66,7 @@ struct SymbolTable {
 
   // MARK: Texts
 
-  /// Returns the string that `expression` evaluates to in `scope`, or `nil` if no source has it.
+  /// Evaluates `expression` to a string, or returns `nil` if no source has it.
   func text(
     of expression: SourceExpression, in scope: Scope, _ arguments: [String: Argument] = [:],
     depth: Int = 0
@@ -93,7 +93,7 @@ struct SymbolTable {
     }
   }
 
-  /// The maximum length of a joined string, which limits the work on hostile sources.
+  /// The maximum length of a joined string, as a limit for hostile sources.
   private static let maximumTextLength = 1024
 
   /// An argument of a call, with the values of its expression.
@@ -149,12 +149,12 @@ struct SymbolTable {
     return constant(name, of: owner) ?? types[owner].flatMap { member(name, of: $0) }
   }
 
-  /// `com.acme.Outer` of `com.acme.Outer$Inner`, or the empty string.
+  /// Returns `com.acme.Outer` for `com.acme.Outer$Inner`, or the empty string.
   static func outer(_ type: String) -> String {
     type.lastIndex(of: "$").map { String(type[..<$0]) } ?? ""
   }
 
-  /// The type and the types around it, the innermost first; none for the empty string.
+  /// Returns the type and the types around it, the innermost first.
   static func enclosing(_ type: String) -> [String] {
     Array(sequence(first: type, next: outer).prefix { !$0.isEmpty })
   }
@@ -177,7 +177,7 @@ struct SymbolTable {
 
   // MARK: The SDK
 
-  /// The value of a constant of the Weex SDK, if the sources do not declare its type.
+  /// Returns a constant from the Weex SDK, if the sources do not declare its type.
   private func sdkValue(of path: [String], in scope: Scope) -> String? {
     guard let name = path.last else { return nil }
     let unit = units[scope.unit]
@@ -195,7 +195,7 @@ struct SymbolTable {
     return type.flatMap { Preset.constant(name, of: $0) }
   }
 
-  /// The name of an SDK type without its package, or `nil` for other types.
+  /// Returns the SDK type's name without its package, or `nil` for any other type.
   private static func sdkType(_ path: [String]) -> String? {
     let name = path.joined(separator: ".")
     guard WeexPackage.allCases.contains(where: { $0.contains(name) }) else { return nil }

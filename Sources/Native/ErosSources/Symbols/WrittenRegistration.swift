@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSyntax
 
-/// A registration with unresolved names and classes.
+/// A registration whose names and classes are not resolved yet.
 struct WrittenRegistration: Sendable {
   let kind: SourceRegistration.Kind
   let names: [SourceExpression]
@@ -10,25 +10,26 @@ struct WrittenRegistration: Sendable {
   let position: FilePosition
   var appendTree: Bool?
   var isGlobal = false
-  /// The class method of iOS that returns a handler, unless it is `new`.
+  /// The class method on iOS that returns a handler, unless it is `new`.
   var create: String?
-  /// Whether a component of iOS is a template.
+  /// `true` if a component on iOS is a template.
   var isTemplate = false
-  /// Whether a component of iOS has properties that no description expresses.
+  /// `true` if a component on iOS has properties that no description expresses.
   var hasOtherProperties = false
   var bundle: String?
   var scope: String?
   var context = SourceContext()
 }
 
-/// The calls of the Weex SDK for Android.
+/// Calls in the Weex SDK for Android.
 extension WrittenRegistration {
   static let androidCalls: Set<String> = [
     "registerModule", "registerComponent", "registerDomObject",
   ]
 
-  /// Creates the registration that a method of the `WXSDKEngine` makes, or returns `nil` if `call`
-  /// has too few arguments.
+  /// Creates the registration that a method of the `WXSDKEngine` makes.
+  ///
+  /// Returns `nil` if `call` has too few arguments.
   init?(_ call: WrittenCall) {
     guard call.arguments.count > 1, Self.androidCalls.contains(call.callee) else { return nil }
     let flags = call.arguments.dropFirst().map(Self.flag)

@@ -2,22 +2,21 @@ import ErosCore
 import ErosFiles
 import ErosSyntax
 
-/// The record of a bump in progress.
+/// A record on disk that a bump is in progress.
 ///
-/// The record remains after a kill, so that the same bump can complete the change.
+/// If the process is killed, the record remains, and you can complete the change by running the
+/// same bump again.
 struct UnfinishedBump: Equatable {
   /// The step as given on the command line.
   let step: String
-  /// The new version of each app.
   let versions: [Platform: String]
-  /// The paths of the files that change.
   let files: [String]
 
   private static let maximumSize = 1 << 20
 
   private static func path(below root: String) -> String { root + "/.eros-bump.json" }
 
-  /// Returns a lock that prevents other bumps during its lifetime.
+  /// Acquires a lock that keeps out any second bump for as long as you hold it.
   static func lock(below root: String) throws(FileError) -> StagedFile {
     try StagedFile(root + "/.eros-bump")
   }
@@ -61,7 +60,7 @@ struct UnfinishedBump: Equatable {
     try Folder(root).sync()
   }
 
-  /// Deletes the temporary files that a kill left, and then the record.
+  /// Deletes temporary files that a kill left behind, and then the record.
   func finish(below root: String) throws(FileError) {
     for file in files where try FileStatus.ifExists(file) != nil { _ = try StagedFile(file) }
     let folder = try Folder(root)

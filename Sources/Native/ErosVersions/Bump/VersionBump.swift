@@ -4,50 +4,61 @@ import ErosFiles
 import ErosSyntax
 import SystemPackage
 
-/// New versions for all version locations of a project, computed but not yet written.
+/// New versions for every place in a project that states one.
+///
+/// ```swift
+/// let versions = try ProjectVersions(Project.find())
+/// let bump = try VersionBump(versions, to: .minor, on: versions.platforms)
+/// for change in bump.changes where change.isChange {
+///   print("\(change.location.file): \(change.from) -> \(change.to)")
+/// }
+/// try bump.write()
+/// ```
+///
+/// Creating the value only computes them. ``write()`` changes the files.
 public struct VersionBump: Sendable {
-  /// The change at one location.
+  /// The change in one place.
   public struct Change: Sendable {
     /// The location of the version.
     public let location: VersionLocation
-    /// The current text.
+    /// The text before the bump.
     public let from: String
-    /// The new text.
+    /// The text after the bump.
     public let to: String
 
-    /// Whether the text changes.
+    /// `true` if the text changes at all.
     public var isChange: Bool { from != to }
   }
 
-  /// The changes, in the order of the project's locations.
+  /// The changes, ordered like the project's locations.
   public let changes: [Change]
 
-  /// The new version of each app.
+  /// Each app's new version.
   public let versions: [Platform: String]
 
-  /// The platforms with a new version below the highest current version.
+  /// Platforms whose new version is lower than a version that they have now.
   public let lowered: [Platform]
 
-  /// The current versions in ascending order, for platforms with several versions in native files.
+  /// The current versions of platforms whose native files disagree, lowest first.
   public let differing: [Platform: [String]]
 
-  /// The files that change, with their old and new bytes.
+  /// The changing files, with their old and new bytes.
   private let files: [(path: String, old: [UInt8], new: [UInt8])]
   private let root: String
   private let step: VersionStep
   /// The interrupted bump that this bump completes.
   private let unfinished: UnfinishedBump?
 
-  /// The paths of the files that change.
+  /// The paths of all files that change.
   public var paths: [String] { files.map(\.path) }
 
-  /// Computes the changes without writing anything.
+  /// Computes the changes.
   ///
-  /// A step starts from the highest version of the app, or completes an interrupted bump of the
-  /// same step. Without `scheme`, the form of the version determines it.
+  /// A step starts from the app's highest version, or completes an interrupted bump of the same
+  /// step. If you do not pass a `scheme`, the form of the version decides.
   ///
-  /// - Throws: ``VersionBumpError`` if a location of the platforms cannot be written, if an app has
-  ///   no version to start from, or if another bump was interrupted.
+  /// - Throws: ``VersionBumpError`` if a location cannot be written, if an app has no version to
+  ///   start from, or if a different bump was interrupted.
   public init(
     _ found: ProjectVersions, to step: VersionStep, on platforms: [Platform],
     scheme: VersionScheme? = nil
@@ -70,7 +81,7 @@ public struct VersionBump: Sendable {
         lowered.append(platform)
       }
       let native = locations.filter(\.kind.isNative)
-      // A step keeps the suffix of each location.
+      // A step keeps each location's suffix.
       let numbers = native.compactMap { $0.versionText.flatMap { NativeVersion($0.numbers) } }
       let found = Set(numbers).sorted()
       if unfinished == nil, found.count > 1 { differing[platform] = found.map(\.description) }
@@ -91,7 +102,7 @@ public struct VersionBump: Sendable {
     files = try Self.files(changes.filter(\.isChange), found.contents)
   }
 
-  /// Returns the highest version, in the form of its first location.
+  /// Returns the highest version, as its first location writes it.
   ///
   /// - Throws: ``VersionBumpError`` if `locations` is empty or contains a location that cannot be
   ///   written.
@@ -117,7 +128,7 @@ public struct VersionBump: Sendable {
     return text.flatMap { step.next(after: $0, scheme) }
   }
 
-  /// The suffix that a step keeps, such as `-beta` of the version `1.2.0-beta`.
+  /// Returns the suffix that a step keeps, such as `-beta` in `1.2.0-beta`.
   ///
   /// An exact version replaces the suffix.
   private static func keptSuffix(of location: VersionLocation, _ step: VersionStep) -> String {
@@ -127,14 +138,14 @@ public struct VersionBump: Sendable {
 
   /// Writes all files, or none.
   ///
-  /// A kill can leave old versions in some files and new versions in others, with a record of the
-  /// bump. Running the same bump again completes it.
+  /// If the process is killed meanwhile, some files may have the new version and some the old one.
+  /// A record of the bump remains, so running the same bump again completes it.
   ///
-  /// - Throws: `FileError` if a file cannot be replaced or has changed since it was read. All files
-  ///   are then unchanged.
+  /// - Throws: `FileError` if a file cannot be replaced, or has changed since it was read. All
+  ///   files are then unchanged.
   public func write() throws {
     guard !files.isEmpty || unfinished != nil else { return }
-    // Prevents a second bump from replacing or deleting the record of this bump.
+    // Keeps a second bump from replacing or deleting this bump's record.
     let lock = try UnfinishedBump.lock(below: root)
     defer { withExtendedLifetime(lock) {} }
     guard try UnfinishedBump.read(below: root) == unfinished else {
@@ -151,7 +162,7 @@ public struct VersionBump: Sendable {
         for file in files { try set.replace(file.path, file.old, with: file.new) }
         try set.commit()
       } catch {
-        // A failed revert leaves a file with its new version.
+        // If reverting failed, a file still has its new version.
         let isReverted = files.allSatisfy { file in
           (try? readWholeFile(file.path)).map { $0 != file.new } ?? false
         }
@@ -205,14 +216,14 @@ public struct VersionBump: Sendable {
   }
 }
 
-/// An error while computing new versions.
+/// A reason why new versions cannot be computed.
 @nonexhaustive
 public enum VersionBumpError: ErosError {
-  /// A version location cannot be written.
+  /// A location cannot be written.
   case notWritable(VersionLocation)
-  /// An app has no version, or an invalid version.
+  /// An app has no version, or an invalid one.
   case nothingToStartFrom(Platform, location: VersionLocation?)
-  /// Both apps share a version location, but would get different versions.
+  /// Both apps share a location, but would get different versions.
   case shared(VersionLocation, [String])
   /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
@@ -266,12 +277,11 @@ public enum VersionBumpError: ErosError {
 }
 
 extension VersionLocation {
-  /// The file, with the position if known.
   var fileAndPosition: String {
     file.escapedForDisplay + (position.map { ":\($0)" } ?? "")
   }
 
-  /// The reason why the location has no version or cannot be written.
+  /// Explains why the location has no version or cannot be written.
   package var reason: Message {
     switch content {
     case .text:

@@ -4,15 +4,15 @@ import ErosSyntax
 
 /// The meaning of the numbers in a version.
 public enum VersionScheme: String, CaseIterable, Sendable {
-  /// A counter, such as `1.4.2`.
+  /// Counters, such as `1.4.2`.
   case numbers
-  /// A year and a month, and an optional count, such as `2024.11.2`.
+  /// Year, month and an optional count, such as `2024.11.2`.
   case calendar
 
   private static let years = 2000...2099
   private static let months = 1...12
 
-  /// The scheme of a version, by its form: a four-digit year and a month are a calendar version.
+  /// Guesses the scheme: a four-digit year and a month make a calendar version.
   static func of(_ numbers: [Int]) -> VersionScheme {
     numbers.count > 1 && years.contains(numbers[0]) && months.contains(numbers[1])
       ? .calendar : .numbers
@@ -26,19 +26,19 @@ public enum VersionScheme: String, CaseIterable, Sendable {
     return [numbers[0] + 1, 1] + numbers.dropFirst(2)
   }
 
-  /// The initial value of the number at `index` after an earlier number was raised.
+  /// Returns the number at `index` after a reset.
   func first(at index: Int) -> Int { self == .calendar && index == 1 ? 1 : 0 }
 }
 
 /// A change of a version.
 public enum VersionStep: Hashable, Sendable {
-  /// Raises the first number and resets the others.
+  /// Raises the first number and resets the following ones.
   case major
-  /// Raises the second number and resets the later numbers.
+  /// Raises the second number and resets the following ones.
   case minor
   /// Raises the third number and resets the fourth.
   case patch
-  /// Sets an exact version.
+  /// Sets exactly this version.
   case exactly(String)
 
   /// Parses `major`, `minor`, `patch`, or one to four numbers with an optional suffix.
@@ -53,13 +53,13 @@ public enum VersionStep: Hashable, Sendable {
     }
   }
 
-  /// Returns the version after other characters, such as `1.2.0` in `v1.2.0`, or `nil` if there is none.
+  /// Skips leading text and returns the version: `1.2.0` for `v1.2.0`.
   package static func version(in text: String) -> String? {
     let version = String(text.drop { !$0.isNumber })
     return ConfigText.isVersion(version) ? version : nil
   }
 
-  /// The argument that ``init(_:)`` parses to this step.
+  /// The step as ``init(_:)`` parses it.
   var text: String {
     switch self {
     case .major: "major"
@@ -69,11 +69,10 @@ public enum VersionStep: Hashable, Sendable {
     }
   }
 
-  /// Returns the next version with the same count of numbers, or `nil` if either version is
-  /// invalid.
+  /// Returns the next version, with the same count of numbers.
   ///
   /// If the version has fewer numbers than the step needs, its last number is raised: `7.75`
-  /// becomes `7.76`. Without `scheme`, the form of the version determines it.
+  /// becomes `7.76`. Returns `nil` if this version or the next one is invalid.
   func next(after version: String, _ scheme: VersionScheme? = nil) -> String? {
     guard ConfigText.isNumbers(version) else { return nil }
     let parts = version.split(separator: ".")
@@ -94,7 +93,7 @@ public enum VersionStep: Hashable, Sendable {
     return ConfigText.isNumbers(next) ? next : nil
   }
 
-  /// Returns a number padded like `part` if `part` starts with zero, such as `09`.
+  /// Keeps leading zeros: if `part` is `08`, 9 becomes `09`.
   private static func padded(_ number: Int, like part: Substring) -> String {
     let text = String(number)
     guard part.hasPrefix("0"), text.count < part.count else { return text }

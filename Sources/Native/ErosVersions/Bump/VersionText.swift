@@ -1,16 +1,15 @@
 import ErosConfig
 import ErosCore
 
-/// A version in a file: its numbers and a suffix, such as `1.2.0` and `-beta.1`.
+/// A version as written in a file, such as `1.2.0` with the suffix `-beta.1`.
 struct VersionText: Hashable, Sendable {
-  /// One to four numbers separated by dots.
   let numbers: String
-  /// The text after the numbers, or an empty string.
+  /// Everything after the numbers.
   let suffix: String
-  /// The version with its suffix, or without it if the suffix is not one of a version.
+  /// The version, including the suffix if it is valid.
   let version: NativeVersion
 
-  /// Parses a version; returns `nil` if `text` does not start with one.
+  /// Returns `nil` if `text` does not start with a version.
   init?(_ text: String) {
     let digits = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
     numbers = String(decoding: digits, as: UTF8.self)

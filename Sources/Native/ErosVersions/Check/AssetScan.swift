@@ -4,12 +4,12 @@ import ErosRoutes
 
 /// Finds references to bundle files in scripts, pages and style sheets.
 ///
-/// Only literals in quotes or brackets count. Concatenated paths are unknown. In a page and a style
-/// sheet, relative paths of other pages, scripts and style sheets also count.
+/// Only literals in quotes or brackets count. Concatenated paths are unknown. In pages and style
+/// sheets, relative paths to pages, scripts and style sheets count as well.
 struct AssetScan: Sendable {
   static let scheme = "bmlocal://"
 
-  /// The text after the scheme, and the offset of its closing quote or bracket.
+  /// The text after the scheme, and the offset of the closing quote or bracket.
   private typealias Literal = (text: String, end: Int)
 
   private static let extensions = [
@@ -17,18 +17,17 @@ struct AssetScan: Sendable {
   ]
   /// The maximum length of a literal.
   ///
-  /// It limits the search for a missing closing quote.
+  /// It ends the search for a missing closing quote.
   private static let maximumLength = 4096
   private static let backslash = UInt8(ascii: "\\")
 
   private let search = ByteSearch(Array(Self.scheme.utf8))
 
-  /// Whether the file at `path` may contain references.
   static func reads(_ path: BundlePath) -> Bool {
     extensions.contains { path.string.ends(with: $0) }
   }
 
-  /// Returns the references of the file at `path`, each path once, or `nil` without references.
+  /// Returns each referenced path once, or `nil` if there is none.
   func references(
     in bytes: [UInt8], of path: BundlePath
   ) -> [SourceContent.AssetReference]? {
@@ -64,7 +63,7 @@ struct AssetScan: Sendable {
   ) -> Literal? {
     if bytes[opening] == UInt8(ascii: "(") { return bracketed(bytes, from: start) }
     guard "\"'`".utf8.contains(bytes[opening]) else { return nil }
-    // Quotes are escaped in a string inside another string.
+    // Inside another string, quotes are escaped.
     let isEscaped = opening > 0 && bytes[opening - 1] == backslash
     return quoted(bytes, from: start, quote: bytes[opening], isEscaped: isEscaped)
   }
@@ -101,8 +100,9 @@ struct AssetScan: Sendable {
     return nil
   }
 
-  /// Decodes an escape such as `\u56fe`, or returns `nil` for an escape that is not used in file
-  /// names.
+  /// Decodes an escape such as `\u56fe`.
+  ///
+  /// Returns `nil` for escapes that file names do not use.
   private static func escape(_ bytes: [UInt8], at start: Int) -> (bytes: [UInt8], length: Int)? {
     guard start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {
@@ -122,7 +122,7 @@ struct AssetScan: Sendable {
     return Array(String(scalar).utf8)
   }
 
-  /// Whether a script appends to the literal that ends at `end`.
+  /// Returns `true` if a script appends to the literal that ends at `end`.
   private static func isConcatenated(_ bytes: [UInt8], after end: Int) -> Bool {
     let rest = bytes[(end + 1)...].drop { $0.isSpace }
     return rest.first == UInt8(ascii: "+") || rest.starts(with: ".concat(".utf8)

@@ -5,28 +5,28 @@ import ErosFiles
 import ErosPack
 import ErosRegistry
 
-/// The requested base for the comparison of a project.
+/// The base that a project should be compared with.
 public enum CheckBaseRequest: Sendable {
-  /// No base: only the project is checked.
+  /// Nothing: only the project itself is checked.
   case none
-  /// A commit of the project's git repository.
+  /// A commit in the project's git repository.
   case git(reference: String)
-  /// A bundle, a manifest, a folder that contains a bundle or a manifest, or another working tree.
+  /// A bundle or manifest, a folder that contains one, or another working tree.
   case path(String)
-  /// A release in a channel of a store.
+  /// A release in a store's channel.
   case release(PublishedRelease)
 }
 
-/// A published release as the base for the comparison of a project.
+/// A published release that a project is compared with.
 public struct PublishedRelease: Sendable {
-  /// The name of the release, for messages.
+  /// The release's name in messages.
   public let name: String
   /// The verified manifest of its bundle.
   public let manifest: BundleManifest
   /// The fingerprint of the app's surface on each platform, if known.
   public let surfaces: [Platform: String]
 
-  /// Creates a release.
+  /// Creates a release from values that you have verified.
   public init(name: String, manifest: BundleManifest, surfaces: [Platform: String]) {
     self.name = name
     self.manifest = manifest
@@ -34,40 +34,42 @@ public struct PublishedRelease: Sendable {
   }
 }
 
-/// The versions, manifests and registry of a base.
+/// The facts about a base that a check needs: versions, manifests and registry.
 struct CheckBase {
   /// The git reference or path as given.
   let name: String
   let commit: String?
-  /// The registry, or `nil` if the base has no registry.
+  /// The registry, or `nil` if the base has none.
   var registry: Registry?
-  /// The errors in the base's registry.
+  /// Errors in the base's registry.
   var registryErrors: [Finding] = []
-  /// The recorded releases, or `nil` for a bundle.
+  /// The recorded releases.
+  ///
+  /// A bundle has none, so this is `nil`.
   var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
   var appName: String?
-  /// The size budget in the configuration of the base.
+  /// The size budget in the base's configuration.
   var budget = SizeBudget()
-  /// The manifests by their paths in the project.
+  /// The manifests.
   ///
-  /// The paths in the base may differ.
+  /// The keys are paths in the project, even if the base uses different ones.
   var manifests: [String: BundleManifest] = [:]
-  /// The manifest of the bundle, if the base is a bundle.
+  /// The base's own manifest, if it is a bundle.
   var given: (path: String, manifest: BundleManifest)?
-  /// The fingerprints of a published release, or `nil` for other bases.
+  /// The fingerprints, if the base is a published release.
   var surfaces: [Platform: String]?
-  /// Compares the built pages with a base without manifests.
+  /// Compares the built pages with a base that has no manifests.
   var comparePages: ((SourceContent) throws -> PageComparison) = { _ in .unknown }
 
   private var firstManifest: BundleManifest? {
     given?.manifest ?? manifests.min { $0.key < $1.key }?.value
   }
 
-  /// The manifest to compare with the project's manifest at `path`.
+  /// Returns the manifest to compare with the project's manifest at `path`.
   func manifest(for path: String) -> BundleManifest? { manifests[path] ?? firstManifest }
 
-  /// The surfaces in the base's description, in the form of releases.
+  /// The surfaces that the base describes, as if it had been released.
   var described: RegistryRecord {
     var record = RegistryRecord()
     for platform in Platform.allCases {
@@ -79,25 +81,24 @@ struct CheckBase {
     return record
   }
 
-  /// Compares `content` with the pages of the base.
+  /// Compares `content` with the base's pages.
   func compare(with content: SourceContent) throws -> PageComparison {
     guard let manifest = firstManifest else { return try comparePages(content) }
     return try content.differences(from: manifest).isEmpty ? .same : .changed
   }
 }
 
-/// The result of a comparison of the built pages with a base.
+/// The result of comparing the built pages with a base.
 enum PageComparison: Equatable {
   case same, changed
   /// The base has no pages.
   case unknown
-  /// Git converts a file in a way that only another program computes, such as `filter=crypt`.
+  /// Git converts a file in a way that needs another program, such as `filter=crypt`.
   case notComparable(file: String, conversion: String)
 }
 
-/// Reads bases.
 struct CheckBaseReader {
-  /// A file of the base: its contents, and its name for messages.
+  /// A file's contents, and its name in messages.
   private typealias File = (bytes: [UInt8], name: String)
 
   let project: Project
@@ -106,7 +107,7 @@ struct CheckBaseReader {
   /// The project's own registry.
   let registry: Registry?
 
-  /// Returns the base, or `nil` if none is requested, or if the commit has no configuration.
+  /// Returns `nil` if no base is requested, or if the commit has no configuration.
   func read(_ request: CheckBaseRequest) throws -> CheckBase? {
     switch request {
     case .none: nil
@@ -116,13 +117,15 @@ struct CheckBaseReader {
     }
   }
 
-  /// Reads a project; `read` returns its files by their paths in the project.
+  /// Reads a project.
+  ///
+  /// `read` returns its files by their paths in the project.
   private func readProject(
     named name: String, commit: String? = nil, _ baseConfig: NativeConfig,
     read: (String) throws -> File?
   ) throws -> CheckBase {
     var base = try CheckBase(name: name, commit: commit, baseConfig)
-    // Uses the record of the base: a branch must not be checked against its own record.
+    // Uses the base's record: a branch must not be checked against its own record.
     base.releases = RegistryRecord()
     for path in [base.registry, registry].compactMap({ $0?.lockPath }) {
       guard let lock = try read(path) else { continue }
@@ -154,7 +157,7 @@ struct CheckBaseReader {
     return base
   }
 
-  /// Reads the configuration of the base, or returns `nil` if it has none.
+  /// Reads the base's configuration, if it has one.
   ///
   /// Tries the project's path, the path before a rename, and then the default paths.
   private func config(in git: GitBase) throws -> (path: String, bytes: [UInt8])? {
@@ -256,7 +259,7 @@ extension BundleManifest {
 }
 
 extension NativeConfig {
-  /// The paths of the manifests that packing writes for iOS and Android, relative to the project.
+  /// The manifests that packing writes for iOS and Android, relative to the project.
   var manifestPaths: [String?] {
     [zipFolder.ios, zipFolder.android].map { folder in
       folder.flatMap { pathBelowPlatforms($0) }.map { $0 + "/" + BundleManifest.fileName }

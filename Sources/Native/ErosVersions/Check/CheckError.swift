@@ -1,17 +1,17 @@
 public import ErosCore
 
-/// An error that prevents the check of a project.
+/// A reason why a project cannot be checked.
 @nonexhaustive
 public enum CheckError: ErosError, Equatable {
-  /// A folder contains no base for a comparison.
+  /// A folder contains nothing to compare with.
   case nothingToCompareWith(String)
   /// The base is invalid.
   case invalidBase(String, Message)
-  /// The folder of built pages cannot be listed.
+  /// The built pages cannot be listed.
   case noSource(String, String)
-  /// The folder of built pages contains no files.
+  /// The folder for built pages is empty.
   case emptySource(String)
-  /// The folder of built pages contains no page, and the configuration names none.
+  /// No file is a page, and the configuration names none.
   case noPages(String)
 
   public var problem: Message {

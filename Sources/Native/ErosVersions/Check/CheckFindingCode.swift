@@ -1,9 +1,9 @@
 import ErosConfig
 public import ErosCore
 
-/// The codes of findings about a project: its bundles, pages, versions and native apps.
+/// Codes for a project: its bundles, pages, versions and native apps.
 public enum CheckFindingCode: String, FindingCode {
-  /// A manifest differs from the result of packing the pages.
+  /// Packing the pages would give a different manifest.
   case bundleStale
   /// Either the zip or its manifest is missing.
   case bundleMissing
@@ -11,66 +11,66 @@ public enum CheckFindingCode: String, FindingCode {
   case bundleDamaged
   /// The shipped configuration differs from the project's configuration.
   case shippedConfigStale
-  /// The name of the app differs from the base.
+  /// The app's name differs from the base.
   case appNameChanged
-  /// The lowest native version was raised without a change that requires it.
+  /// The lowest native version was raised, but no change requires it.
   case versionRaisedForNothing
   /// The content is new, but the timestamp is not, so clients ignore the bundle.
   case timestampNotNewer
 
-  /// The build time of a manifest is more than a day in the future.
+  /// A manifest's build time is more than a day in the future.
   case timestampInFuture
-  /// The build time of a manifest is before 2015, for example because it is in seconds.
+  /// A manifest's build time is before 2015, for example because it is in seconds.
   case timestampTooOld
 
   /// A required version is missing.
   case versionMissing
-  /// A version is a placeholder of a template.
+  /// A version is still the placeholder from a project template.
   case versionPlaceholder
   /// A version is not one to four numbers with an optional suffix.
   case versionMalformed
   /// A version is lower than in the base.
   case versionLowered
-  /// A version is too low for the changes of the native side.
+  /// A version is too low for what changed on the native side.
   case versionTooLow
 
-  /// The version of a native app differs from the configuration.
+  /// A native app's version differs from the configuration.
   case nativeVersionDiffers
-  /// The version of a native app is below the configuration, so the app never gets the bundle.
+  /// A native app's version is below the configuration, so the app never gets the bundle.
   case nativeVersionBehind
-  /// The version of a native app is unknown.
+  /// A native app's version cannot be determined.
   case nativeVersionUnknown
 
   /// A property list or an Xcode project has a key twice.
   case duplicateKey
 
-  /// The versions in the manifest of generated files and in the configuration differ.
+  /// The manifest of generated files states other versions than the configuration.
   case generatedStale
 
-  /// A page in the configuration, or in `app.json` of a mini program, is missing from the source.
+  /// The source lacks a page that the configuration or a mini program's `app.json` names.
   case pageMissing
   /// A page is not UTF-8.
   case pageNotUTF8
-  /// A file that a page or the configuration refers to is missing from the source.
+  /// The source lacks a file that a page or the configuration refers to.
   case assetMissing
 
   /// A bundle is larger than its budget.
   case totalOverBudget
-  /// A script is larger than the budget of a page.
+  /// A script is larger than a page may be.
   case pageOverBudget
   /// The content delta from the base is larger than its budget, or could not be created.
   case deltaOverBudget
 
-  /// JavaScript uses a feature that the lowest version for the bundle lacks.
+  /// JavaScript uses something that the bundle's lowest app version lacks.
   case nativeSideLacks
 
-  /// The native side has changed since a published release, but the app's version is the same.
+  /// The native side has changed since a published release, but the app's version has not.
   case storeBuildNeeded
 
   /// JavaScript is missing or cannot be read.
   case scriptUnreadable
 
-  /// The description of the native side has errors, so the native side cannot be compared.
+  /// The description of the native side has errors, so it cannot be compared.
   case registryUnreadable
 
   public var severity: Finding.Severity {
@@ -115,7 +115,7 @@ public enum CheckFindingCode: String, FindingCode {
     }
   }
 
-  /// Whether a finding with this code means that a part of the project could not be checked.
+  /// `true` if the code means that part of the project could not be checked.
   public var isIncompleteCheck: Bool {
     [.nativeVersionUnknown, .scriptUnreadable, .registryUnreadable].contains(self)
   }

@@ -5,38 +5,46 @@ import ErosPack
 public import ErosRegistry
 public import ErosSources
 
-/// The result of checking a project: its bundles, pages, versions and native apps, and its changes since a
-/// base.
+/// The result of checking a project: its bundles, pages, versions and native apps, and what changed
+/// since a base.
 ///
-/// All findings are reported. An unreadable file is an error of the check, so a check that succeeds
-/// has read everything.
+/// ```swift
+/// let project = try Project.find()
+/// let check = try ProjectCheck(
+///   ProjectVersions(project), ParsedRegistry.read(project),
+///   against: .git(reference: "origin/main"), threads: 4)
+/// for finding in check.findings { print(finding) }
+/// ```
+///
+/// All problems are reported, not only the first. A file that cannot be read makes the check fail,
+/// so a check that succeeds has read everything.
 public struct ProjectCheck: Sendable {
-  /// The base of a comparison.
+  /// The base that the project was compared with.
   public struct Base: Sendable {
-    /// The git reference or the path as given.
+    /// The git reference or path as given.
     public let name: String
-    /// The full hash of the commit, or `nil` for files.
+    /// The commit's full hash, or `nil` for files.
     public let commit: String?
-    /// The versions in the base, by platform.
+    /// The base's versions.
     public let versions: [Platform: String]
   }
 
-  /// The suggested versions.
+  /// Versions that fit the changes.
   public struct Suggestion: Sendable {
     /// The lowest valid version of each platform.
     public let versions: [Platform: String]
-    /// The level of the changes of the native side.
+    /// The level of the native side's changes.
     public let level: ChangeLevel
   }
 
-  /// The base, or `nil` if the project was not compared with a base.
+  /// The base, or `nil` if there was nothing to compare with.
   public let base: Base?
-  /// The size budget of the base.
   private let baseBudget: SizeBudget
-  /// The project that was checked.
   private let input: CheckInput
 
-  /// The folder of the built pages; `nil` if only the versions were checked.
+  /// The folder with the built pages.
+  ///
+  /// `nil` if only the versions were checked.
   private var pages: String?
 
   /// The checked project.
@@ -51,21 +59,21 @@ public struct ProjectCheck: Sendable {
   /// The findings, sorted by file, position and code.
   public private(set) var findings: [Finding] = []
 
-  /// The parts of the check that were skipped because the project lacks them.
+  /// Parts of the check that were skipped because the project lacks something.
   public private(set) var notes: [String] = []
 
-  /// The codes that were not checked, with the reason.
+  /// Codes that were not checked, with the reason.
   public private(set) var unchecked: [CheckFindingCode: String] = [:]
 
-  /// The suggested versions, or `nil` if the versions are valid.
+  /// Versions to use instead, or `nil` if the versions are valid.
   public private(set) var suggestion: Suggestion?
 
-  /// Whether no finding is an error.
+  /// `true` if there are no errors.
   public var isOK: Bool { !findings.hasErrors }
 
-  /// The exit status of the command.
+  /// The command's exit status.
   ///
-  /// It is 65 if a part of the project could not be checked, and 1 for other errors.
+  /// It is 65 if part of the project could not be checked, and 1 if there are only ordinary errors.
   public var status: ExitStatus {
     if isOK { return .success }
     let isIncomplete = findings.errors.contains { finding in
@@ -74,16 +82,16 @@ public struct ProjectCheck: Sendable {
     return isIncomplete ? .badData : .checkFailed
   }
 
-  /// Checks the project of `versions`; `registry` describes its native side.
+  /// Checks a project whose native side is described by `registry`.
   ///
   /// - Parameters:
   ///   - versions: The project with its version locations.
   ///   - registry: The project's registry.
-  ///   - source: The folder of the built pages, or `nil` for the project's pages.
-  ///   - request: The base to compare with.
-  ///   - threads: The number of threads that read files.
+  ///   - source: The folder with the built pages. By default, the project's own.
+  ///   - request: What to compare with.
+  ///   - threads: How many threads read files.
   ///   - now: The current time in milliseconds since 1970, or `nil` to accept all build times.
-  /// - Throws: `ErosError` for a missing base, and for a file that cannot be read.
+  /// - Throws: `ErosError` if the base is missing, or if a file cannot be read.
   public init(
     _ versions: ProjectVersions, _ registry: ParsedRegistry, source: String? = nil,
     against request: CheckBaseRequest, threads: Int, now: Int64? = nil
@@ -96,7 +104,7 @@ public struct ProjectCheck: Sendable {
     try self.init(versions, registry, base)
     pages = source
     if base == nil, case .git(let reference) = request {
-      // The change that adds the configuration.
+      // This is the change that adds the configuration.
       notes.append(
         "nothing is compared with '\(reference.escapedForDisplay)', because it does not have a configuration of the app"
       )
@@ -113,14 +121,11 @@ public struct ProjectCheck: Sendable {
     add(try PageCheck(input: input, content: content).run())
   }
 
-  /// Checks only the versions of a project.
-  ///
-  /// This check needs no pages.
+  /// Checks only the versions of a project, even if there are no pages.
   package init(onlyVersions versions: ProjectVersions, _ registry: ParsedRegistry) throws {
     try self.init(versions, registry, nil)
   }
 
-  /// Checks the versions.
   private init(
     _ versions: ProjectVersions, _ registry: ParsedRegistry, _ base: CheckBase?
   ) throws {
@@ -133,29 +138,28 @@ public struct ProjectCheck: Sendable {
     add(NativeVersionCheck(input: input).run())
   }
 
-  /// Compares the lowest versions for the bundle with what JavaScript uses.
+  /// Compares what JavaScript uses with what the bundle's lowest app versions offer.
   ///
-  /// A released version offers its recorded surface. Any other version offers the described
-  /// surface. The check skips uses after a presence check, and undescribed tags, because these may
-  /// be JavaScript components. Each name is reported at its first use.
+  /// A released version offers what its record says, and any other version offers what the registry
+  /// describes. Uses after a presence check are skipped. So are undescribed tags, because these may
+  /// be JavaScript components. Each name is reported once, where it is first used.
   public mutating func compare(with uses: JSUses) {
     add(ScriptCheck(input: input, uses: uses).run())
   }
 
-  /// Checks the bundle of the pages against a budget.
+  /// Checks a bundle of the pages against a budget.
   ///
   /// Adds a note if the limit of the content delta is not checked.
   ///
   /// - Parameters:
   ///   - budget: The maximum sizes.
   ///   - bundle: The bundle, as `eros pack` would write it.
-  ///   - source: The folder of the pages in the bundle, for findings.
-  ///   - base: The base bundle for the limit of the content delta, or `nil` if the base is not a
-  ///     bundle.
-  ///   - deltaSize: Returns the size of the content delta from the first bundle to the second
-  ///     bundle, or `nil` if they are too large.
+  ///   - source: The folder that was packed, for findings.
+  ///   - base: The old bundle for the content delta, or `nil` if there is none.
+  ///   - deltaSize: Measures the content delta from the first bundle to the second, or returns
+  ///     `nil` if they are too large.
   /// - Returns: The parts that were checked.
-  /// - Throws: `FileError`, and the errors of `deltaSize`.
+  /// - Throws: `FileError` if a bundle cannot be read. Rethrows what `deltaSize` throws.
   public mutating func checkBudget(
     _ budget: SizeBudget, of bundle: ReadableFile, packedFrom source: String, base: ReadableFile?,
     deltaSize: (ReadableFile, ReadableFile) throws -> UInt64?
@@ -167,7 +171,7 @@ public struct ProjectCheck: Sendable {
     return checked
   }
 
-  /// Adds a note about each limit of the base that `budget` lacks.
+  /// Adds a note for each limit that the base has and `budget` lacks.
   public mutating func compare(with budget: SizeBudget) {
     for part in SizeBudget.Part.allCases {
       guard let base, let limit = baseBudget[part], budget[part] == nil else { continue }
@@ -177,18 +181,18 @@ public struct ProjectCheck: Sendable {
     }
   }
 
-  /// Adds a note about a part of the check that was skipped.
+  /// Adds a note that something was skipped.
   public mutating func note(_ text: String) { notes.append(text) }
 
-  /// Adds the findings of another check of the project.
+  /// Adds findings from another check of the project.
   public mutating func add(_ findings: [Finding]) { add(CheckResult(findings: findings)) }
 
-  /// Adds findings about the configuration, except at positions that already have a finding.
+  /// Adds findings about the configuration, except where there already is one.
   ///
-  /// The checks of versions and pages read the same values. An error is also added at the position of a
+  /// Versions and pages are checked elsewhere as well. An error is added even where there is a
   /// warning.
   public mutating func addConfiguration(_ findings: [Finding]) {
-    // The position of a malformed path has no second finding that the page is missing.
+    // A malformed path is reported once, and not also as a missing page.
     self.findings.removeAll { missing in
       missing.has(CheckFindingCode.pageMissing)
         && findings.contains {
@@ -209,8 +213,8 @@ public struct ProjectCheck: Sendable {
 
   /// Removes the findings that match `rules` or the configuration's `check.disable`.
   ///
-  /// Adds a note about each rule for a path that no finding matches, except for the codes in
-  /// `unchecked`. `otherCodes` are the codes of other checks of the project.
+  /// If a rule names a path and nothing matches, a note says so, unless its code is in `unchecked`.
+  /// `otherCodes` are codes that other checks of the project may report.
   public mutating func omit(
     _ rules: [FindingFilter.Rule] = [], otherCodes: Set<String> = [], unchecked: Set<String> = []
   ) {
@@ -222,7 +226,7 @@ public struct ProjectCheck: Sendable {
     findings.removeAll(where: filter.omits)
   }
 
-  /// Returns the valid rules of the configuration, and adds a note about each invalid rule.
+  /// Returns the configuration's rules, and adds a note for each invalid one.
   private mutating func configuredRules(_ otherCodes: Set<String>) -> [FindingFilter.Rule] {
     config.disabledFindings.compactMap { text in
       if let rule = FindingFilter.Rule(text),
@@ -243,7 +247,7 @@ public struct ProjectCheck: Sendable {
     unchecked.merge(result.unchecked) { $1 }
   }
 
-  /// Records the codes that need another base.
+  /// Records the codes that would need another base.
   private mutating func addUncheckedBase(_ base: CheckBase?, _ request: CheckBaseRequest) {
     if base == nil {
       let reason =

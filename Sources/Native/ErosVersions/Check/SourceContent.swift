@@ -6,12 +6,14 @@ import ErosFiles
 import ErosPack
 import SystemPackage
 
-/// The files of a source folder and their references to each other.
+/// The files in a source folder, and their references to each other.
 struct SourceContent {
   /// A reference in a file, such as `bmlocal://assets/logo.png`, or `../js/app.js` in a page.
   struct AssetReference: Hashable, Sendable {
     let path: AssetPath
-    /// The reference as written, without query and fragment.
+    /// The reference as written.
+    ///
+    /// Query and fragment are removed.
     let text: String
     /// The byte offset of the reference in its file.
     let offset: Int
@@ -21,12 +23,12 @@ struct SourceContent {
   let digests: SourceDigests<[AssetReference]>
   private let names: Set<String>
   private let folders: Set<String>
-  /// The paths of the files, by path in lowercase.
+  /// The paths, by path in lowercase.
   private let namesInLowercase: [String: String]
 
-  /// Reads the folder of the pages to check.
+  /// Reads the pages to check.
   ///
-  /// - Throws: `CheckError` for a missing or empty folder, and `ErosError` for a file that cannot be
+  /// - Throws: `CheckError` if the folder is missing or empty. `ErosError` if a file cannot be
   ///   read, or if the configuration names an unknown framework.
   static func ofProject(
     _ folder: String, _ config: NativeConfig, threads: Int
@@ -61,32 +63,32 @@ struct SourceContent {
 
   func has(_ path: String) -> Bool { names.contains(path) }
 
-  /// The endings of pages and scripts of all hosts, in lowercase.
+  /// Suffixes of pages and scripts in all hosts, in lowercase.
   private static let pageEndings = [".js", ".html", ".htm", ".axml"]
 
-  /// Whether a file is a page or a script.
+  /// `true` if any file is a page or a script.
   ///
   /// Only configurations of Eros and Weex name their pages.
   var hasPages: Bool {
     namesInLowercase.keys.contains { name in Self.pageEndings.contains { name.ends(with: $0) } }
   }
 
-  /// Whether a file or folder exists at `path`.
+  /// Looks for a file or folder at `path`.
   ///
-  /// A script may append to the path of a folder.
+  /// A script may append to a folder's path.
   func hasFileOrFolder(_ path: String) -> Bool { has(path) || folders.contains(path) }
 
-  /// Returns the path of a file that equals one of `paths` when ignoring case.
+  /// Returns a file whose path equals one of `paths` except for case.
   func path(likeOneOf paths: some Sequence<String>) -> String? {
     paths.sorted(by: inByteOrder).lazy.compactMap { namesInLowercase[$0.lowercased()] }.first
   }
 
-  /// Returns the path of a file in the file system.
+  /// Returns where a file is on disk.
   func location(_ path: BundlePath) -> String { source.root + "/" + path.string }
 
   // MARK: Manifests
 
-  /// A difference between the files and a manifest.
+  /// A difference between a file and a manifest.
   struct Difference {
     enum Kind: String {
       case changed = "differs"
@@ -100,10 +102,10 @@ struct SourceContent {
     let kind: Kind
   }
 
-  /// Returns the differences from a manifest, sorted by path.
+  /// Compares the files with a manifest, and returns the differences sorted by path.
   ///
-  /// A manifest of the old tool may omit files other than scripts, and may have different digests
-  /// for binary files.
+  /// A manifest of the old tool may omit everything but scripts, and may have different digests for
+  /// binary files.
   func differences(from manifest: BundleManifest) throws -> [Difference] {
     var listed: [String: BundleManifest.File] = [:]
     for file in manifest.files { listed[String(file.page.utf8.dropFirst()) ?? ""] = file }
@@ -124,7 +126,7 @@ struct SourceContent {
     _ file: SourceDigests<[AssetReference]>.File, _ entry: BundleManifest.File
   ) throws -> Bool {
     if Self.matches(file.file.digest, entry) { return true }
-    // The remaining checks read the file again, but only few files require them.
+    // The following checks read the file again, but few files get here.
     if file.hasAddedLine {
       let plain = try Self.digest(of: location(file.file.path))
       return Self.matches(plain, entry)

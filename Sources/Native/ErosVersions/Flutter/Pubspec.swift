@@ -3,23 +3,22 @@ import ErosSyntax
 
 /// The version of a Flutter app in `pubspec.yaml`, such as `1.2.0+7`.
 ///
-/// The part before `+` is the version of the app; the part after it is the build number.
+/// Before `+` is the app's version, after it the build number.
 struct Pubspec {
-  /// The name of the file.
   static let fileName = "pubspec.yaml"
 
-  /// The build setting that Flutter sets to the version.
+  /// The build setting that receives the version from Flutter.
   static let setting = "FLUTTER_BUILD_NAME"
 
-  /// The path relative to the folder of the native projects.
+  /// Relative to the folder with the native projects.
   let path: String
 
-  /// The version, or `nil` if the file contains no readable version.
+  /// The version, or `nil` if the file contains no readable one.
   let version: (text: String, range: Range<Int>)?
 
   /// Finds the file in `folder` or the nearest folder above it.
   ///
-  /// - Returns: `nil` if there is no such file below the folder of the native projects.
+  /// - Returns: `nil` if there is none inside the folder with the native projects.
   static func find(near folder: String, _ files: ProjectFiles) throws -> Pubspec? {
     var folder = folder
     while true {
@@ -54,7 +53,6 @@ struct Pubspec {
         kind: .pubspec, path: pubspec.path, offset: range.lowerBound, edit: VersionEdit(range)))
   }
 
-  /// The reason to report if the file is missing.
   static func missing(_ files: ProjectFiles) -> Message {
     "Flutter sets the value from '\(fileName)', which is not below "
       + "'\(files.root.escapedForDisplay)'"

@@ -1,9 +1,8 @@
 import ErosCore
 import ErosSyntax
 
-/// The plugins in `buildSrc` and in included builds that apply the Android application plugin.
+/// Plugins in `buildSrc` and included builds that apply the Android application plugin.
 struct GradlePlugins {
-  /// A plugin of the build.
   struct Plugin {
     let identifier: String
     /// The path of its source.
@@ -23,7 +22,7 @@ struct GradlePlugins {
       guard marks.contains(where: text.contains) else { continue }
       let name = path.lastPathComponent
       if let end = name.firstRange(of: ".gradle") {
-        // A precompiled script has the name of its plugin, after its package.
+        // A precompiled script is named after its plugin. The package comes before.
         guard path.contains("/src/main/") else { continue }
         let stem = String(name[..<end.lowerBound])
         let identifier = Self.package(in: text).map { "\($0).\(stem)" } ?? stem
@@ -43,7 +42,6 @@ struct GradlePlugins {
     }
   }
 
-  /// Returns the package of a script or a class.
   private static func package(in text: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split { " ;\t".contains($0) }
@@ -60,7 +58,7 @@ struct GradlePlugins {
       + declared
   }
 
-  /// Returns the identifiers of plugins in version catalogs, by names such as `libs.plugins.acme.app`.
+  /// Returns plugin identifiers from version catalogs, by names such as `libs.plugins.acme.app`.
   private static func catalogs(_ files: ProjectFiles) throws -> [String: String] {
     var found: [String: String] = [:]
     for path in files.paths where GradleSettings.isCatalog(path) {
@@ -71,7 +69,7 @@ struct GradlePlugins {
     return found
   }
 
-  /// Adds the classes that a build script, or a file in `META-INF/gradle-plugins`, names.
+  /// Adds classes that a build script, or a file in `META-INF/gradle-plugins`, registers.
   private mutating func add(
     _ classes: [String: String], registeredIn path: String, _ bytes: [UInt8],
     _ catalogs: [String: String]
@@ -109,7 +107,7 @@ struct GradlePlugins {
     return nil
   }
 
-  /// Whether a block contains an entry of a catalog: `id = libs.plugins.acme.app.get().pluginId`.
+  /// Looks for a catalog entry in a block: `id = libs.plugins.acme.app.get().pluginId`.
   private static func names(_ alias: String, in block: Substring) -> Bool {
     guard let range = block.firstRange(of: alias) else { return false }
     let rest = block[range.upperBound...]

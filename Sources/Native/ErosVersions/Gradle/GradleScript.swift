@@ -1,23 +1,25 @@
 import ErosCore
 import ErosSyntax
 
-/// The versions and definitions in a Gradle script, found without running it.
+/// Versions and definitions in a Gradle script.
+///
+/// The script is not run.
 struct GradleScript {
   /// A qualified name, such as `rootProject.ext.app.version`.
   struct Reference: Hashable {
     let name: String
-    /// The qualifier directly before the name: `app`.
+    /// The qualifier directly before the name, here `app`.
     var owner: String?
-    /// Whether it refers to a version catalog, such as `libs.versions.app.name`.
+    /// `true` for a name in a version catalog, such as `libs.versions.app.name`.
     var isInCatalog = false
 
-    /// Whether it is `flutter.versionName`, or `flutterVersionName` in older templates.
+    /// `true` for `flutter.versionName`, or `flutterVersionName` in older templates.
     var isOfFlutter: Bool {
       name == "flutterVersionName" || owner == "flutter" && name == "versionName"
     }
   }
 
-  /// The value of an assignment.
+  /// An assigned value.
   enum Value: Hashable {
     /// A string literal without interpolation.
     case literal(String, range: Range<Int>)
@@ -28,20 +30,19 @@ struct GradleScript {
     case bare(String)
   }
 
-  /// The builds of an app that use its `versionName`.
+  /// The builds of an app that use a `versionName`.
   enum Scope: Hashable {
     case all, flavor(String)
-    /// Only the build can determine whether the block of this name applies.
+    /// Only the build knows if a block with this name applies.
     case conditional(block: String)
-    /// The API of the Android plugin sets it for each variant, after the blocks of the app.
+    /// The Android plugin sets it for each variant, after the blocks of the app.
     case variant
   }
 
-  /// A `versionName` of an app.
+  /// A `versionName` that applies to an app.
   struct VersionName {
     let scope: Scope
     let value: Value
-    /// The byte offset of the name.
     let offset: Int
     /// The function that the value calls, if the script does not say what it returns.
     var function: String?
@@ -50,13 +51,13 @@ struct GradleScript {
   private let tokens: [GradleLexer.Token]
   private let structure: GradleStructure
   private(set) var versionNames: [VersionName] = []
-  /// Whether the script builds an app.
+  /// `true` if the script builds an app.
   ///
-  /// The version of a library is not shipped.
+  /// A library's version is not shipped.
   private(set) var isApplication = false
-  /// The tokens of ``versionNames``, so that they do not count as definitions.
+  /// Tokens in ``versionNames``, so that they do not count as definitions.
   private var used: Set<Int> = []
-  /// The tokens of assignment targets, by name.
+  /// The assigned tokens, by name.
   private var definitions: [String: [Int]] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
@@ -93,7 +94,7 @@ struct GradleScript {
     kind(index) == .symbol(UInt8(ascii: symbol))
   }
 
-  /// Whether a statement can start at a token.
+  /// Returns `true` if a statement can start at a token.
   private func isFirst(_ index: Int) -> Bool {
     index == 0 || kind(index - 1) == .newline || isSymbol("{", index - 1)
       || isSymbol(";", index - 1) || isSymbol("}", index - 1)
@@ -103,12 +104,12 @@ struct GradleScript {
 // MARK: - Versions of apps
 
 extension GradleScript {
-  /// Keywords and methods with blocks that may not run.
+  /// Keywords and methods whose blocks may not run.
   private static let conditions: Set<String> = [
     "if", "else", "when", "switch", "for", "while", "try", "catch", "each", "forEach",
   ]
 
-  /// The maximum number of tokens in the declaration of a plugin.
+  /// A plugin's declaration has at most this many tokens.
   private static let pluginLength = 16
 
   private mutating func scan() {
@@ -141,16 +142,16 @@ extension GradleScript {
     isApplication = isApplication || mentions && !versionNames.isEmpty
   }
 
-  /// The name of blocks of the API for variants.
+  /// Stands for any block that configures variants.
   private static let variants = "variants"
-  /// The members that run their block for each variant.
+  /// Members that run their block for each variant.
   private static let variantMembers: Set<String> = ["onVariants", "applicationVariants"]
-  /// The properties of a variant's output.
+  /// A variant's output has these properties.
   private static let variantProperties: Set<String> = [
     "versionName", "setVersionName", "versionNameOverride", "setVersionNameOverride",
   ]
 
-  /// Whether a block is an argument of `androidComponents.onVariants` or `applicationVariants.all`.
+  /// Recognizes the argument of `androidComponents.onVariants` or `applicationVariants.all`.
   private func isOfVariants(before brace: Int) -> Bool {
     var index = brace - 1
     while true {
@@ -162,7 +163,7 @@ extension GradleScript {
     }
   }
 
-  /// Whether a token is the version of a variant that is set: `output.versionName.set("1.0")`.
+  /// Recognizes a version that is set for a variant: `output.versionName.set("1.0")`.
   private func setsVariant(_ index: Int, in blocks: [String]) -> Bool {
     guard let name = word(index), Self.variantProperties.contains(name) else { return false }
     let isOfVariant =
@@ -179,7 +180,7 @@ extension GradleScript {
     return isFirst(index) && string(index + 1) != nil
   }
 
-  /// Whether a token names the app plugin.
+  /// Returns `true` if a token names the app plugin.
   ///
   /// With `apply false`, the plugin is only declared.
   private func namesApplication(_ index: Int) -> Bool {
@@ -201,8 +202,9 @@ extension GradleScript {
     return true
   }
 
-  /// Whether the script applies the plugin `identifier`, or one of the entries `aliases` of a version
-  /// catalog, such as `libs.plugins.acme.app`.
+  /// Returns `true` if the script applies the plugin.
+  ///
+  /// `aliases` are the plugin's entries in version catalogs, such as `libs.plugins.acme.app`.
   func applies(_ identifier: String, aliases: Set<String> = []) -> Bool {
     tokens.indices.contains { index in
       if string(index) == identifier { return isApplied(index, in: []) }
@@ -215,7 +217,7 @@ extension GradleScript {
     }
   }
 
-  /// The byte offset of the name of a function in the script, or `nil` if the script has none.
+  /// Returns where the script declares a function, as a byte offset.
   func offset(ofFunction name: String) -> Int? {
     let types: Set<String> = ["def", "fun", "String"]
     return tokens.indices.first {
@@ -231,7 +233,7 @@ extension GradleScript {
     return range.first { word($0) != nil && isSymbol("(", $0 + 1) }.flatMap { word($0) }
   }
 
-  /// Whether the plugin at a token is applied unconditionally.
+  /// Returns `true` if the plugin at a token is applied unconditionally.
   private func isApplied(_ index: Int, in blocks: [String]) -> Bool {
     guard blocks.isEmpty || blocks == ["plugins"] else { return false }
     var before = index - 1
@@ -261,7 +263,9 @@ extension GradleScript {
     return innermost == "defaultConfig" ? .all : .conditional(block: innermost)
   }
 
-  /// Returns the `if` or `else` without braces before a statement that starts at a token.
+  /// Returns an `if` or `else` before the statement at a token.
+  ///
+  /// Braces are not needed.
   private func conditionBefore(_ index: Int) -> String? {
     if word(index - 1) == "else" { return "else" }
     guard isSymbol(")", index - 1), let open = structure.partner(index - 1) else { return nil }
@@ -291,7 +295,7 @@ extension GradleScript {
 // MARK: - Values
 
 extension GradleScript {
-  /// Returns the value after `start`, ignoring a `=` before it and parentheses around it.
+  /// Returns the value after `start`, with an optional `=` before it and parentheses around it.
   private func value(from start: Int) -> Value {
     var start = start
     if isSymbol("=", start) { start += 1 }
@@ -398,7 +402,7 @@ extension GradleScript {
     if Self.propertyAccessors.contains(name) {
       names[names.count - 1] = key
     } else if Self.defaultMethods.contains(name) {
-      // The default applies only without the property.
+      // The default applies only if the property is not set.
       names.removeLast()
     } else {
       return nil
@@ -410,7 +414,7 @@ extension GradleScript {
 // MARK: - Names
 
 extension GradleScript {
-  /// Objects with properties of the project itself.
+  /// Objects that hold properties of the project itself.
   private static let projectObjects: Set<String> = [
     "ext", "extra", "project", "rootProject", "parent", "gradle", "this", "properties", "providers",
     "allprojects", "subprojects", "buildscript", "settings",
@@ -421,7 +425,7 @@ extension GradleScript {
     "", "afterEvaluate", "apply", "with", "run", "finally", "static", "init",
   ])
 
-  /// Whether an unqualified definition may apply to `owner`: the project or a class.
+  /// Returns `true` if an unqualified definition may apply to `owner`: the project or a class.
   private static func isPlain(_ owner: String?) -> Bool {
     guard let owner else { return true }
     return isClass(owner) || projectObjects.contains(owner)
@@ -436,7 +440,7 @@ extension GradleScript {
     assignments(of: reference).map { value(of: $0.assignment) }
   }
 
-  /// Returns the byte offsets of the names that are assigned for `reference`, in document order.
+  /// Returns where `reference` is assigned, as byte offsets in document order.
   func offsets(of reference: Reference) -> [Int] {
     assignments(of: reference).map { tokens[$0.index].range.lowerBound }
   }
@@ -462,7 +466,7 @@ extension GradleScript {
     assignment.value.map(value(from:)) ?? .computed
   }
 
-  /// Returns the name of the class or object that contains a token.
+  /// Returns the class or object around a token.
   private func className(around index: Int) -> String? {
     let kinds: Set<String> = ["class", "object", "interface", "enum"]
     let limit = 16
@@ -487,12 +491,12 @@ extension GradleScript {
     return Reference(name: reference.name, owner: meant.name)
   }
 
-  /// Whether `reference` may be a project property, such as a name in `gradle.properties`.
+  /// Returns `true` if `reference` may be a project property, such as a name in
+  /// `gradle.properties`.
   static func isSetting(_ reference: Reference) -> Bool {
     !reference.isInCatalog && isPlain(reference.owner)
   }
 
-  /// An assignment to a name.
   private struct Assignment {
     /// The first token of the value, or `nil` for `+=`.
     let value: Int?
@@ -526,7 +530,9 @@ extension GradleScript {
     return setting(index)
   }
 
-  /// Parses the statement `name = value`; in parentheses, this is an argument instead.
+  /// Parses the statement `name = value`.
+  ///
+  /// In parentheses, this would be an argument.
   private func assignment(_ index: Int, value: Int?) -> Assignment? {
     if word(index) == nil { return nil }
     let open = structure.enclosing(index)

@@ -20,7 +20,7 @@ struct GradleSettings {
 
   static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".toml") }
 
-  /// Returns the values in a catalog or in a properties file, by name.
+  /// Returns the values in a catalog or a properties file, by name.
   mutating func values(in path: String) throws -> [String: [GradleScript.Value]] {
     if let known = parsed[path] { return known }
     let (bytes, file) = (try files.read(path), files.fullPath(path))
@@ -42,9 +42,9 @@ struct GradleSettings {
     return values
   }
 
-  /// Returns the last value of a name in each properties file that a script mentions, by path.
+  /// Returns a name's last value in each properties file that a script mentions, by path.
   ///
-  /// An example of a name is `versionProps["VERSION_NAME"]`.
+  /// A script might use `versionProps["VERSION_NAME"]`, for example.
   mutating func mentionedValues(
     of reference: GradleScript.Reference
   ) throws -> [String: GradleScript.Value] {
@@ -55,7 +55,7 @@ struct GradleSettings {
     if let known = mentionedValues[reference] { return known }
     var found: [String: GradleScript.Value] = [:]
     for path in try mentionedFiles() {
-      // A file without the name is not parsed.
+      // Skips parsing if the file does not contain the name.
       guard try files.read(path).firstRange(of: reference.name.utf8) != nil else { continue }
       found[path] = try values(in: path)[reference.name]?.last
     }
@@ -63,7 +63,7 @@ struct GradleSettings {
     return found
   }
 
-  /// Returns the properties files named in scripts, except `gradle.properties`.
+  /// Returns the properties files that scripts mention, except `gradle.properties`.
   private mutating func mentionedFiles() throws -> [String] {
     if let mentioned { return mentioned }
     let candidates = files.paths.filter {

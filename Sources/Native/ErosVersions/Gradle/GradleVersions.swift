@@ -1,29 +1,30 @@
 import ErosCore
 import ErosSyntax
 
-/// Finds the version locations of Android apps in Gradle projects.
+/// Finds where Gradle projects state the versions of Android apps.
 struct GradleVersions {
   private static let maximumDepth = 5
-  /// The maximum number of values of a name in the files near a folder, far above real builds.
+  /// The maximum number of values for a name in the files near a folder, far above real builds.
   private static let maximumValues = 64
 
   let files: ProjectFiles
   private var scripts: [String: GradleScript] = [:]
-  /// The resolved names, cached because many names may refer to the same name.
+  /// Resolved names, cached because many names may refer to the same one.
   private var definitions: [NameUse: Definition?] = [:]
-  /// The values of names in the files near a folder, cached because all modules below the folder may
-  /// use the name.
+  /// A name's values in the files near a folder, cached because all modules below may use it.
   private var values: [NearbyName: [FileValue]] = [:]
   /// The places in reasons, cached because each variant may refer to a name.
   private var placesOfNames: [NameUse: [String]] = [:]
-  /// The first places near a folder at which a name or a function is defined.
+  /// The first places near a folder that define a name or a function.
   private var shownPlaces: [NearbyName: [ShownPlace]] = [:]
-  /// The files that may define names for the scripts below a folder, by the parts of names in them.
+  /// The files that scripts below a folder can see, by the parts of names that they contain.
   private var filesByPart: [String: [String: [String]]] = [:]
   /// The files that may define names for the scripts below a folder.
   private let nearbyFiles: [String: [String]]
   private let catalogs: Set<String>
-  /// The remaining number of values to resolve, which limits the work on hostile builds.
+  /// The remaining number of values to resolve.
+  ///
+  /// This limits the work on hostile builds.
   private var remainingValues = 1 << 16
   private var settings: GradleSettings
   private var nameParts: [String: Set<String>] = [:]
@@ -35,7 +36,7 @@ struct GradleVersions {
     catalogs = Set(files.paths.filter(GradleSettings.isCatalog).map(\.lastPathComponent))
   }
 
-  /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
+  /// Returns the locations for the app that contains `bundleFolder`, or for all apps.
   ///
   /// An app without a readable version has a single computed location.
   mutating func locations(bundleFolder: String?) throws -> [VersionLocation] {
@@ -59,7 +60,7 @@ struct GradleVersions {
     }
     let locations = try near.flatMap { path -> [VersionLocation] in
       let names = try script(path).versionNames
-      // A plugin of the build may set the version, for variants also after the script.
+      // A plugin may set the version. For variants, it may do so after the script.
       let ofPlugin = try plugin[path].map { try script($0).versionNames } ?? []
       let isSet = names.contains { $0.scope != .variant }
       let added = isSet ? ofPlugin.filter { $0.scope == .variant } : ofPlugin
@@ -76,9 +77,10 @@ struct GradleVersions {
     ["build.gradle", "build.gradle.kts"].contains(path.lastPathComponent)
   }
 
-  /// Whether a script may build an app.
+  /// Returns `true` if a script may build an app.
   ///
-  /// Other scripts are not parsed and may be malformed. A script in UTF-16 is parsed, and then named.
+  /// All remaining scripts are not parsed and may be malformed. A script in UTF-16 is parsed, so
+  /// that the error names it.
   private static func mayBeApplication(_ bytes: [UInt8]) -> Bool {
     UTF8Text.isWide(bytes) || String(decoding: bytes, as: UTF8.self).contains("pplication")
   }
@@ -133,7 +135,7 @@ struct GradleVersions {
     }
   }
 
-  /// The maximum number of places in a reason.
+  /// A reason names at most this many places.
   private static let maximumPlaces = 3
 
   private func shown(_ places: [String]) -> Message {
@@ -142,13 +144,12 @@ struct GradleVersions {
       : ": \(places.prefix(Self.maximumPlaces).map(\.escapedForDisplay).joined(separator: ", "))"
   }
 
-  /// A place that a reason shows.
   private struct ShownPlace {
     let file: String
     let text: String
   }
 
-  /// Returns the positions at which scripts define a name, nearest first.
+  /// Returns where scripts define a name, nearest first.
   private mutating func places(
     of reference: GradleScript.Reference, for path: String
   ) throws -> [String] {
@@ -165,8 +166,10 @@ struct GradleVersions {
     return found
   }
 
-  /// Returns the first places near a folder, two times as many as a reason shows: the script that
-  /// uses the name may contain the first ones.
+  /// Returns the first places near a folder.
+  ///
+  /// These are twice as many as a reason shows, because the script that uses the name may contain
+  /// the first ones.
   private mutating func places(
     of reference: GradleScript.Reference, near folder: String
   ) throws -> [ShownPlace] {
@@ -183,7 +186,7 @@ struct GradleVersions {
     return places
   }
 
-  /// Returns the position of a function in the nearest script that has it.
+  /// Returns where the nearest script with a function declares it.
   private mutating func places(ofFunction name: String, for path: String) throws -> [String] {
     if let offset = try script(path).offset(ofFunction: name) {
       return [Self.shown(name, try place(offset, in: path))]
@@ -197,7 +200,7 @@ struct GradleVersions {
   private mutating func places(
     ofFunction name: String, near folder: String
   ) throws -> [ShownPlace] {
-    // No name of a property has parentheses.
+    // Property names contain no parentheses, so this key is free.
     let key = NearbyName(reference: .init(name: name + "()"), folder: folder)
     if let known = shownPlaces[key] { return known }
     var places: [ShownPlace] = []
@@ -232,7 +235,7 @@ struct GradleVersions {
       edit: VersionEdit(range))
   }
 
-  /// Returns the location of the version that Flutter passes to Gradle from `pubspec.yaml`.
+  /// Returns the location in `pubspec.yaml`, whose version Flutter passes to Gradle.
   private func flutterVersion(
     _ path: String, _ key: String, _ name: GradleScript.VersionName
   ) throws -> VersionLocation {
@@ -267,7 +270,7 @@ struct GradleVersions {
     let folder: String
   }
 
-  /// The value of a name, and the file with it.
+  /// A name's value, and the file that states it.
   private struct FileValue: Hashable {
     let file: String
     let value: GradleScript.Value
@@ -279,7 +282,7 @@ struct GradleVersions {
     let path: String
   }
 
-  /// Returns the definition of a name in the script, or else in the nearest folder that defines it.
+  /// Finds a definition in the script, or else in the nearest folder that has one.
   ///
   /// - Returns: `nil` if there are several definitions, or if a definition is computed.
   private mutating func definition(
@@ -328,10 +331,10 @@ struct GradleVersions {
     return try propertiesValue(of: reference)
   }
 
-  /// Returns the value of a name in the properties files that scripts mention.
+  /// Returns a name's value in the properties files that scripts mention.
   ///
-  /// An example of a name is `versionProps["VERSION_NAME"]`. The result is `nil` unless exactly one
-  /// file contains it.
+  /// A script might use `versionProps["VERSION_NAME"]`, for example. The result is `nil` unless
+  /// exactly one file contains the name.
   private mutating func propertiesValue(
     of reference: GradleScript.Reference
   ) throws -> Definition? {
@@ -344,7 +347,9 @@ struct GradleVersions {
     return found.count == 1 ? found.first : nil
   }
 
-  /// Returns the values of a name in the files near a folder, each value of a file once.
+  /// Returns a name's values in the files near a folder.
+  ///
+  /// Equal values in a file count once.
   private mutating func values(
     of reference: GradleScript.Reference, near folder: String
   ) throws -> [FileValue] {
@@ -357,7 +362,7 @@ struct GradleVersions {
         let item = FileValue(file: file, value: value)
         if seen.insert(item).inserted { found.append(item) }
       }
-      // So many values are not one string literal.
+      // With so many values, it cannot be one string literal.
       if found.count > Self.maximumValues {
         found = [FileValue(file: folder, value: .computed)]
         break
@@ -388,7 +393,7 @@ struct GradleVersions {
     return try (filesByPart[folder]?[first] ?? []).filter { parts.isSubset(of: try nameParts($0)) }
   }
 
-  /// Returns the files that may define names, by the folders from which the scripts below see them.
+  /// Returns the files that may define names, by the folders whose scripts see them.
   private static func nearbyFiles(_ files: ProjectFiles) -> [String: [String]] {
     var found: [String: [String]] = [:]
     for file in files.paths where definesNames(file) {
@@ -397,7 +402,7 @@ struct GradleVersions {
       while true {
         if isNear || files.isOfBuildLogic(file) { found[folder, default: []].append(file) }
         guard !folder.isEmpty else { break }
-        // The folder `gradle` contains scripts of the folder around it.
+        // Scripts in the folder `gradle` belong to the folder around it.
         isNear = isNear && folder.lastPathComponent == "gradle" && folder == file.parentPath
         folder = folder.parentPath
       }
@@ -420,7 +425,7 @@ struct GradleVersions {
   ) throws -> [GradleScript.Value] {
     guard reference.isInCatalog == GradleSettings.isCatalog(path) else { return [] }
     if let name = reference.owner, GradleSettings.isCatalog(path) {
-      // The catalog has a file with its name.
+      // There is a catalog with this name.
       let own = name + ".versions.toml"
       if path.lastPathComponent != own, catalogs.contains(own) { return [] }
     }

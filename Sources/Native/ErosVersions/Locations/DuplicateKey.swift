@@ -1,10 +1,10 @@
 public import ErosCore
 
-/// A key that occurs twice in a dictionary of a property list.
+/// A key that a property list contains twice.
 public struct DuplicateKey: Sendable {
-  /// The path of the file.
+  /// The property list's path.
   public let file: String
-  /// The key.
+  /// The key that occurs twice.
   public let key: String
   /// The position of the second value.
   public let position: TextPosition

@@ -2,22 +2,20 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 
-/// The versions in the manifest of `eros generate`.
+/// The versions in the manifest that `eros generate` writes.
 ///
-/// The versions are copied from the configuration. A version change alters nothing else in
-/// generated files.
+/// They are copied from the configuration. A version change alters nothing else in generated files.
 struct GeneratedVersions {
   private static let defaultPath = "eros.registry.json"
   private static let sizeLimit = 64 << 20
 
-  /// The path of the manifest.
   let path: String
   let bytes: [UInt8]
   private(set) var locations: [VersionLocation] = []
 
-  /// Reads the manifest of a project, or returns `nil` if it has none.
+  /// Reads a project's manifest, if it has one.
   ///
-  /// A malformed manifest has no versions; `eros generate --check` reports it.
+  /// A malformed manifest has no versions. `eros generate --check` reports it.
   init?(_ project: Project, _ config: NativeConfig) throws {
     let name = config.string(at: "generate.manifest") ?? Self.defaultPath
     path = project.path(name)

@@ -3,7 +3,9 @@ import ErosFiles
 import ErosSyntax
 import SystemPackage
 
-/// Finds the files below the folder of the native projects, each once; follows symlinks.
+/// Finds the files below the native projects' folder, each once.
+///
+/// Follows symlinks.
 struct NativeWalk {
   private(set) var paths: [String] = []
 
@@ -22,7 +24,7 @@ struct NativeWalk {
 
   /// Walks the folder, and external folders that its symlinks refer to.
   ///
-  /// - Throws: ``ErosCore/ErosError`` for a file or folder that cannot be read.
+  /// - Throws: ``ErosCore/ErosError`` if a file or folder cannot be read.
   mutating func run() throws {
     var folders = [""]
     while let folder = folders.popLast() { folders += try walk(folder) }
@@ -54,7 +56,9 @@ struct NativeWalk {
     return links
   }
 
-  /// Returns whether a symlink refers to a folder; if it refers to a file, adds the file.
+  /// Returns `true` if a symlink refers to a folder.
+  ///
+  /// If it refers to a file, adds the file.
   private mutating func isFolder(_ path: String) throws -> Bool {
     let link = root + "/" + path
     let status = try FileStatus(of: link)
@@ -80,24 +84,24 @@ struct NativeWalk {
   }
 }
 
-/// An error while searching the folder of the native projects.
+/// A failure to search the native projects.
 public struct NativeFolderError: ErosError, Equatable {
   /// The cause of the failure.
   @nonexhaustive
   public enum Reason: Sendable {
-    /// A symlink refers to a folder that contains it.
+    /// A symlink refers to a folder around it.
     case cycle
     /// Folders are nested too deeply.
     case tooDeep
     /// A name is not well-formed UTF-8.
     case nameNotUTF8
-    /// A pipe or a device has the name of a file that may contain a version.
+    /// A pipe or device is named like a file that may contain a version.
     case special
   }
 
-  /// The path, based on the project path as given.
+  /// The path, starting with the project path as given.
   public let path: String
-  /// The reason why the path cannot be searched.
+  /// The cause of the failure.
   public let reason: Reason
 
   public var problem: Message {

@@ -3,7 +3,7 @@ import ErosFiles
 import ErosSyntax
 import SystemPackage
 
-/// The files of a project's native side that may contain versions, each read at most once.
+/// The native files that may contain versions, each read at most once.
 final class ProjectFiles {
   /// The maximum size of a file, far above real files.
   static let sizeLimit = 16 << 20
@@ -17,21 +17,21 @@ final class ProjectFiles {
     ".framework", ".xcframework", ".bundle", ".xcassets", ".lproj", ".app",
   ]
 
-  /// The folder of the native projects.
+  /// The folder that contains the native projects.
   let root: String
 
-  /// The paths relative to ``root``, sorted.
+  /// Relative to ``root``, and sorted.
   private(set) var paths: [String]
 
-  /// The folders of builds that settings scripts include, relative to ``root``, with a slash.
+  /// Builds that settings scripts include, as paths relative to ``root`` with a slash at the end.
   private var includedBuilds: [String] = []
 
   private var contents: [String: [UInt8]] = [:]
 
   /// Finds the files below `root`, or none if the folder does not exist.
   ///
-  /// - Throws: ``ErosCore/ErosError`` if a file or folder cannot be read. An unreadable file thus
-  ///   never counts as missing.
+  /// - Throws: ``ErosCore/ErosError`` if a file or folder cannot be read, so that it never counts
+  ///   as missing.
   init(_ root: String) throws {
     self.root = root
     guard let status = try FileStatus.ifExists(root) else {
@@ -45,7 +45,7 @@ final class ProjectFiles {
     try addIncludedBuilds()
   }
 
-  /// Adds the sources in builds that `includeBuild("…")` of a settings script names.
+  /// Adds the sources in builds that a settings script names with `includeBuild("…")`.
   private func addIncludedBuilds() throws {
     for path in paths where path.lastPathComponent.hasPrefix("settings.gradle") {
       let tokens = try? GradleLexer.tokens(
@@ -80,7 +80,7 @@ final class ProjectFiles {
     [".kt", ".java", ".groovy"].contains { name.hasSuffix($0) }
   }
 
-  /// Whether a path is in `buildSrc` or in an included build, whose plugins configure the modules.
+  /// Returns `true` in `buildSrc` and included builds, whose plugins configure the modules.
   func isOfBuildLogic(_ path: String) -> Bool {
     path.hasPrefix("buildSrc/") || path.contains("/buildSrc/")
       || includedBuilds.contains { path.hasPrefix($0) }
@@ -105,7 +105,7 @@ final class ProjectFiles {
     return path.contains("buildSrc/") && isSource(name)
   }
 
-  /// Returns the full path of a path relative to ``root``.
+  /// Prepends ``root``.
   func fullPath(_ path: String) -> String { root + "/" + path }
 
   func read(_ path: String) throws(FileError) -> [UInt8] {
@@ -115,13 +115,14 @@ final class ProjectFiles {
     return bytes
   }
 
-  /// Returns the contents of any file below ``root``, or `nil` if it does not exist.
+  /// Reads a file below ``root``, or returns `nil` if it does not exist.
   func readIfExists(_ path: String) throws(FileError) -> [UInt8]? {
     try FileStatus.ifExists(fullPath(path)) == nil ? nil : read(path)
   }
 
-  /// Resolves `path` relative to a folder below ``root``, or returns `nil` for a path outside
-  /// ``root``.
+  /// Resolves `path` against a folder.
+  ///
+  /// Returns `nil` if the result is outside ``root``.
   func joined(_ folder: String, _ path: String) -> String? {
     guard !path.hasPrefix("/"), !path.hasPrefix("<") else { return nil }
     var parts: [Substring] = []
@@ -135,14 +136,14 @@ final class ProjectFiles {
     return parts.joined(separator: "/")
   }
 
-  /// Returns the contents of the files with `locations`, by full path.
+  /// Reads each file that contains one of `locations`, by full path.
   func contents(at locations: [VersionLocation]) throws -> [String: [UInt8]] {
     try Set(locations.map(\.file)).reduce(into: [:]) { found, file in
       found[file] = try read(String(file.utf8.dropFirst(root.utf8.count + 1)) ?? "")
     }
   }
 
-  /// Returns `locations` with their positions, computed in one pass over each file.
+  /// Adds positions to `locations`, in one pass over each file.
   func located(_ locations: [VersionLocation]) throws -> [VersionLocation] {
     var locations = locations
     let known = locations.indices.filter { locations[$0].offset != nil }
@@ -155,15 +156,15 @@ final class ProjectFiles {
     return locations
   }
 
-  /// Returns a clause for a missing file with the path that differs only in case, if any.
+  /// Returns a clause with a path that differs only in case, or an empty text.
   func hint(for path: String) -> Message {
     let other = paths.first { $0 != path && $0.lowercased() == path.lowercased() }
     return other.map { "; '\(fullPath($0).escapedForDisplay)' differs only in case" } ?? ""
   }
 
-  /// Returns a computed location if there is a native project of `platform`.
+  /// Returns a computed location if there is a native project for `platform`.
   ///
-  /// A version that cannot be located is then an error of a bump.
+  /// A bump then fails, because it cannot locate the version.
   func unlocatedApp(on platform: Platform) -> VersionLocation? {
     let isProject: (String) -> Bool =
       platform == .ios
@@ -182,7 +183,7 @@ final class ProjectFiles {
 
   /// Returns the candidates in folders around `wanted`, or else the candidates inside `wanted`.
   ///
-  /// The project of the app contains the bundle's folder. Other projects are demos and tests.
+  /// The app's project contains the bundle's folder. Any further projects are demos and tests.
   static func around(
     _ wanted: String?, _ candidates: [String], folder: (String) -> String
   ) -> [String] {

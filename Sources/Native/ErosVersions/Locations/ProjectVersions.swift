@@ -3,9 +3,9 @@ public import ErosCore
 import ErosFiles
 import ErosSyntax
 
-/// A project with all locations of its apps' versions.
+/// A project with every place that states its apps' versions.
 public struct ProjectVersions: Sendable {
-  /// The project.
+  /// The project that was searched.
   public let project: Project
 
   /// The project's configuration.
@@ -17,13 +17,15 @@ public struct ProjectVersions: Sendable {
   /// The version locations: in the configuration, in native projects, then in generated files.
   public let locations: [VersionLocation]
 
-  /// The first duplicate key of each property list and Xcode project; its last value counts.
+  /// The first duplicate key in each property list and Xcode project.
+  ///
+  /// The last value counts.
   public let duplicateKeys: [DuplicateKey]
 
   /// The bytes of each file with a version location.
   let contents: [String: [UInt8]]
 
-  /// Finds the version locations in the configuration and the native projects of `project`.
+  /// Searches the configuration and the native projects.
   ///
   /// A missing native project is not an error.
   ///
@@ -58,7 +60,7 @@ public struct ProjectVersions: Sendable {
       .merging(generated.map { [$0.path: $0.bytes] } ?? [:]) { $1 }
   }
 
-  /// Returns the version of each platform whose native projects below `folder` have a single one.
+  /// Returns the version of each platform whose native projects below `folder` agree on one.
   ///
   /// - Throws: `ErosError` if a file cannot be read or is malformed.
   public static func nativeVersions(below folder: String) throws -> [Platform: String] {
@@ -77,19 +79,19 @@ public struct ProjectVersions: Sendable {
     locations.filter { $0.platform == platform }
   }
 
-  /// Returns the version location of a platform in the configuration.
+  /// Returns where the configuration states a platform's version.
   func configLocation(on platform: Platform) -> VersionLocation? {
     locations.first { $0.kind == .config && $0.platform == platform }
   }
 
-  /// Returns the first location of a platform that a bump cannot change, if any.
+  /// Returns the first location that a bump cannot change, if any.
   package func obstacle(on platform: Platform) -> VersionLocation? {
     locations(on: platform).first { $0.edit == nil }
   }
 
-  /// Whether the configuration has only the `zipFolder` of a platform, and the version of another.
+  /// Recognizes a platform that has only its `zipFolder`, while another platform has a version.
   ///
-  /// Without a native project, such a platform is not one of the app.
+  /// If there is no native project either, the app does not support this platform.
   private static func isLeftover(_ platform: Platform, _ config: NativeConfig) -> Bool {
     let keys = config.node(at: "version")?.value.object?.members.map(\.key) ?? []
     let isDeclared = { (other: Platform) in keys.contains(other.manifestKey) }
@@ -123,7 +125,6 @@ public struct ProjectVersions: Sendable {
 }
 
 extension String {
-  /// The path without leading and trailing slashes.
   fileprivate var withoutSlashes: String {
     split(separator: "/").joined(separator: "/")
   }

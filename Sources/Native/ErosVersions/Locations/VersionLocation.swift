@@ -2,7 +2,7 @@ import ErosConfig
 public import ErosCore
 import ErosSyntax
 
-/// A location of an app's version in a project.
+/// A place in a project that states an app's version.
 public struct VersionLocation: Sendable {
   /// The kind of file that contains the version.
   ///
@@ -20,30 +20,26 @@ public struct VersionLocation: Sendable {
     case gradle
     /// `gradle.properties`, another properties file that a script reads, or a version catalog.
     case gradleProperties
-    /// The `project.yml` of XcodeGen.
+    /// XcodeGen's `project.yml`.
     case xcodeGen
-    /// The `pubspec.yaml` of a Flutter app.
+    /// A Flutter app's `pubspec.yaml`.
     case pubspec
     /// The manifest of generated files.
     case generated
 
-    /// Whether the version belongs to a native project.
+    /// `true` if the version belongs to a native project.
     public var isNative: Bool { self != .config && self != .generated }
   }
 
   /// The value at a location.
   public enum Content: Hashable, Sendable {
-    /// A literal.
-    ///
-    /// It may be an invalid version.
+    /// A literal. It may be an invalid version.
     case text(String)
     /// The key is missing or empty.
     case missing
-    /// A value that only the build can determine, with the reason.
+    /// Only the build knows the value, for this reason.
     case computed(Message)
-    /// Any value of a binary property list.
-    ///
-    /// Binary lists are not read.
+    /// Anything in a binary property list. Such a list is not read.
     case binary
   }
 
@@ -52,18 +48,18 @@ public struct VersionLocation: Sendable {
   /// The kind of the file.
   public let kind: Kind
 
-  /// The path of the file, based on the project path as given.
+  /// The file's path, starting with the project path as given.
   public let file: String
 
-  /// The name of the version in the file, such as `versionName` or `MARKETING_VERSION (Release)`.
+  /// The version's name in the file, such as `versionName` or `MARKETING_VERSION (Release)`.
   public let key: String
   /// The value at the location.
   public let content: Content
 
-  /// The position of the value; `nil` in a binary property list.
+  /// The value's position, or `nil` in a binary property list.
   public internal(set) var position: TextPosition?
 
-  /// The byte offset of the value, until ``position`` is computed.
+  /// The value's byte offset, until ``position`` is computed.
   var offset: Int?
 
   /// The edit that changes the version, or `nil` if it cannot be changed.
@@ -75,7 +71,9 @@ public struct VersionLocation: Sendable {
     return text
   }
 
-  /// The numbers and the suffix of the literal, or `nil` if it does not start with a version.
+  /// The literal, split into numbers and suffix.
+  ///
+  /// `nil` if it does not start with a version.
   var versionText: VersionText? { text.flatMap(VersionText.init) }
 
   /// The version, or `nil` if the literal is not one to four numbers with an optional suffix.
@@ -86,11 +84,11 @@ public struct VersionLocation: Sendable {
 
 /// An edit that changes a version in a file.
 struct VersionEdit: Hashable, Sendable {
-  /// The byte ranges of the version.
+  /// The version's bytes.
   ///
-  /// The first is replaced with the new text, the others are deleted.
+  /// The first range is replaced with the new text, the rest is deleted.
   let ranges: [Range<Int>]
-  /// Whether the version is unquoted YAML that may need quotes to stay a string.
+  /// `true` for unquoted YAML that may need quotes to stay a string.
   private var isPlainYAML = false
 
   init(_ range: Range<Int>, isPlainYAML: Bool = false) {
@@ -98,13 +96,13 @@ struct VersionEdit: Hashable, Sendable {
     self.isPlainYAML = isPlainYAML
   }
 
-  /// Creates an edit of `ranges`, or returns `nil` if `ranges` is empty.
+  /// Returns `nil` if `ranges` is empty.
   init?(replacing ranges: [Range<Int>]) {
     if ranges.isEmpty { return nil }
     self.ranges = ranges
   }
 
-  /// Returns the text to write for a version.
+  /// Returns the version as it must be written.
   func written(_ version: String) -> String {
     isPlainYAML && YAMLNumber.changes(version) ? "\"\(version)\"" : version
   }

@@ -3,7 +3,7 @@ import ErosSyntax
 
 /// References to Xcode build settings, such as `$(MARKETING_VERSION)`.
 enum BuildSettingReference {
-  /// Returns the setting if `text` is exactly one reference, otherwise `nil`.
+  /// Returns the setting if `text` is exactly one reference.
   static func name(in text: String) -> String? {
     for (open, close) in [("$(", ")"), ("${", "}")] {
       guard text.hasPrefix(open), text.hasSuffix(close) else { continue }
@@ -15,10 +15,11 @@ enum BuildSettingReference {
     return nil
   }
 
-  /// Whether `text` contains references to settings.
   static func isIn(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
 
-  /// Replaces all references in `text` with their values, or returns `nil` if a value is unknown.
+  /// Replaces all references with their values.
+  ///
+  /// Returns `nil` if a value is unknown.
   static func expand(
     _ text: String, _ value: (String) throws -> String?
   ) rethrows -> String? {

@@ -1,33 +1,31 @@
 import ErosCore
 import ErosSyntax
 
-/// A `project.yml`, the input of XcodeGen for an Xcode project.
+/// A `project.yml`, XcodeGen's description of an Xcode project.
 struct XcodeGenProject {
   static let fileName = "project.yml"
 
-  /// The types of apps and of extensions.
+  /// The types of apps and extensions.
   ///
   /// Stores require the same version for both.
   private static let shippedTypes = ["application", "app-extension", "watchkit", "extensionkit"]
 
-  /// A value in the file.
   enum Value {
-    /// A string with its edit, or `nil` if it cannot be changed.
+    /// A string, and how to change it.
     case text(String, edit: VersionEdit)
-    /// A value that only XcodeGen determines, with the reason.
+    /// A value that only XcodeGen knows, for this reason.
     case unknown(Message)
   }
 
-  /// A value of a setting, for all configurations or a single one.
+  /// A setting's value, for all configurations or a single one.
   struct Setting {
     let value: Value
-    /// The path of the file.
     let path: String
     /// The byte offset of the key.
     let offset: Int
     let configuration: String?
 
-    /// Whether the value refers to the setting itself, and so to the next level.
+    /// Returns `true` if the value refers to the setting itself, and so to the next level.
     func inherits(_ name: String) -> Bool {
       guard case .text(let text, _) = value else { return false }
       return [name, "inherited"].contains(BuildSettingReference.name(in: text))
@@ -42,13 +40,13 @@ struct XcodeGenProject {
 
   private static let includeLimit = 64
 
-  /// The path relative to the folder of the native projects.
+  /// Relative to the folder with the native projects.
   let path: String
 
   /// The project and its included files, in order of precedence.
   private var sources: [Source] = []
 
-  /// The includes and templates that are not in the sources.
+  /// Includes and templates that are not in the sources.
   private(set) var missing: [String] = []
 
   init(_ path: String, _ files: ProjectFiles) throws {
@@ -58,7 +56,9 @@ struct XcodeGenProject {
     missing += templates.filter { entry(["targetTemplates", $0]) == nil }
   }
 
-  /// Adds a file and the files that it includes; a later include has precedence.
+  /// Adds a file and what it includes.
+  ///
+  /// A later include takes precedence.
   private mutating func add(_ path: String, _ files: ProjectFiles) throws {
     guard sources.count < Self.includeLimit, !sources.contains(where: { $0.path == path }) else {
       return
@@ -76,10 +76,9 @@ struct XcodeGenProject {
     }
   }
 
-  /// The folder of the project.
   var folder: String { path.parentPath }
 
-  /// The path of the project that XcodeGen writes.
+  /// The project that XcodeGen writes.
   var projectPath: String? {
     entry(["name"]).map {
       (folder.isEmpty ? "" : folder + "/") + $0.entry.text + ".xcodeproj/project.pbxproj"
@@ -88,7 +87,7 @@ struct XcodeGenProject {
 
   private var targetNames: [String] { keys(in: ["targets"]) }
 
-  /// The names of the targets that build apps and extensions, or may do so.
+  /// Targets that build apps and extensions, or may do so.
   var targets: [String] {
     targetNames.filter { name in
       let type = levels(of: name).lazy.compactMap { entry($0 + ["type"])?.entry.text }.first
@@ -111,7 +110,7 @@ struct XcodeGenProject {
 
   private func items(in path: [String]) -> [String] { sources.flatMap { $0.file.items(in: path) } }
 
-  /// The paths of a target and of its templates, in order of precedence.
+  /// Returns a target and its templates, in order of precedence.
   private func levels(of target: String) -> [[String]] {
     var levels = [["targets", target]]
     var index = 0
@@ -127,7 +126,7 @@ struct XcodeGenProject {
 
   // MARK: Targets
 
-  /// The version in the `Info.plist` that XcodeGen writes for a target.
+  /// Returns the version in the `Info.plist` that XcodeGen writes for a target.
   func infoVersion(of target: String) -> (version: Setting?, path: String, offset: Int)? {
     let levels = levels(of: target)
     guard let info = levels.lazy.compactMap({ entry($0 + ["info"]) }).first else { return nil }
@@ -149,8 +148,8 @@ struct XcodeGenProject {
 
   /// Returns the values of a build setting in the target, in its templates, or in the project.
   ///
-  /// A value that refers to the setting itself, such as `$(MARKETING_VERSION)`, stands for the values of
-  /// the next level.
+  /// A value that refers to the setting itself, such as `$(MARKETING_VERSION)`, stands for the next
+  /// level's values.
   func settings(_ name: String, of target: String) -> [Setting] {
     var result: [Setting] = []
     for level in levels(of: target).map({ $0 + ["settings"] }) + [["settings"]] {
@@ -176,7 +175,7 @@ struct XcodeGenProject {
     }.first { !$0.isEmpty } ?? []
   }
 
-  /// Returns the paths of the `.xcconfig` files of the target and its templates, then of the project.
+  /// Returns the `.xcconfig` files for the target and its templates, then for the project.
   func settingsFiles(of target: String) -> [[(file: String, folder: String)]] {
     (levels(of: target) + [[]]).map { level in
       keys(in: level + ["configFiles"]).compactMap { entry(level + ["configFiles", $0]) }
@@ -201,15 +200,14 @@ struct XcodeGenProject {
   }
 }
 
-/// Numbers in YAML.
 enum YAMLNumber {
-  /// Whether YAML reads `text` as a number.
+  /// Returns `true` if YAML reads `text` as a number.
   static func isNumber(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
   }
 
-  /// Whether a number loses digits, as `1.10` does.
+  /// Returns `true` if YAML would drop digits, as in `1.10`.
   static func changes(_ text: String) -> Bool {
     guard isNumber(text), let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else {
       return false

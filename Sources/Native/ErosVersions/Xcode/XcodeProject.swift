@@ -1,12 +1,12 @@
 import ErosCore
 import ErosSyntax
 
-/// The apps of an Xcode project, with the settings that determine their versions.
+/// The apps in an Xcode project, with the settings that determine their versions.
 struct XcodeProject {
-  /// The settings of a target or project in one configuration.
+  /// Settings of a target or project, in one configuration.
   final class Settings {
     let values: [String: PropertyListNode]
-    /// The names with conditional values, such as `NAME[sdk=iphoneos*]`.
+    /// Names that have conditional values, such as `NAME[sdk=iphoneos*]`.
     let conditional: Set<String>
     /// The `.xcconfig` with further settings.
     let file: SettingsLocation?
@@ -25,14 +25,14 @@ struct XcodeProject {
   enum SettingsLocation: Hashable {
     /// A path relative to the folder that contains the project.
     case path(String)
-    /// A location that only the build determines, with the name of the file.
+    /// Only the build knows where the file with this name is.
     case unknown(String)
   }
 
   /// A build configuration of a target, such as Release.
   struct Configuration {
     let name: String
-    /// The settings in order of precedence: the target's settings, then the project's.
+    /// In order of precedence: the target's settings, then the project's.
     let settings: [Settings]
   }
 
@@ -41,7 +41,7 @@ struct XcodeProject {
     let configurations: [Configuration]
   }
 
-  /// The product types of apps and of extensions.
+  /// The types of apps and extensions.
   ///
   /// Stores require the same version for both.
   private static let shippedKinds = [
@@ -139,7 +139,7 @@ struct XcodeProject {
     return .path(folder + "/" + path)
   }
 
-  /// Returns the location of a file or group, resolved against its parent groups.
+  /// Resolves a file or group against its parent groups.
   private func location(of identifier: String) -> SettingsLocation {
     var parts: [String] = []
     var current: String? = identifier

@@ -3,29 +3,26 @@ import ErosSyntax
 
 /// Resolves build settings in Xcode's order.
 ///
-/// The order is: target, `.xcconfig` of the target, project, `.xcconfig` of the project.
+/// The order is: target, the target's `.xcconfig`, project, the project's `.xcconfig`.
 struct XcodeSettings {
   /// The origin of a setting.
   struct Origin {
     let kind: VersionLocation.Kind
-    /// The path relative to the folder of the native projects.
+    /// Relative to the folder with the native projects.
     let path: String
     let offset: Int
     /// The edit that changes the value, or `nil` if it cannot be changed.
     let edit: VersionEdit?
 
-    /// The bytes of the value.
     var range: Range<Int> { edit?.ranges.first ?? offset..<offset }
   }
 
   /// The result of a lookup.
   enum Value {
-    /// The value as written.
-    ///
-    /// It may refer to other settings.
+    /// The value as written. It may refer to further settings.
     case text(String, Origin)
     case absent
-    /// The value cannot be determined, with the reason.
+    /// The value cannot be determined, for this reason.
     case unknown(Message)
   }
 
@@ -43,7 +40,6 @@ struct XcodeSettings {
   private var parsed: [String: XcodeSettingsFile] = [:]
   private var values: [Lookup: Value] = [:]
 
-  /// The key of a lookup in a file.
   private struct Lookup: Hashable {
     let name: String
     let path: String
@@ -68,7 +64,9 @@ struct XcodeSettings {
     return .unknown("'\(text.escapedForDisplay)' is not defined")
   }
 
-  /// Replaces all references in `text` with their values, or returns `nil` if a value is unknown.
+  /// Replaces all references with their values.
+  ///
+  /// Returns `nil` if a value is unknown.
   mutating func expand(_ text: String, of source: Source, depth: Int = 0) throws -> String? {
     guard depth < Self.maximumDepth else { return nil }
     return try BuildSettingReference.expand(text) { name in
@@ -88,7 +86,7 @@ struct XcodeSettings {
     }
   }
 
-  /// Returns the value of `name` as written, from the first level that determines it.
+  /// Returns `name` as written, from the first level that sets it.
   ///
   /// `$(inherited)` continues with the next level.
   mutating func raw(_ name: String, of source: Source) throws -> Value {
@@ -143,8 +141,9 @@ struct XcodeSettings {
     }
   }
 
-  /// Looks up `name` in an `.xcconfig` with a path relative to `start`, by default the folder of the
-  /// project.
+  /// Looks up `name` in an `.xcconfig`.
+  ///
+  /// Its path is relative to `start`, or else to the project's folder.
   mutating func find(
     _ name: String, inFile file: String, below start: String? = nil, of folder: String
   ) throws -> Value {
@@ -152,7 +151,9 @@ struct XcodeSettings {
     return try inFile(name, path, written: file, isOptional: false, of: folder)
   }
 
-  /// Looks up `name` in several `.xcconfig` files; values in more than one file are ambiguous.
+  /// Looks up `name` in several `.xcconfig` files.
+  ///
+  /// Values in more than one file are ambiguous.
   mutating func find(
     _ name: String, inAnyOf paths: [String], of folder: String
   ) throws -> Value {
@@ -187,7 +188,7 @@ struct XcodeSettings {
     let lookup = Lookup(name: name, path: path, folder: folder)
     if let value = values[lookup] { return value }
     guard let file = try file(path) else {
-      // The files of CocoaPods and Flutter are generated and set no versions.
+      // CocoaPods and Flutter generate these files. They set no versions.
       let folders = path.split(separator: "/")
       let isGenerated =
         isOptional || folders.contains("Pods")
@@ -212,7 +213,7 @@ struct XcodeSettings {
     return file
   }
 
-  /// Returns the last value of `name` in a file, with included files in place of `#include`.
+  /// Returns the last value in a file, with included files in place of `#include`.
   private mutating func last(
     _ name: String, in file: XcodeSettingsFile, _ path: String, of folder: String
   ) throws -> Value {
@@ -239,9 +240,9 @@ struct XcodeSettings {
 }
 
 extension XcodeSettings {
-  /// Returns the path of an included file.
+  /// Resolves an `#include`.
   ///
-  /// Xcode searches next to the including file, then in the folder of the project.
+  /// Xcode searches next to the including file, then in the project's folder.
   private func included(
     _ written: String, by path: String, of folder: String
   ) throws -> String? {

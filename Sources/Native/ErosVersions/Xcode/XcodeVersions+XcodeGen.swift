@@ -5,14 +5,13 @@ import ErosSyntax
 extension XcodeVersions {
   private static let maximumDepth = 5
 
-  /// Reads the `project.yml` files of the app with `bundleFolder`, or of all apps.
+  /// Reads the `project.yml` files for the app with `bundleFolder`, or for all apps.
   func generators(bundleFolder: String?) throws -> [XcodeGenProject] {
     let paths = files.paths.filter { $0.lastPathComponent == XcodeGenProject.fileName }
     return try ProjectFiles.around(bundleFolder, paths, folder: \.parentPath)
       .map { try XcodeGenProject($0, files) }.filter { !$0.targets.isEmpty }
   }
 
-  /// Adds the versions in the `project.yml` of `project`.
   mutating func add(_ project: XcodeGenProject) throws {
     for target in project.targets { try addVersion(of: target, in: project) }
   }
@@ -43,7 +42,9 @@ extension XcodeVersions {
     try addSetting("MARKETING_VERSION", of: target, in: project, depth: 0)
   }
 
-  /// Adds a value, or the values of the setting in it.
+  /// Adds a value.
+  ///
+  /// If it refers to a setting, adds the setting's values instead.
   private mutating func add(
     _ setting: XcodeGenProject.Setting, _ key: String, of target: String,
     in project: XcodeGenProject, depth: Int
@@ -74,7 +75,8 @@ extension XcodeVersions {
     for level in project.settingsFiles(of: target) {
       var isFound = false
       for file in level {
-        // Xcode searches for included files from the folder of the project, which `project.yml` is in.
+        // Xcode searches for included files from the project's folder, which contains
+        // `project.yml`.
         switch try settings.find(name, inFile: file.file, below: file.folder, of: project.folder) {
         case .absent: continue
         case .unknown(let reason):

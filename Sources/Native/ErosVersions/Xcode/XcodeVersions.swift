@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSyntax
 
-/// Finds the version locations of iOS apps in property lists and Xcode projects.
+/// Finds where property lists and Xcode projects state the versions of iOS apps.
 struct XcodeVersions {
   static let key = "CFBundleShortVersionString"
 
@@ -12,9 +12,11 @@ struct XcodeVersions {
   var settings: XcodeSettings
   private var lists: [String: PropertyList] = [:]
   private var locations: [VersionLocation] = []
-  /// The first duplicate key of each file.
+  /// The first duplicate key in each file.
   private(set) var duplicateKeys: [DuplicateKey] = []
-  /// The keys of ``locations``, for duplicates: targets and configurations can share a location.
+  /// Keys in ``locations``.
+  ///
+  /// Targets and configurations can share a location, so this finds duplicates.
   private var known: Set<String> = []
 
   init(_ files: ProjectFiles) {
@@ -22,7 +24,7 @@ struct XcodeVersions {
     settings = XcodeSettings(files)
   }
 
-  /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
+  /// Returns the locations for the app that contains `bundleFolder`, or for all apps.
   mutating func locations(bundleFolder: String?) throws -> [VersionLocation] {
     let projects = files.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
     let near = ProjectFiles.around(bundleFolder, projects, folder: { $0.parentPath.parentPath })
@@ -107,7 +109,6 @@ struct XcodeVersions {
         position: TextPosition(ofByte: duplicate.node.range.lowerBound, in: bytes)))
   }
 
-  /// Returns a location in the property list at `path`, at the position of `node`.
   func inList(
     _ path: String, _ content: VersionLocation.Content, _ node: PropertyListNode? = nil,
     edit: VersionEdit? = nil
@@ -117,7 +118,7 @@ struct XcodeVersions {
       content: content, offset: node?.range.lowerBound, edit: edit)
   }
 
-  /// Adds the version in a property list, or the setting of `source` in its place.
+  /// Adds a property list's version, or else the setting that it refers to in `source`.
   private mutating func add(
     _ node: PropertyListNode, _ path: String, in source: XcodeSettings.Source?
   ) throws {
@@ -168,8 +169,8 @@ struct XcodeVersions {
 
   /// Adds the setting in the nearest `.xcconfig` files.
   ///
-  /// The search starts with files below the folder of the property list and continues in the
-  /// folders above it.
+  /// The search starts with files below the property list's folder and continues in the folders
+  /// above it.
   private mutating func addSettingWithoutProject(
     _ name: String, near path: String, _ unknown: VersionLocation
   ) throws {
@@ -189,7 +190,6 @@ struct XcodeVersions {
     }
   }
 
-  /// Adds the location of the result for the setting `name`.
   private mutating func add(
     _ value: XcodeSettings.Value, of name: String, otherwise: VersionLocation
   ) {
@@ -242,7 +242,7 @@ struct XcodeVersions {
     }
   }
 
-  /// Whether a list has the package type of an app, or Xcode adds it.
+  /// Returns `true` if a list has the package type of an app, or Xcode adds it.
   private static func isOfApp(_ list: PropertyList) -> Bool {
     let kind = list.root["CFBundlePackageType"]?.string ?? ""
     return kind == "APPL"

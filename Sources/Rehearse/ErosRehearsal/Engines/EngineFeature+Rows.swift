@@ -1,4 +1,4 @@
-/// One row for each syntax; the versions are the first of iOS and of the WebView.
+/// One row for each syntax, with the first versions of iOS and of the WebView.
 extension EngineFeature {
   static let arrow = syntax("=>", "10", "45")
   static let asyncFunction = syntax("async function", "10.3", "55")
@@ -8,7 +8,7 @@ extension EngineFeature {
   static let callSpread = syntax("f(...a)", "8", "46")
   static let catchWithoutBinding = syntax("catch {", "11.3", "66")
   static let classDeclaration = syntax("class", "9", "49")
-  /// Later versions of iOS correct errors of their values.
+  /// Later versions of iOS fixed bugs in their values.
   static let classField = syntax("class { a = 1 }", "14.5", "72")
   static let codePointEscape = syntax(#"\u{1f600}"#, "9", "44")
   static let computedName = syntax("{ [a]: 1 }", "8", "47")
@@ -102,6 +102,6 @@ extension EngineFeature {
     named(.methodOfLiteral, "at", "15.4", "92"),
   ].flatMap(\.self)
 
-  /// The rows of ``all`` by their last name.
+  /// The rows in ``all`` by the last part of their name.
   static let byName = Dictionary(grouping: all, by: \.name)
 }

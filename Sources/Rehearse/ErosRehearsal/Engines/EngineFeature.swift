@@ -1,21 +1,21 @@
 import ErosConfig
 import ErosCore
 
-/// Syntax, a class or a method of JavaScript, with the first engines that have it.
+/// Syntax, a class or a method in JavaScript, with the first engines that have it.
 ///
-/// The versions are facts of MDN's browser-compat-data, for Safari on iOS and for Chrome: the first version
-/// with full support and without flags.
+/// The versions come from MDN's browser-compat-data, for Safari on iOS and for Chrome: the first
+/// version with full support and without flags.
 struct EngineFeature: Hashable, Sendable {
-  /// How a script uses a feature.
+  /// The form of a feature in a script.
   enum Form: Hashable, Sendable {
     case syntax
     /// `new Promise(…)`.
     case global
     /// `Object.assign(…)`.
     case member(of: String)
-    /// `a.padStart(…)` of any value; the name has no common other meaning.
+    /// `a.padStart(…)` on any value, because such a name rarely means anything else.
     case method
-    /// `"a".at(…)` and `[a].at(…)`, because values of other types have a method with this name.
+    /// `"a".at(…)` and `[a].at(…)`, because more types have a method with this name.
     case methodOfLiteral
     /// `[a].includes(…)`.
     case methodOfList
@@ -23,21 +23,23 @@ struct EngineFeature: Hashable, Sendable {
     case methodOfString
   }
 
-  /// An example of the syntax, or the name of the class or method, for messages.
+  /// An example of the syntax, or the name of the class or method, as messages show it.
   let name: String
   let form: Form
-  /// The first version of iOS.
+  /// The first version of iOS that has it.
   let iOS: String
-  /// The first version of Chrome and of the WebView.
+  /// The first version of Chrome and the WebView that has it.
   let webView: String
-  /// Whether the framework in the SDKs of Weex adds it to old engines.
+  /// `true` if the framework in Weex's SDKs adds it to old engines.
   let isInWeex: Bool
 
   static func syntax(_ name: String, _ iOS: String, _ webView: String) -> EngineFeature {
     EngineFeature(name: name, form: .syntax, iOS: iOS, webView: webView, isInWeex: false)
   }
 
-  /// Creates the features with these names, separated by spaces, which came with the same versions.
+  /// Creates features that came with the same versions.
+  ///
+  /// Spaces separate their names.
   static func named(
     _ form: Form, _ names: String, _ iOS: String, _ webView: String, isInWeex: Bool = false
   ) -> [EngineFeature] {
@@ -47,24 +49,23 @@ struct EngineFeature: Hashable, Sendable {
     }
   }
 
-  /// The name in messages.
   var fullName: String {
     if case .member(let object) = form { "\(object).\(name)" } else { name }
   }
 
   // MARK: Engines
 
-  /// The version of iOS with the JavaScriptCore of Weex's Android SDK.
+  /// The iOS version that has the same JavaScriptCore as Weex's Android SDK.
   ///
-  /// Its headers have asynchronous functions and `**`, and neither asynchronous generators nor `...` in
-  /// objects: the state of Safari 10.1.
+  /// Its headers have asynchronous functions and `**`, and neither asynchronous generators nor
+  /// `...` in objects: the state of Safari 10.1.
   private static let iOSOfWeex = NativeVersion("10.3")
 
   /// The engines that lack a feature, and the engines that it needs.
   struct Shortfall {
     fileprivate(set) var needed: [String] = []
     fileprivate(set) var supported: [String] = []
-    /// Whether the configuration has one of the engines that lack it.
+    /// `true` if the configuration names one of the engines that lack it.
     fileprivate(set) var isDeclared = false
 
     fileprivate mutating func add(_ needed: String, _ supported: String, isDeclared: Bool) {
@@ -74,7 +75,7 @@ struct EngineFeature: Hashable, Sendable {
     }
   }
 
-  /// Returns the engines that lack the feature; `nil` if all have it.
+  /// Returns the engines that lack the feature, or `nil` if all have it.
   func shortfall(on engines: OldestEngines) -> Shortfall? {
     if isInWeex, engines.host == .weex { return nil }
     var shortfall = Shortfall()

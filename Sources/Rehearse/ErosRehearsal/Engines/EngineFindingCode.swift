@@ -1,12 +1,12 @@
 public import ErosCore
 
-/// The codes of findings about scripts that the oldest engine of an app cannot run.
+/// Codes for scripts that an app's oldest engine cannot run.
 public enum EngineFindingCode: String, FindingCode {
-  /// A script has syntax that the oldest engine rejects, so that no line of the script runs.
+  /// The oldest engine rejects some syntax, so that no line of the script runs.
   case syntaxTooNew
-  /// A script uses a standard class or method that the oldest engine lacks.
+  /// The oldest engine lacks a standard class or method.
   case methodTooNew
-  /// A script could not be compared, because it is not valid JavaScript.
+  /// The script is not valid JavaScript, so nothing was compared.
   case engineNotChecked
 
   public var severity: Finding.Severity {

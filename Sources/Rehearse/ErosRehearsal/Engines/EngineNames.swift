@@ -1,21 +1,24 @@
 import ErosCore
 import ErosSyntax
 
-/// The uses of standard classes and methods in a script, and the names that it checks or defines itself.
+/// Collects the standard classes and methods that a script uses, and those that it checks or
+/// defines.
 ///
-/// A presence check or a definition anywhere in the script counts for the whole script, such as the polyfill of a
-/// bundle.
+/// A presence check or a definition anywhere in the script counts for the whole script, such as a
+/// polyfill in a bundle.
 struct EngineNames {
   typealias Token = EngineScan.Token
 
   private var calls: [EngineFeature: EngineScan.Use] = [:]
   private var present: Set<EngineFeature> = []
-  /// The methods that are keys of an object, as in `{ assign: function () {} }`.
+  /// Methods that are keys in an object, as in `{ assign: function () {} }`.
   private var keys: Set<EngineFeature> = []
-  /// The string literals that are names of classes; a polyfill names the class that it completes.
+  /// String literals that are class names.
+  ///
+  /// A polyfill names the class that it completes.
   private var classNames: Set<String> = []
 
-  /// The uses of features that the script neither checks nor defines.
+  /// The features in use that the script neither checks nor defines.
   var uses: [EngineFeature: EngineScan.Use] {
     calls.filter { feature, _ in
       guard !present.contains(feature) else { return false }
@@ -28,7 +31,7 @@ struct EngineNames {
   private static let globalObjects: Set<String> = [
     "global", "globalThis", "self", "this", "window",
   ]
-  /// The libraries whose functions have the names of standard methods.
+  /// Libraries whose functions are named like standard methods.
   private static let libraries: Set<String> = ["_", "$", "R", "lodash", "this"]
   /// The length of the longest name in the table.
   private static let maximumLength = EngineFeature.all.map(\.name.utf8.count).max() ?? 0
@@ -41,7 +44,7 @@ struct EngineNames {
   ///   - word: The word.
   ///   - last: The tokens before the word, the newest first.
   ///   - next: The token after the word.
-  ///   - endsList: Whether the last closing bracket ends a list, not the index of a value.
+  ///   - endsList: `true` if the last closing bracket ends a list, not the index of a value.
   mutating func read(
     _ word: Token, after last: [Token], before next: Token,
     endsList: Bool
@@ -95,7 +98,7 @@ struct EngineNames {
     }
   }
 
-  /// Reads a name that is not a property: the key of one, or a function of the script.
+  /// Reads a name that is not a property itself: the key of one, or a function in the script.
   private mutating func readDefinition(
     _ feature: EngineFeature, _ last: Token, _ next: Token
   ) {
@@ -110,18 +113,18 @@ struct EngineNames {
 
   // MARK: Strings
 
-  /// Reads the contents of a string literal.
+  /// Reads what a string literal contains.
   ///
   /// - Parameters:
   ///   - text: The contents.
   ///   - last: The tokens before the string, the newest first.
-  ///   - isName: Whether the string names a property, as in `"padStart" in a`.
+  ///   - isName: `true` if the string names a property, as in `"padStart" in a`.
   mutating func read(text: ArraySlice<UInt8>, after last: [Token], isName: Bool) {
     guard text.count <= Self.maximumLength else { return }
     let text = String(decoding: text, as: UTF8.self)
     if text.utf8.first.map({ $0.isLetter && $0 & 0x20 == 0 }) == true { classNames.insert(text) }
     for feature in EngineFeature.byName[text] ?? [] {
-      // `defineProperty(Object, "assign", …)`; other strings may equal a short name.
+      // `defineProperty(Object, "assign", …)`. Unrelated strings may equal a short name.
       if case .member(let object) = feature.form {
         if last[1].text == object { present.insert(feature) }
       } else if isName {

@@ -1,30 +1,35 @@
 import ErosCore
 import ErosSyntax
 
-/// The features of newer engines in a script, by its tokens.
+/// Finds features of newer engines in a script, by its tokens.
 ///
-/// Text in comments, strings, templates and regular expressions is not code, so it is not a use. The script is not
-/// parsed: a bracket and the tokens around it decide between, for example, a call and the head of a function.
+/// Text in comments, strings, templates and regular expressions is not code, so it does not count.
+/// The script is not parsed: a bracket and the tokens around it decide between, for example, a call
+/// and the head of a function.
 struct EngineScan {
-  /// A script with an unterminated literal or an unbalanced bracket.
+  /// The script has an unterminated literal or an unbalanced bracket.
   struct InvalidScript: Error {
     let offset: Int
   }
 
   /// The uses of a feature.
   struct Use {
-    /// The position of the first use.
+    /// The offset of the first use.
     let offset: Int
     var count = 1
   }
 
-  /// A token other than a comment; an operator is one token.
+  /// A token that is not a comment.
+  ///
+  /// An operator is one token.
   struct Token {
     static let none = Token(kind: .comment, range: 0..<0, text: "")
 
     let kind: JavaScriptToken.Kind
     let range: Range<Int>
-    /// The text of a word or a mark; empty for literals.
+    /// The text of a word or a mark.
+    ///
+    /// Empty for literals.
     let text: String
 
     var isWord: Bool { kind == .word }
@@ -32,16 +37,15 @@ struct EngineScan {
     func isAny(_ texts: String...) -> Bool { texts.contains(text) }
   }
 
-  /// An open bracket.
   struct Bracket {
     let text: String
     let offset: Int
     /// The token before the bracket, and the token before that.
     let owner: Token
     let beforeOwner: Token
-    /// Whether the brackets enclose the members of a class.
+    /// `true` if the brackets enclose the members of a class.
     var isClass = false
-    /// Whether the bracket follows a value, as in `a[0]`.
+    /// `true` if the bracket follows a value, as in `a[0]`.
     var followsValue = false
     // What is new in a parameter, but not in an argument, with its position.
     var defaultValue: Int?
@@ -56,12 +60,13 @@ struct EngineScan {
   private var closed: Bracket?
   /// The last tokens, the newest first.
   private var last = [Token](repeating: .none, count: 4)
-  /// The numbers of brackets around the classes whose members do not start yet.
+  /// The numbers of brackets around classes whose members do not start yet.
   private var classHeads: [Int] = []
 
   /// Reads a script.
   ///
-  /// - Throws: ``InvalidScript`` at the first literal that does not end, or bracket without its partner.
+  /// - Throws: ``InvalidScript`` at the first literal that does not end, or bracket without its
+  ///   partner.
   init(_ script: [UInt8]) throws(InvalidScript) {
     self.script = script
     var lexer = JavaScriptLexer(script)
@@ -80,7 +85,7 @@ struct EngineScan {
     uses.merge(names.uses) { $1 }
   }
 
-  /// The operators of several bytes that matter here, or whose first bytes are another operator.
+  /// Operators of several bytes that matter here, or that start with another operator.
   private static let operators = [
     ">>>=", "...", "===", "!==", "**=", "??=", "||=", "&&=", "<<=", ">>=", ">>>", "=>", "==", "!=",
     "<=", ">=", "&&", "||", "??", "?.", "**", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
@@ -179,7 +184,7 @@ struct EngineScan {
   private mutating func readMember(_ token: Token, before next: Token) {
     guard let brace = brackets.last, brace.text == "{" else { return }
     if brace.isClass {
-      // Also the end of the initial value of a field.
+      // Also where the initial value of a field ends.
       if next.isAny("=", ";") { use(.classField, token) }
     } else if last[0].isAny("{", ","), next.isAny(",", "}"),
       // `case 1: { break }` is a block.
@@ -232,7 +237,7 @@ struct EngineScan {
   }
 
   private mutating func open(_ token: Token) {
-    // The name of a method may be in brackets, or private.
+    // A method's name may be in brackets, or private.
     let beforeName = last[1].text == "#" ? last[2] : last[1]
     let beforeOwner = last[0].text == "]" ? closed?.owner ?? .none : beforeName
     var bracket = Bracket(
@@ -276,7 +281,7 @@ struct EngineScan {
     }
   }
 
-  /// Reads the brackets of a call, or of the parameters of a function.
+  /// Reads the brackets of a call, or the parameters of a function.
   private mutating func readParameters(_ bracket: Bracket, before next: Token, at token: Token) {
     if last[0].text == "," { use(.trailingComma, last[0]) }
     let owner = bracket.owner
@@ -304,13 +309,13 @@ struct EngineScan {
     }
   }
 
-  /// The keywords before an expression, not after a value.
+  /// Keywords before an expression, not after a value.
   private static let operatorWords: Set<String> = [
     "await", "case", "const", "delete", "do", "else", "in", "instanceof", "let", "new",
     "return", "throw", "typeof", "var", "void", "yield",
   ]
 
-  /// The keywords before parentheses that are not parameters.
+  /// Keywords before parentheses that are not parameters.
   private static let statements = operatorWords.union([
     "catch", "for", "if", "switch", "while", "with",
   ])
@@ -376,7 +381,7 @@ struct EngineScan {
     return groups
   }
 
-  /// Whether a literal contains an unescaped backslash before `escape`.
+  /// Looks for `escape` after an unescaped backslash.
   private static func hasEscape(_ escape: String, in literal: ArraySlice<UInt8>) -> Bool {
     var rest = literal
     while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {

@@ -3,10 +3,10 @@ package import ErosCore
 import ErosFiles
 
 extension RehearsalProject {
-  /// Returns the findings about what the oldest engines of the app lack, sorted.
+  /// Finds what the app's oldest engines lack, sorted.
   ///
-  /// Each feature is found at its first use in a script. Without a configuration, the engines are unknown, and
-  /// nothing is found.
+  /// A feature is reported where a script first uses it. If there is no configuration, the engines
+  /// are unknown and nothing is reported.
   ///
   /// - Throws: `ConfigError` if the configuration names an unknown engine.
   package func engineFindings(of pages: [RehearsalPage], threads: Int) throws -> [Finding] {
@@ -24,7 +24,8 @@ extension RehearsalProject {
 
   /// Compares the scripts of the pages in a folder.
   ///
-  /// - Throws: `ConfigError`; `FileError` if the folder cannot be read.
+  /// - Throws: `ConfigError` if the configuration names an unknown engine. `FileError` if the
+  ///   folder cannot be read.
   package func engineFindings(inFolder folder: String, threads: Int) throws -> [Finding] {
     try engineFindings(of: pages(of: RehearsalSource(folder: folder)), threads: threads)
   }

@@ -8,12 +8,15 @@ import ErosPack
 enum BundleArgument {
   static let standardInput = "-"
 
-  /// The maximum size of a file that is read to recognize a manifest.
+  /// Files larger than this are not manifests.
   private static let maximumManifestSize: UInt64 = 16 << 20
 
-  /// Opens the bundle at `path`; `limit` is the maximum number of bytes read from standard input.
+  /// Opens the bundle at `path`.
   ///
-  /// - Throws: `CommandError` for a patch or a folder without a bundle; `FileError`.
+  /// From standard input, reads at most `limit` bytes.
+  ///
+  /// - Throws: `CommandError` if the file is a patch, or the folder contains no bundle. `FileError`
+  ///   if the file cannot be read.
   static func open(_ path: String, limit: UInt64) throws -> ReadableFile {
     if path == standardInput {
       guard !StandardStream.isInputTerminal else {
@@ -30,7 +33,7 @@ enum BundleArgument {
     return file
   }
 
-  /// Whether the file is a `bundle.config` or an `md5.json`.
+  /// Returns `true` for a `bundle.config` or an `md5.json`.
   private static func isManifest(_ file: ReadableFile) throws -> Bool {
     // A zip starts with another byte.
     guard try file.read(at: 0, count: 1) == [UInt8(ascii: "{")],
@@ -40,9 +43,9 @@ enum BundleArgument {
     return BundleManifest.read(bytes, name: BundleManifest.fileName).manifest != nil
   }
 
-  /// Returns the path of the zip: `path`, or the zip in the folder.
+  /// Returns `path`, or the zip in it if it is a folder.
   ///
-  /// - Throws: `CommandError` for a folder without a bundle.
+  /// - Throws: `CommandError` if the folder contains no bundle.
   static func file(at path: String) throws -> String {
     guard let status = try? FileStatus(of: path), status.kind == .folder else { return path }
     let zip = joinedPath(path, BundleOutputs.bundleFile)

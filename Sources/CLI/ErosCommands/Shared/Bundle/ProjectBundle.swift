@@ -5,12 +5,12 @@ import ErosFiles
 import ErosPack
 
 extension BundlePacker.Settings {
-  /// Creates the settings of a project's bundle.
+  /// Creates the settings for a project's bundle.
   ///
-  /// Without `framework`, the framework is that of `pack.framework` in the configuration, or Vue.
+  /// If you pass no `framework`, it is the configuration's `pack.framework`, or Vue.
   ///
-  /// - Throws: `ConfigError` if the configuration has no app name, or no version of a platform, or names
-  ///   an unknown framework.
+  /// - Throws: `ConfigError` if the configuration lacks the app's name or a platform's version, or
+  ///   names an unknown framework.
   init(
     _ config: NativeConfig, jsPath: String? = nil, timestamp: Int64,
     level: CompressionLevel = .standard, framework: Framework? = nil

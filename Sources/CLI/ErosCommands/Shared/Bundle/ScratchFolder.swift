@@ -6,12 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The scratch folder of the commands that pack or download bundles.
+/// The scratch folder for commands that pack or download bundles.
 enum ScratchFolder {
-  /// A path in the folder for temporary files; the scratch folder is created next to it.
+  /// A path in the folder for temporary files.
   ///
-  /// The path is the same for each command of a user, so that a later command removes the folder of
-  /// a killed command.
+  /// The scratch folder is created next to it.
+  ///
+  /// The path is the same for each command of a user, so that a later command removes what a killed
+  /// command left behind.
   static var path: String {
     let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     return "\(folder.isEmpty ? "/tmp" : folder)/eros-scratch-\(getuid())"

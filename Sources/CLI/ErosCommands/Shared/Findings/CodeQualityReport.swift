@@ -2,7 +2,7 @@ import ErosCore
 
 /// A Code Quality report for GitLab: one JSON array with an entry for each finding.
 ///
-/// GitLab requires a path and a line. A finding without a file is an entry of the project's
+/// GitLab requires a path and a line. If a finding has no file, its entry points to the project's
 /// configuration.
 struct CodeQualityReport: CustomStringConvertible {
   private let entries: [JSONValue]
@@ -25,7 +25,7 @@ struct CodeQualityReport: CustomStringConvertible {
     }
   }
 
-  /// Creates the report of a command that failed.
+  /// Reports that a command failed.
   init(command: String, _ error: any ErosError) {
     let positioned = error as? any PositionedError
     let path =
@@ -66,7 +66,9 @@ struct CodeQualityReport: CustomStringConvertible {
     }
   }
 
-  /// Returns the FNV-1a hash of a text; it identifies an entry, and protects nothing.
+  /// Returns the FNV-1a hash of a text.
+  ///
+  /// It identifies an entry, and protects nothing.
   private static func fingerprint(_ text: String) -> String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3

@@ -3,9 +3,9 @@ import ErosCore
 extension [Finding] {
   /// Returns the lines of text, with the severity in color.
   ///
-  /// A remedy shared by consecutive findings is printed once, after the last of them. Of the notes with a
-  /// code, and of the errors and warnings with one message about many entries, the first are printed
-  /// and the others counted.
+  /// If consecutive findings share a remedy, it is printed once, after the last of them. If there
+  /// are many notes with one code, or many entries with the same error or warning, the first few
+  /// are printed and the rest is counted.
   func lines(_ style: TextStyle) -> [String] {
     var counts: [FindingGroup: Int] = [:]
     let shown = filter { finding in
@@ -32,7 +32,9 @@ extension [Finding] {
     return lines + omitted.sorted { inByteOrder($0.0, $1.0) }.map { style.text($0.1) }
   }
 
-  /// The numbers of errors and warnings, such as `1 error, 2 warnings`; notes do not count.
+  /// The numbers of errors and warnings, such as `1 error, 2 warnings`.
+  ///
+  /// Notes do not count.
   var counts: String {
     let warnings = count { $0.severity == .warning }
     return "\(Readable.count(errors.count, "error")), \(Readable.count(warnings, "warning"))"
@@ -40,7 +42,7 @@ extension [Finding] {
 }
 
 extension Finding {
-  /// The line has the form of compilers in every language, because editors and Xcode search for it.
+  /// Looks like a compiler's message in every language, because editors and Xcode search for it.
   fileprivate func text(_ style: TextStyle) -> String {
     (location.map { $0 + ": " } ?? "")
       + "\(style.of(severity)): \(style.text(line)) \(style.dim("[\(code)]"))"
@@ -59,11 +61,13 @@ extension TextStyle {
 
 extension Finding: JSONRepresentable {}
 
-/// Findings of which only the first are printed.
+/// A kind of finding that may occur so often that only the first few are printed.
 private struct FindingGroup: Hashable {
   let severity: Finding.Severity
   let code: String
-  /// The message of errors and warnings; empty for notes.
+  /// The message if these are errors or warnings.
+  ///
+  /// Empty for notes.
   let message: String
 
   /// Returns `nil` for a finding that is always printed: an error or a warning at a position.

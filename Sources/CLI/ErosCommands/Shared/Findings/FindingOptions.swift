@@ -2,7 +2,7 @@ public import ArgumentParser
 public import ErosCore
 import ErosFiles
 
-/// The options of a command that reports findings.
+/// Options for commands that report findings.
 struct FindingOptions: ParsableArguments {
   @Option(
     help: """
@@ -25,12 +25,13 @@ extension FindingFilter.Rule: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-/// A format of findings for build services.
+/// A format that a build service reads.
 enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
   case github, junit, sarif, gitlab, markdown
 
-  /// Returns the document with all findings of a command; empty if the format has no document
-  /// without findings.
+  /// Returns a document with all findings of a command.
+  ///
+  /// Some formats have none if there are no findings.
   func text(
     of findings: [Finding], command: String, codes: [any FindingCode],
     unchecked: [String: String], notes: [String] = []
@@ -50,8 +51,9 @@ enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// Returns the document of a command that failed with `error`, because a build service treats
-  /// empty output as success.
+  /// Returns a document that says that a command failed.
+  ///
+  /// A build service would take empty output for success.
   func text(of error: any ErosError, command: String) -> String {
     switch self {
     case .github: GitHubAnnotation(error, command: command).description
@@ -70,19 +72,23 @@ protocol FindingReport: Report {
   /// The command, such as `eros config validate`.
   static var command: String { get }
 
-  /// The command that prints this report: `Self.command`, unless several commands print such reports.
+  /// The command that prints this report: `Self.command`, unless several commands print such
+  /// reports.
   var command: String { get }
 
-  /// The codes of all findings that the command can report: one test each in a JUnit report.
+  /// The codes of all findings that the command can report.
+  ///
+  /// In a JUnit report, each is a test.
   static var codes: [any FindingCode] { get }
 
-  /// The raw values of the codes that this run did not check, with the reason; their tests are
-  /// skipped.
+  /// The codes that this run did not check, with the reason.
+  ///
+  /// Their tests are skipped.
   var uncheckedCodes: [String: String] { get }
 
   var findings: [Finding] { get }
 
-  /// The parts of the check that were skipped, for formats that have no other location for them.
+  /// Skipped parts of the check, for formats that show them nowhere else.
   var notes: [String] { get }
 }
 
@@ -104,7 +110,7 @@ extension FindingReport {
 
   /// Prints findings on standard output in the requested format for build services.
   ///
-  /// - Returns: Whether a format was requested.
+  /// - Returns: `true` if a format was requested.
   static func print(
     _ findings: [Finding], by command: String = Self.command, unchecked: [String: String] = [:],
     notes: [String] = [], as options: FindingOptions
@@ -126,7 +132,7 @@ extension Sequence where Element: FindingCode {
 }
 
 extension Set<String> {
-  /// The codes of the set with the reason why they were not checked.
+  /// Pairs each code with the reason why it was not checked.
   func unchecked(_ reason: String) -> [String: String] {
     Dictionary(uniqueKeysWithValues: map { ($0, reason) })
   }
@@ -140,8 +146,9 @@ extension FindingOptions {
 }
 
 extension OutputOptions {
-  /// Prints findings of a command with a different result on standard error; with `--quiet` only
-  /// the errors, and with `--json` none.
+  /// Prints findings on standard error if the command's result is something else.
+  ///
+  /// With `--quiet`, prints only errors. With `--json`, prints nothing.
   func log(_ findings: [Finding]) {
     guard !json else { return }
     for line in (quiet ? findings.errors : findings).lines(errorStyle) {

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A workflow command that makes GitHub show a message at a line of a file.
+/// A workflow command that makes GitHub show a message next to a line of code.
 ///
 /// For example `::error file=app.js,line=3,col=1,title=J01::'acme' is not declared`.
 struct GitHubAnnotation: CustomStringConvertible {
@@ -13,7 +13,7 @@ struct GitHubAnnotation: CustomStringConvertible {
       finding.remedy?.description)
   }
 
-  /// Creates the annotation of a command that failed.
+  /// Tells that a command failed.
   init(_ error: any ErosError, command: String) {
     let positioned = error as? any PositionedError
     self.init(
@@ -22,7 +22,7 @@ struct GitHubAnnotation: CustomStringConvertible {
       error.remedy?.description)
   }
 
-  /// The path of a file that GitHub cannot show is part of the message.
+  /// If GitHub cannot show the file, its path becomes part of the message.
   private init(
     _ level: String, file: String?, _ position: TextPosition?, title: String, _ message: String,
     _ remedy: String?

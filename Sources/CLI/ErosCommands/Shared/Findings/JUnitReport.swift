@@ -1,11 +1,9 @@
 import ErosCore
 
-/// A JUnit report of a command, with one test for each code.
+/// A JUnit report with one test for each code that a command can report.
 ///
-/// A test fails if an error has the code. It is skipped, with the reason, if the command did not check
-/// the code.
-///
-/// Warnings and notes are output of a test, because the format has only failures.
+/// A test fails if an error has the code. It is skipped, with the reason, if the command did not
+/// check the code. Warnings and notes are a test's output, because the format knows only failures.
 struct JUnitReport: CustomStringConvertible {
   let description: String
 
@@ -28,7 +26,7 @@ struct JUnitReport: CustomStringConvertible {
       })
   }
 
-  /// Creates the report of a command that failed: one test with an error.
+  /// Reports that a command failed, as one test with an error.
   init(command: String, _ error: any ErosError) {
     let text = [error.description, error.remedy.map { "hint: \($0)" }].compactMap(\.self)
       .map(Self.escaped).joined(separator: "\n")
@@ -82,7 +80,9 @@ struct JUnitReport: CustomStringConvertible {
     findings.lines(TextStyle(isColored: false)).map(escaped).joined(separator: "\n")
   }
 
-  /// Escapes text for XML; characters that XML forbids become `\u{…}`.
+  /// Escapes text for XML.
+  ///
+  /// Characters that XML forbids become `\u{…}`.
   private static func escaped(_ text: String) -> String {
     text.escapedLinesForDisplay.escapedForMarkup
   }

@@ -8,12 +8,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The findings of a command as a Markdown table, for comments and job summaries.
+/// A command's findings as a Markdown table, for comments and job summaries.
 struct MarkdownFindings: CustomStringConvertible {
   private static let maximumRows = 100
-  /// The maximum length of a text in a cell, in scalars.
+  /// The maximum number of scalars in a cell's text.
   private static let maximumTextLength = 1000
-  /// The maximum length of a comment, in bytes; GitHub refuses more than 65,536 characters.
+  /// A comment's maximum length in bytes.
+  ///
+  /// GitHub refuses more than 65,536 characters.
   private static let maximumLength = 64_000
 
   let description: String
@@ -39,16 +41,16 @@ struct MarkdownFindings: CustomStringConvertible {
         + notes)
   }
 
-  /// Returns the first line of a comment on a change, by which a job finds its earlier comment.
+  /// Returns the first line of a comment on a change, so that a job finds its earlier comment.
   static func marker(of command: String) -> String { "<!-- \(command) -->\n" }
 
-  /// Creates the text of a command that failed.
+  /// Tells that a command failed.
   init(command: String, _ error: any ErosError) {
     let hint = error.remedy.map { "\n\nhint: \(Self.cell("\($0)"))" } ?? ""
     description = "**\(command)** failed: \(Self.cell(error.description))\(hint)\n"
   }
 
-  /// Returns the lines of a comment that GitHub accepts, with a note if lines are left out.
+  /// Shortens a comment so that GitHub accepts it, with a note about the rest.
   static func limited(_ markdown: String) -> String {
     guard markdown.utf8.count > maximumLength else { return markdown }
     var count = 0
@@ -60,7 +62,9 @@ struct MarkdownFindings: CustomStringConvertible {
       + "\n\nThe rest is left out, because GitHub refuses a longer comment.\n"
   }
 
-  /// Returns text for a cell of a table; Markdown and HTML in it have no effect.
+  /// Returns text for a table cell.
+  ///
+  /// Markdown and HTML in it have no effect.
   ///
   /// A long text is shortened, and ends with `[…]`.
   static func cell(_ text: String) -> String {
@@ -72,10 +76,10 @@ struct MarkdownFindings: CustomStringConvertible {
     }.joined(separator: "<br>") + end
   }
 
-  /// Returns a word of a cell.
+  /// Escapes a word in a cell.
   ///
-  /// GitHub and GitLab link users, addresses, commits and issues in the rendered text, and replace the names of
-  /// emoji there, so an escape does not help. They change nothing in code.
+  /// GitHub and GitLab link users, addresses, commits and issues in the rendered text, and replace
+  /// the names of emoji there, so an escape does not help. They change nothing in code.
   private static func word(_ word: Substring) -> String {
     guard isLinked(word) else { return escaped(word) }
     var parts: [String] = []
@@ -90,15 +94,19 @@ struct MarkdownFindings: CustomStringConvertible {
     }
   }
 
-  /// The texts that start a link, in lowercase; the last ones are of GitLab.
+  /// Texts that start a link, in lowercase.
+  ///
+  /// The last ones are GitLab's.
   private static let linkMarks = [
     "@", "://", "www.", "gh-", "mailto:", "xmpp:", "gl-", "[cadence:", "[contact:", "[epic:",
     "[feature_flag:", "[issue:", "[vulnerability:", "[work_item:", "*iteration:",
   ]
-  /// The names of emoji that are numbers; other numbers between colons are positions.
+  /// Emoji whose names are numbers.
+  ///
+  /// Any other number between colons is a position.
   private static let numberedEmoji = ["100", "1234"]
 
-  /// Returns whether GitHub or GitLab may link or replace a part of a word.
+  /// Returns `true` if GitHub or GitLab may link or replace part of a word.
   private static func isLinked(_ word: Substring) -> Bool {
     let lowercase = word.lowercased()
     if linkMarks.contains(where: { lowercase.contains($0) }) { return true }
@@ -106,28 +114,29 @@ struct MarkdownFindings: CustomStringConvertible {
     return hasReference(bytes) || hasCommit(bytes) || hasEmoji(bytes)
   }
 
-  /// Whether a word has a reference such as `#12`, or of GitLab `!12`, `&9`, `$3`, `%1` or `~bug`.
+  /// Finds a reference such as `#12`, or GitLab's `!12`, `&9`, `$3`, `%1` and `~bug`.
   private static func hasReference(_ word: [UInt8]) -> Bool {
     zip(word, word.dropFirst()).contains { mark, next in
       switch mark {
       case UInt8(ascii: "#"), UInt8(ascii: "!"), UInt8(ascii: "&"), UInt8(ascii: "$"):
         next.isDigit
       case UInt8(ascii: "%"), UInt8(ascii: "~"):
-        // Milestones and labels also have names, and a project may come before them: `group/app~bug`.
+        // Milestones and labels also have names, and a project may come before them:
+        // `group/app~bug`.
         next.isAlphanumeric || next >= 0x80 || "\"_-*".utf8.contains(next)
       default: false
       }
     }
   }
 
-  /// Whether a word has 7 to 40 hexadecimal digits, as the ID of a commit.
+  /// Finds 7 to 40 hexadecimal digits: possibly a commit.
   private static func hasCommit(_ word: [UInt8]) -> Bool {
     word.split { !$0.isAlphanumeric && $0 != UInt8(ascii: "_") }.contains { part in
       (7...40).contains(part.count) && part.allSatisfy(\.isHexadecimalDigit)
     }
   }
 
-  /// Whether a word has the name of an emoji, such as `:tada:`.
+  /// Finds the name of an emoji, such as `:tada:`.
   private static func hasEmoji(_ word: [UInt8]) -> Bool {
     let parts = word.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     return parts.dropFirst().dropLast().contains { name in
@@ -157,14 +166,14 @@ struct MarkdownFindings: CustomStringConvertible {
   }
 }
 
-/// The summary of a job that GitHub shows below the log.
+/// The summary that GitHub shows below a job's log.
 enum StepSummary {
   /// GitHub refuses a longer summary of a step.
   private static let limit: UInt64 = 1 << 20
 
   /// Appends Markdown to the file that the variable `GITHUB_STEP_SUMMARY` names, if it is set.
   ///
-  /// A summary that cannot be written is a warning, and does not change the result of a command.
+  /// If the summary cannot be written, you get a warning. The command's result does not change.
   static func append(
     _ markdown: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {

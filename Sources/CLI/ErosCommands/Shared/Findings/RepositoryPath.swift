@@ -3,18 +3,19 @@ import ErosFiles
 import ErosVersions
 import SystemPackage
 
-/// A path of a file as build services expect it.
+/// A file's path as build services expect it.
 enum RepositoryPath {
-  /// The path of a finding without a file, for formats that require one: the configuration.
+  /// Stands for the missing file of a finding, in formats that require one.
   static let ofConfiguration = "eros.native.json"
 
-  /// Returns the path relative to the top of the repository, or to the current folder without a
-  /// repository; `nil` for a file that is missing or outside both folders.
+  /// Returns the path relative to the repository's top, or else to the current folder.
+  ///
+  /// Returns `nil` if the file is missing or outside.
   static func find(_ file: String) -> String? {
     (try? resolvedPath(file)).flatMap(path)
   }
 
-  /// Returns the path as ``find(_:)`` does, also for a file that is missing.
+  /// Like ``find(_:)``, but the file may be missing.
   static func findAllowingMissing(_ file: String) -> String? {
     (try? resolvedPath(allowingMissing: file)).flatMap(path)
   }

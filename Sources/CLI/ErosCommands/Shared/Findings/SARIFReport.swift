@@ -2,10 +2,10 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A SARIF 2.1.0 log of a command, for code scanning.
+/// A command's findings as a SARIF 2.1.0 log, for code scanning.
 ///
-/// Each code of the command is a rule, and each note is a notification. The log of a command that
-/// failed has no results, and a notification with the error.
+/// Each code that the command can report is a rule, and each note is a notification. If the command
+/// failed, the log has no results, and a notification with the error.
 struct SARIFReport: CustomStringConvertible {
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -23,7 +23,7 @@ struct SARIFReport: CustomStringConvertible {
       }, isSuccessful: true)
   }
 
-  /// Creates the log of a command that failed.
+  /// Reports that a command failed.
   init(command: String, _ error: any ErosError) {
     let positioned = error as? any PositionedError
     var notification = JSONObject()
@@ -100,7 +100,7 @@ struct SARIFReport: CustomStringConvertible {
     ])
   }
 
-  /// Returns a result, always with the location of a file, because code scanning refuses others.
+  /// Returns a result that always names a file, because code scanning refuses any other.
   private static func result(_ finding: Finding, _ rules: Rules) -> JSONValue {
     let isInRepository =
       finding.file.map { RepositoryPath.findAllowingMissing($0) != nil } ?? true
@@ -132,7 +132,9 @@ struct SARIFReport: CustomStringConvertible {
     return .sorted(location)
   }
 
-  /// Returns the URI of a file, relative to the repository or, for a file outside it, absolute.
+  /// Returns a file's URI.
+  ///
+  /// It is relative to the repository, or absolute if the file is outside it.
   private static func artifact(_ file: String) -> JSONValue {
     guard let path = RepositoryPath.findAllowingMissing(file) else {
       let path = (try? resolvedPath(allowingMissing: file))?.string ?? file

@@ -3,27 +3,30 @@ import ErosCore
 import ErosFiles
 import ErosTemplates
 
-/// The messages of a language other than English.
+/// Translates messages into a language other than English.
 ///
-/// A key is an English message with placeholders, such as `'{file}' already exists`. It is the template of
-/// messages, whatever the names of its placeholders. A text that is not a ``Message``, or is composed in
-/// another way, is compared with the keys: a placeholder stands for any text. A value is inserted as it is, or translated if the name of its placeholder starts with
-/// `reason` or `kind`. The parts of `reasons`, which semicolons separate, are translated one by one. The
-/// commas of a list such as `'a', 'b'`, or of `values`, become Chinese, and so does the `and` between the
-/// platforms of `platform`.
+/// A key is an English message with placeholders, such as `'{file}' already exists`. It is the
+/// template of messages, whatever the names of its placeholders. A text that is not a ``Message``,
+/// or that is put together in some different way, is compared with the keys, where a placeholder
+/// stands for any text.
+///
+/// A value is inserted as it is, or translated if its placeholder's name starts with `reason` or
+/// `kind`. The parts of `reasons` are separated by semicolons and translated one by one. In a list
+/// such as `'a', 'b'`, and in `values`, commas become Chinese. So does the `and` in `platform`.
 struct MessageCatalog: Sendable {
-  /// The maximum nesting of translated values, for example of an error, its file, a line, the mistake in
-  /// the line, and the expected value.
+  /// The maximum nesting of translated values, for example an error, its file, a line, the mistake
+  /// in the line, and the expected value.
   private static let maximumDepth = 6
 
-  /// The keys with placeholders by the template of their messages.
+  /// Keys with placeholders, by the template of their messages.
   private var messages: [String: MessageTemplate] = [:]
 
-  /// The texts of the keys without placeholders.
+  /// Translations of keys without placeholders.
   private var texts: [String: String] = [:]
 
-  /// The other keys by their first byte, or by 0 if they start with a placeholder; the keys with most
-  /// bytes outside placeholders first.
+  /// Keys with placeholders, by their first byte, or by 0 if they start with a placeholder.
+  ///
+  /// Keys with many bytes outside placeholders come first.
   private var templates: [UInt8: [MessageTemplate]] = [:]
 
   /// Creates a catalog of English texts and their translations.
@@ -47,7 +50,7 @@ struct MessageCatalog: Sendable {
       return (language, MessageCatalog(texts + hints(from: language.texts(.help))))
     })
 
-  /// Returns the descriptions of arguments as hints, without a full stop.
+  /// Turns the descriptions of arguments into hints, without a full stop.
   private static func hints(from help: [String: String]) -> [(key: String, value: String)] {
     help.compactMap { english, text in
       guard english.hasSuffix("."), text.hasSuffix("。") else { return nil }
@@ -55,7 +58,7 @@ struct MessageCatalog: Sendable {
     }
   }
 
-  /// Returns the messages of a language; empty for English.
+  /// Returns a language's catalog, or an empty one for English.
   static func of(_ language: Language) -> MessageCatalog {
     catalogs[language] ?? MessageCatalog([:])
   }
@@ -63,10 +66,10 @@ struct MessageCatalog: Sendable {
   /// Returns a message in the language, or in English if it is not translated.
   func text(of message: Message) -> String { translated(message) ?? "\(message)" }
 
-  /// Returns the translation of a message, or `nil` if a part of it is not translated.
+  /// Returns a message's translation, or `nil` if part of it is not translated.
   ///
-  /// The key of the template is looked up, and then the key with the commands of the message as values.
-  /// A message that has no such key, or a value without a translation, is compared with the keys as a text.
+  /// Looks for the template, and then for the template with the message's commands filled in. If
+  /// there is no such key, or a value has no translation, compares the whole text with the keys.
   func translated(_ message: Message) -> String? {
     lookup(message) ?? lookup(message.mappingCommands(\.self)) ?? translationOfParts(message)
       ?? translation(of: "\(message)")
@@ -95,7 +98,9 @@ struct MessageCatalog: Sendable {
     return message.formatted { translation(of: $0) ?? "\($0)" }
   }
 
-  /// Returns the translation of an argument; that of a text depends on the name of its placeholder.
+  /// Translates an argument.
+  ///
+  /// A plain text stays as it is, because its placeholder decides later.
   private func translation(of argument: Message.Argument) -> String? {
     switch argument {
     case .text(let text): text
@@ -106,15 +111,15 @@ struct MessageCatalog: Sendable {
     }
   }
 
-  /// Returns the translation of an English message, or `nil` if no key matches.
+  /// Returns an English message's translation, or `nil` if no key matches.
   ///
-  /// A location before the message, such as `eros.native.json:3:1: `, is kept. A value is on one line.
-  /// Several lines are translated one by one, if no key has several lines.
+  /// A location before the message, such as `eros.native.json:3:1: `, is kept. A value is on one
+  /// line. If no key has several lines, they are translated one by one.
   func translation(of message: String) -> String? {
     translation(of: message, depth: 0)
   }
 
-  /// Returns the keys that the translation of an English message uses.
+  /// Returns the keys that an English message's translation uses.
   func keys(for message: String) -> Set<String> {
     var keys: Set<String> = []
     _ = translation(of: message, depth: 0) { keys.insert($0) }
@@ -149,9 +154,9 @@ struct MessageCatalog: Sendable {
     return hasLines ? translationOfLines(message, depth: depth, using: using) : nil
   }
 
-  /// Translates each line of a message, without its indentation.
+  /// Translates each line of a message, and keeps its indentation.
   ///
-  /// A line has no lines, so it does not count as a level.
+  /// A line contains no lines, so it does not count as a level.
   private func translationOfLines(
     _ message: String, depth: Int, using: (String) -> Void
   ) -> String {
@@ -162,7 +167,8 @@ struct MessageCatalog: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Returns the length of a location such as `a.json:3: ` or `a.json:3:1: ` at the start of a message.
+  /// Returns how long a location such as `a.json:3: ` or `a.json:3:1: ` is at the start of a
+  /// message.
   private static func locationLength(of message: [UInt8]) -> Int? {
     let colon = UInt8(ascii: ":")
     guard
@@ -181,7 +187,6 @@ struct MessageCatalog: Sendable {
 
 /// An English message with placeholders, and its translation.
 private struct MessageTemplate: Sendable {
-  /// A part of the translation.
   private enum Piece {
     case text(String)
     /// The value of the placeholder with this index.
@@ -191,7 +196,6 @@ private struct MessageTemplate: Sendable {
   let key: String
   /// The bytes before, between and after the placeholders.
   private let literals: [[UInt8]]
-  /// The names of the placeholders in the key.
   let names: [String]
   private let pieces: [Piece]
 
@@ -216,20 +220,19 @@ private struct MessageTemplate: Sendable {
       separator: String(Message.placeholder))
   }
 
-  /// Whether the message has several lines.
   var hasLines: Bool { key.contains("\n") }
 
-  /// The first byte of the key, or 0 if it starts with a placeholder.
+  /// The key's first byte, or 0 if it starts with a placeholder.
   var firstByte: UInt8 { literals.first?.first ?? 0 }
 
   private var literalCount: Int { literals.reduce(0) { $0 + $1.count } }
 
-  /// Whether the template is compared with messages before `other`.
+  /// Returns `true` if messages are compared with this template first.
   func precedes(_ other: MessageTemplate) -> Bool {
     (literalCount, other.key) > (other.literalCount, key)
   }
 
-  /// Returns the values of the placeholders, or `nil` for another message.
+  /// Returns the placeholders' values, or `nil` if the message does not match.
   ///
   /// Each literal is searched from the end of the previous one and never again.
   func values(in message: [UInt8]) -> [String]? {
@@ -247,14 +250,14 @@ private struct MessageTemplate: Sendable {
     return values.indices.contains { isTwoQuotations(values[$0], at: $0) } ? nil : values
   }
 
-  /// Whether a value in quotes is two quotations, as in `'a.js': 'b' is a link`.
+  /// Recognizes a quoted value that is really two quotations, as in `'a.js': 'b' is a link`.
   private func isTwoQuotations(_ value: String, at index: Int) -> Bool {
     let quote = UInt8(ascii: "'")
     return literals[index].last == quote && literals[index + 1].first == quote
       && value.contains("': '")
   }
 
-  /// Returns the translation with the values of the placeholders.
+  /// Fills the values into the translation.
   ///
   /// A value that is not translated, such as `','`, needs the spaces of foreign words.
   func filled(with values: [String], translating: (Int, String) -> String) -> String {
@@ -288,8 +291,9 @@ private struct MessageTemplate: Sendable {
     }
   }
 
-  /// Returns a list of quoted values, such as `'a', 'b'`, with Chinese commas, and any other value as
-  /// it is.
+  /// Returns a list of quoted values, such as `'a', 'b'`, with Chinese commas.
+  ///
+  /// Keeps any other value.
   private static func list(_ value: String) -> String {
     let parts = value.split(separator: "'", omittingEmptySubsequences: false)
     // A list of n values has an empty part at each end, n values, and n - 1 commas.
@@ -302,18 +306,18 @@ private struct MessageTemplate: Sendable {
     return value.replacing("', '", with: "'、'")
   }
 
-  /// Whether the value of a placeholder is translated.
+  /// Returns `true` if a placeholder's value is translated.
   private func isTranslatable(_ name: String) -> Bool {
     name.hasPrefix("kind") || name.hasPrefix("reason")
   }
 
-  /// Whether a Chinese character is next to a foreign word, number or quotation.
+  /// Returns `true` where a Chinese character meets a foreign word, number or quotation.
   private static func needsSpace(_ first: Unicode.Scalar?, _ second: Unicode.Scalar?) -> Bool {
     guard let first, let second else { return false }
     return first.isHan && second.isForeign || first.isForeign && second.isHan
   }
 
-  /// Splits a text at placeholders such as `{file}`; there is one more text than names.
+  /// Splits a text at placeholders such as `{file}`, so there is one more text than names.
   private static func split(_ text: String) -> (texts: [String], names: [String]) {
     var texts = [""]
     var names: [String] = []
@@ -340,26 +344,25 @@ extension [String?] {
 }
 
 extension String {
-  /// Splits a text at each occurrence of a separator.
   fileprivate func split(atEach separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is a Chinese character, and not punctuation.
+  /// `true` for a Chinese character, but not for punctuation.
   fileprivate var isHan: Bool {
     properties.isIdeographic
   }
 
-  /// Whether the character starts or ends a word, number, path or quotation in ASCII.
+  /// `true` if the character starts or ends a word, number, path or quotation in ASCII.
   fileprivate var isForeign: Bool {
     isASCII && (isLetter || isNumber || "'\"`/".contains(self))
   }
 }
 
 extension Language {
-  /// The language of the output of this process.
+  /// The language of this process's output.
   static var ofProcess: Language {
     Language(output: { name in
       EnvironmentVariable.bytes(name).map { String(decoding: $0, as: UTF8.self) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosConfig
 import ErosCore
 
-/// The option for the size budget of a bundle.
+/// Sets the size budget of a bundle.
 struct BudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct BudgetOptions: ParsableArguments {
     }
   }
 
-  /// Returns the budget of the options and of the configuration, if there is one.
+  /// Returns the budget that the options and, if there is one, the configuration set.
   ///
   /// - Throws: `ErosError` if a configuration exists, but is invalid.
   func find(_ project: ProjectOptions) throws -> SizeBudget {
@@ -28,7 +28,7 @@ struct BudgetOptions: ParsableArguments {
     return try budget(with: found.config)
   }
 
-  /// Returns the budget of a configuration; the limits of the options replace its limits.
+  /// Returns a configuration's budget, with the options' limits in place of its own.
   func budget(with config: NativeConfig) throws -> SizeBudget {
     try config.sizeBudget().replaced(by: budget ?? SizeBudget())
   }

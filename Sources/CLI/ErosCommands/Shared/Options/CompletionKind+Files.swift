@@ -1,8 +1,6 @@
 import ArgumentParser
 
-/// Shell completions for files.
 extension CompletionKind {
-  /// A bundle.
   static var bundle: CompletionKind { .file(extensions: ["zip"]) }
 
   /// A native configuration in any form.

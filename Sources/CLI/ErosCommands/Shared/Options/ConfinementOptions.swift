@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option of commands that run pages.
+/// For commands that run pages.
 struct ConfinementOptions: ParsableArguments {
   @Flag(
     help:

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosConfig
 import ErosCore
 
-/// The option that names the project of a command.
+/// Names the project of a command.
 struct ProjectOptions: ParsableArguments {
   @Option(
     help: """
@@ -11,24 +11,24 @@ struct ProjectOptions: ParsableArguments {
     completion: .appConfig)
   var config: String?
 
-  /// Finds the project and reads its configuration.
   func find() throws -> Project { try Project.find(config) }
 
-  /// Finds the project, and prints a note about a configuration that is not read.
+  /// Finds the project, and notes a second configuration that is not read.
   func find(_ output: OutputOptions) throws -> Project {
     let project = try find()
     output.noteUnread(project.otherConfigPaths, besides: project.configPath)
     return project
   }
 
-  /// Finds the project as ``find(_:)``, or returns `nil` if no configuration is named and none is found.
+  /// Finds the project like ``find(_:)``, or returns `nil` if you name no configuration and there
+  /// is none.
   func findIfPresent(_ output: OutputOptions) throws -> Project? {
     guard let project = try findIfPresent() else { return nil }
     output.noteUnread(project.otherConfigPaths, besides: project.configPath)
     return project
   }
 
-  /// Finds the project, or returns `nil` if no configuration is named and none is found.
+  /// Finds the project, or returns `nil` if you name no configuration and there is none.
   func findIfPresent() throws -> Project? {
     do {
       return try find()
@@ -49,7 +49,7 @@ extension OutputOptions {
   }
 }
 
-/// The option that names the folder of built pages.
+/// Names the folder of built pages.
 struct PagesOptions: ParsableArguments {
   @Option(
     help: "The folder of built pages (default: 'dist' in the project's folder).",

@@ -5,7 +5,7 @@ import ErosDevice
 import ErosLegacyPatch
 import ErosPack
 
-/// The option that names the sandbox of a command that reads it.
+/// Names the sandbox for a command that only reads it.
 struct SandboxOption: ParsableArguments {
   @Option(help: "The folder of the sandbox.", completion: .directory)
   var sandbox: String
@@ -15,7 +15,7 @@ struct SandboxOption: ParsableArguments {
   }
 }
 
-/// The options that name the sandbox of a command that changes it.
+/// Names the sandbox for a command that changes it.
 struct SandboxOptions: ParsableArguments {
   @OptionGroup private var option: SandboxOption
 
@@ -32,14 +32,14 @@ struct SandboxOptions: ParsableArguments {
 
   var lockTimeout: TimeLength { .seconds(wait) }
 
-  /// Returns the sandbox; it verifies delivered bundles with `verifier`.
+  /// Opens the sandbox, with `verifier` for delivered bundles.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
     Sandbox(
       sandbox, verifier: verifier, rebuildingZipBy: .packing, patchingZipsBy: .bsdiff,
       lockTimeout: lockTimeout)
   }
 
-  /// Returns the device of the sandbox, with the app `app`.
+  /// Opens the sandbox as a device that has the app `app`.
   func device(
     _ verifier: BundleVerifier = VerifyOptions.defaultVerifier, app: NativeApp? = nil,
     trialLaunches: Int = SandboxEvent.Start.defaultAttempts
@@ -53,8 +53,9 @@ extension NativeVersion: ExpressibleByArgument {
 }
 
 extension DeliveredBundle {
-  /// Opens the delivered files, and runs `work` with a progress bar; `zip` can be the output folder of
-  /// `eros pack`.
+  /// Opens the delivered files, and runs `work` with a progress bar.
+  ///
+  /// `zip` can be the output folder of `eros pack`.
   static func open<Result>(
     _ zip: String, config: String?, _ output: OutputOptions,
     while work: (DeliveredBundle) throws -> Result

@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The limits and strictness of the commands that read bundles.
+/// Limits and strictness for commands that read bundles.
 struct VerifyOptions: ParsableArguments {
   @Option(help: "The maximum total size of the unpacked files, such as 500K, 64M or 1G.")
   var maxSize = ByteCount(512 << 20)
@@ -21,8 +21,8 @@ struct VerifyOptions: ParsableArguments {
   @Flag(help: "Report warnings as errors.")
   var strict = false
 
-  /// The maximum size of a bundle from standard input: the sizes of its files, and a record for
-  /// each entry.
+  /// The maximum number of bytes from standard input: the sizes of a bundle's files, and a record
+  /// for each entry.
   var inputLimit: UInt64 { maxSize.value + UInt64(maxEntries) * 1024 }
 
   /// Verifies a bundle and shows the progress.
@@ -38,14 +38,14 @@ struct VerifyOptions: ParsableArguments {
     }
   }
 
-  /// The verifier with the default limits.
+  /// A verifier with the default limits.
   static var defaultVerifier: BundleVerifier {
     BundleVerifier(threads: Parallel.processorCount)
   }
 
   var verifier: BundleVerifier { verifier(threads: Parallel.processorCount) }
 
-  /// The verifier for commands that verify several bundles in parallel.
+  /// A verifier for commands that verify several bundles in parallel.
   var singleThreadedVerifier: BundleVerifier { verifier(threads: 1) }
 
   private func verifier(threads: Int) -> BundleVerifier {
@@ -82,8 +82,7 @@ struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
   var description: String { value % (1 << 20) == 0 ? "\(value >> 20)M" : "\(value)" }
 }
 
-/// Returns the contents of the `bundle.config` at `path` or in the folder at `path`, or `nil` without
-/// a path.
+/// Reads the `bundle.config` at `path` or in the folder at `path`, if there is a path.
 func readManifest(_ path: String?) throws -> (text: [UInt8], name: String)? {
   guard var path else { return nil }
   if try FileStatus.ifExists(path)?.kind == .folder {

@@ -3,11 +3,11 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-/// An error whose remedy names the store and the options of the command that failed.
+/// An error whose remedy names the store and options of the failed command.
 ///
-/// The library does not know them, so its messages have the placeholder `STORE`.
+/// The library does not know these, so its messages contain the placeholder `STORE`.
 struct AdvisedError: FindingError {
-  /// The error of the library.
+  /// The library's error.
   let error: any ErosError
   let remedy: Message?
 
@@ -15,7 +15,9 @@ struct AdvisedError: FindingError {
   var exitStatus: ExitStatus { error.exitStatus }
   var findings: [Finding] { (error as? any FindingError)?.findings ?? [] }
 
-  /// Runs `body` so that the commands in the remedy of its error name a store and `channel`.
+  /// Runs `body`.
+  ///
+  /// If it fails, the commands in the remedy name a store and `channel`.
   static func naming<Result>(
     _ store: @autoclosure () throws -> AdvisedStore, of channel: ChannelName?,
     in body: () throws -> Result

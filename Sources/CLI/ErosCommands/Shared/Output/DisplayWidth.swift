@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether a terminal shows the character in two columns, such as Chinese characters and their
+  /// `true` for characters that take two columns on a terminal, such as Chinese and its
   /// punctuation.
   fileprivate var isWide: Bool {
     switch value {
@@ -12,23 +12,25 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// The number of columns of the character on a terminal.
+  /// The number of columns on a terminal.
   var columnCount: Int { isWide ? 2 : 1 }
 
   fileprivate var isWide: Bool { unicodeScalars.first?.isWide ?? false }
 
-  /// Whether a line must not start with the character.
+  /// `true` if a line must not start with the character.
   fileprivate var closes: Bool { "，。、；：？！”’）》」』】…),.;:!?".contains(self) }
 
-  /// Whether a line must not end with the character.
+  /// `true` if a line must not end with the character.
   fileprivate var opens: Bool { "“‘（《「『【(".contains(self) }
 }
 
 extension StringProtocol {
-  /// The number of columns of the text on a terminal.
+  /// The number of columns on a terminal.
   var columnCount: Int { reduce(0) { $0 + $1.columnCount } }
 
-  /// Returns lines of at most `limit` columns, if their words are not longer.
+  /// Returns lines of at most `limit` columns.
+  ///
+  /// A longer word is not split.
   ///
   /// A line ends at a space, or next to a Chinese character.
   func wrapped(toColumns limit: Int) -> [String] {
@@ -47,7 +49,9 @@ extension StringProtocol {
     return lines
   }
 
-  /// The parts of the text that a line cannot split; a space ends a part.
+  /// The parts that must stay on one line.
+  ///
+  /// A space ends a part.
   private var unbreakableParts: [String] {
     var parts: [String] = []
     var part = ""

@@ -3,15 +3,16 @@ import ErosFiles
 
 /// The stable name of an error in JSON output, such as `store.notFound`.
 ///
-/// It is the type of the error and its case: `SandboxError.busy` has the code `sandbox.busy`. An error
+/// It never changes.
+///
+/// It combines the error's type and case: `SandboxError.busy` has the code `sandbox.busy`. An error
 /// that is not a case has only the type, such as `usage`.
 enum ErrorCode {
-  /// The code of an invalid command line.
+  /// The command line is invalid.
   static let usage = "usage"
-  /// The code of a command that a signal ended.
+  /// A signal ended the command.
   static let interrupted = "interrupted"
 
-  /// Returns the code of an error.
   static func of(_ error: any ErosError) -> String {
     if let advised = error as? AdvisedError { return of(advised.error) }
     if let file = error as? FileError { return "file.\(file.operation.rawValue)" }
@@ -28,7 +29,7 @@ enum ErrorCode {
     return CaseName.of(value).map { "\(domain).\($0)" } ?? domain
   }
 
-  /// Returns the name of a type without its suffix, with lowercase letters at the start.
+  /// Removes a type's suffix, and lowers the letters at the start.
   private static func domain(of type: String) -> String {
     var name = type[...]
     for suffix in ["Kind", "Error"] where name.hasSuffix(suffix) && name.count > suffix.count {

@@ -3,18 +3,18 @@ import ErosCore
 import ErosDevice
 import ErosFiles
 
-/// The JSON form of an error.
+/// An error as JSON.
 struct ErrorReport: Encodable {
-  /// The stable name of the error; see ``ErrorCode``.
+  /// The error's stable name, see ``ErrorCode``.
   let code: String
   let problem: String
   @OrNull var remedy: String?
   let exitStatus: Int32
-  /// The reason why an update check failed; missing for other errors.
+  /// The reason, if the error is a failed update check.
   var reason: String?
-  /// The time of the last successful update check, if any.
+  /// The time of the last successful update check, if there was one.
   var since: String?
-  /// The findings that caused the error; missing for other errors.
+  /// The findings that caused the error, if any did.
   var findings: [Finding]?
 }
 

@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options of all commands.
+/// Options that every command has.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print the result as one JSON document.")
   var json = false
@@ -33,7 +33,7 @@ struct OutputOptions: ParsableArguments {
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined") }
   }
 
-  /// The style of text on standard output.
+  /// The text style on standard output.
   var style: TextStyle {
     var style = TextStyle(
       isColored: color.applies(isTerminal: StandardStream.output.isTerminal), in: .ofProcess)
@@ -41,21 +41,22 @@ struct OutputOptions: ParsableArguments {
     return style
   }
 
-  /// The style of text on standard error.
+  /// The text style on standard error.
   var errorStyle: TextStyle {
     TextStyle(
       isColored: color.applies(isTerminal: StandardStream.error.isTerminal), in: .ofProcess)
   }
 
-  /// Whether progress is shown.
   var showsProgress: Bool { !quiet && !json && StandardStream.error.isErasable }
 
-  /// Prints a line on standard error if `--verbose` is set.
+  /// With `--verbose`, prints a line on standard error.
   func detail(_ text: @autoclosure () -> String) {
     if verbose { writeToStandardError(text() + "\n") }
   }
 
-  /// The rules for repeating requests; with `--verbose`, each retry is a line on standard error.
+  /// The rules for repeating requests.
+  ///
+  /// With `--verbose`, each retry is a line on standard error.
   var retries: RetryPolicy {
     var policy = RetryPolicy()
     guard verbose else { return policy }
@@ -67,7 +68,7 @@ struct OutputOptions: ParsableArguments {
     return policy
   }
 
-  /// Returns the line about the time of a step.
+  /// Tells how long a step took.
   static func timing(_ step: String, since start: Date) -> String {
     "time: \(step), \(Readable.fixed(-start.timeIntervalSinceNow, 3)) s"
   }
@@ -75,19 +76,16 @@ struct OutputOptions: ParsableArguments {
   /// Prints an error that does not end the command.
   func show(_ error: any ErosError) { showText(of: error, errorStyle) }
 
-  /// Prints a note on standard error.
   func note(_ text: Message) {
     let style = errorStyle
     show(text, style, label: style.label("note", style.dim))
   }
 
-  /// Prints a hint on standard error.
   func hint(_ text: Message) {
     let style = errorStyle
     show(text, style, label: style.label("hint"))
   }
 
-  /// Prints a warning on standard error.
   func warn(_ text: Message) {
     let style = errorStyle
     show(text, style, label: style.label("warning", style.warning))
@@ -108,7 +106,9 @@ struct OutputOptions: ParsableArguments {
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
-  /// Returns whether output is colored, depending on whether the stream is a terminal.
+  /// Returns `true` if output gets colors.
+  ///
+  /// By default, this depends on the stream being a terminal.
   func applies(
     isTerminal: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> Bool {
@@ -125,7 +125,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension TextStyle {
-  /// The style of text on standard error, for arguments that may be invalid.
+  /// Returns the text style on standard error, even if the arguments are invalid.
   static func ofErrors(_ words: [String]) -> TextStyle {
     let choice = words.value(of: "--color").flatMap(ColorChoice.init) ?? .auto
     return TextStyle(
@@ -142,15 +142,17 @@ extension [String] {
   }
 }
 
-/// The markup and the language of terminal output; color never carries meaning alone.
+/// Colors and language for the terminal.
+///
+/// Color never carries meaning alone.
 struct TextStyle {
-  /// The number of shown digits of a hash; commands accept this prefix.
+  /// The number of digits shown of a hash, enough for commands to recognize it.
   private static let hashDigits = 12
 
   let isColored: Bool
   /// The language of messages.
   let language: Language
-  /// Whether hashes are printed with all digits.
+  /// `true` if hashes are printed with all digits.
   var showsFullHashes = false
 
   init(isColored: Bool, in language: Language = .english) {
@@ -167,7 +169,7 @@ struct TextStyle {
   @_disfavoredOverload
   func text(_ text: String) -> String { self.text(Message(verbatim: text)) }
 
-  /// Returns the label of a message, such as `hint: `, with color.
+  /// Returns a message's label, such as `hint: `, with color.
   func label(_ name: String, _ paint: (String) -> String = { $0 }) -> String {
     language == .english ? paint(name) + ": " : paint(text(name + ":" as String))
   }

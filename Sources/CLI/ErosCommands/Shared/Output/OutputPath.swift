@@ -5,10 +5,10 @@ import ErosFiles
 import ErosTrust
 import SystemPackage
 
-/// The path of a command's output.
+/// A path for a command's result.
 ///
-/// An empty path, as in a script with an unset variable, is an error. So is `-`: it means standard
-/// output in other tools and would be a file name here.
+/// An empty path, as in a script with an unset variable, is an error. So is `-`: many tools would
+/// write to standard output, but here it would be a file name.
 struct OutputPath: ExpressibleByArgument {
   let string: String
 
@@ -19,9 +19,9 @@ struct OutputPath: ExpressibleByArgument {
 
   /// Throws an error if writing `outputs` would replace one of the files `inputs`.
   ///
-  /// Compares the files, not their names, so a symlink, a hard link and another spelling count too.
-  /// Call it before the work of a command. The inputs are needed only if an output exists, and a
-  /// missing input is ignored here.
+  /// Compares the files, not their names, so a symlink, a hard link and a different spelling count
+  /// too. Call this before the command does its work. Inputs are needed only if an output exists,
+  /// and missing inputs are ignored here.
   static func check(
     _ outputs: [String], areNot inputs: @autoclosure () throws -> [String?]
   ) throws {
@@ -35,9 +35,11 @@ struct OutputPath: ExpressibleByArgument {
     }
   }
 
-  /// Throws an error if one of `outputs` would be read as the configuration of the project from now on.
+  /// Throws an error if one of `outputs` would be read as the configuration of the project from now
+  /// on.
   ///
-  /// The configuration can be in the folder `config`, and then a file beside this folder precedes it.
+  /// The configuration can be in the folder `config`, and a file next to this folder would precede
+  /// it.
   static func check(_ outputs: [String], doNotHideConfigOf project: Project) throws {
     guard Project.configPaths.contains(project.configPathInProject) else { return }
     let places = try Project.configPaths.map {
@@ -48,7 +50,7 @@ struct OutputPath: ExpressibleByArgument {
     }
   }
 
-  /// The files in a folder of inputs whose names end with one of `suffixes`, for ``check(_:areNot:)``.
+  /// Returns a folder's files whose names end with one of `suffixes`, for ``check(_:areNot:)``.
   static func files(in folder: String?, suffixes: [String] = [""]) throws -> [String] {
     guard let folder, try FileStatus.ifExists(folder)?.kind == .folder else { return [] }
     return try FolderWalk(folder, followsSymlinks: true).entries.map(\.relativePath)

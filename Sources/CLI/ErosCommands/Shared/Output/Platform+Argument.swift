@@ -2,7 +2,7 @@ public import ArgumentParser
 public import ErosCore
 
 extension Platform: ExpressibleByArgument {
-  /// Creates a platform from its name; the case does not matter, because manifests contain `iOS`.
+  /// Accepts upper and lower case, because manifests contain `iOS`.
   public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 

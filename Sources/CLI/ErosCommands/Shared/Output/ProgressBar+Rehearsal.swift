@@ -1,7 +1,7 @@
 extension ProgressBar {
-  /// Runs `work` with a bar for the pages of a rehearsal.
+  /// Shows a bar while `work` runs pages.
   ///
-  /// The argument of `work` receives the numbers of finished and of all runs, from any thread.
+  /// `work` must report the finished runs and all runs. It may do so from any thread.
   static func showRehearsal<Result>(
     _ output: OutputOptions, while work: (@escaping @Sendable (Int, Int) -> Void) throws -> Result
   ) rethrows -> Result {

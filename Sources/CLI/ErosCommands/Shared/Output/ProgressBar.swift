@@ -6,9 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A progress bar on one line of a terminal, shown only for long work.
+/// A progress bar on one line of a terminal.
 ///
 /// Any thread can update it.
+///
+/// It appears only if the work takes long.
 final class ProgressBar: Sendable {
   private static let delay = 0.5
   private static let interval = 0.1
@@ -19,10 +21,12 @@ final class ProgressBar: Sendable {
     let total: UInt64
     let unit: ProgressLine.Unit
     var start = Date()
-    /// The progress at the first update; not 0 if a download is continued.
+    /// The progress at the first update.
+    ///
+    /// It is not 0 if a download is continued.
     var first: UInt64?
 
-    /// Returns the line after `done`, and records the first progress.
+    /// Returns the line for `done`, and remembers the first progress.
     mutating func line(_ done: UInt64, at now: Date) -> ProgressLine {
       let first = min(first ?? done, done)
       self.first = first
@@ -35,10 +39,12 @@ final class ProgressBar: Sendable {
 
   private struct State {
     var step: Step
-    /// The time of the step's last drawing, or `nil` before the first.
+    /// The time of the step's last drawing.
     var lastDrawn: Date?
     var isVisible = false
-    /// Whether the work has ended; another thread may still report progress.
+    /// `true` after the work has ended.
+    ///
+    /// Another thread may still report progress.
     var isFinished = false
   }
 
@@ -63,7 +69,7 @@ final class ProgressBar: Sendable {
     return try work(bar)
   }
 
-  /// Updates a bar with the unit ``ProgressLine/Unit/share`` to a fraction of its total.
+  /// Sets a bar with the unit ``ProgressLine/Unit/share`` to a fraction of its total.
   ///
   /// A fraction that is not a number counts as 0, because the progress must not end the work.
   func update(share: Double) {
@@ -79,7 +85,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Erases the bar, and prints the time of its step if requested.
+  /// Erases the bar, and prints how long the step took if requested.
   private func endStep(_ state: inout State) {
     if state.isVisible { writeToStandardError(Self.eraseLine) }
     state.isVisible = false
@@ -87,7 +93,7 @@ final class ProgressBar: Sendable {
     output.detail(OutputOptions.timing(state.step.label, since: state.step.start))
   }
 
-  /// The control characters that erase the current line.
+  /// Erases the current line on a terminal.
   static let eraseLine = "\r\u{1B}[K"
 
   /// Updates the bar, drawing at most ten times a second.
@@ -107,7 +113,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Starts another step, or changes the total of the step with this label.
+  /// Starts another step, or changes the total if the step already has this label.
   func next(_ label: String, total: UInt64, unit: ProgressLine.Unit) {
     state.withLock { state in
       let total = max(1, total)

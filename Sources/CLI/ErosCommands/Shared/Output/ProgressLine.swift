@@ -2,10 +2,9 @@ import ErosCore
 
 /// The text of a progress bar, on one line of the terminal.
 struct ProgressLine {
-  /// The unit of progress.
   enum Unit: Sendable {
     case bytes, count
-    /// No unit: progress is shown in percent.
+    /// Shown in percent.
     case share
     /// Unknown progress: only the label is shown.
     case unknown
@@ -15,13 +14,13 @@ struct ProgressLine {
   let done: UInt64
   let total: UInt64
   let unit: Unit
-  /// The progress per second, or `nil` if it is not known yet.
+  /// Progress per second, if it is known already.
   let rate: Double?
 
   private static let barWidths = [30, 20, 10]
   private static let maximumSecondsLeft = 100.0 * 3600
 
-  /// Returns the most detailed text for a terminal with `columns` columns.
+  /// Returns the most detailed text that fits into `columns` columns.
   ///
   /// The last column stays empty, because some terminals start a new line after it.
   func text(columns: Int) -> String {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The result of a command, as text and as JSON.
+/// A command's result, as text and as JSON.
 protocol Report: Encodable {
   /// Returns the text for the terminal, without a newline at the end.
   func text(_ style: TextStyle) -> String
@@ -37,7 +37,7 @@ func writeToStandardOutput(
   try StandardStream.output.write(text: text + "\n", hasAnnotations: format == .github)
 }
 
-/// The JSON encoder of all commands.
+/// Encodes JSON in the same way for all commands.
 enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

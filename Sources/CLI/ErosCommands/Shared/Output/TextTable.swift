@@ -2,7 +2,7 @@ import ErosCore
 
 /// Rows of text, aligned in columns.
 struct TextTable {
-  /// The columns with numbers, aligned to the right.
+  /// Columns with numbers, aligned to the right.
   let numbers: Set<Int>
   private var rows: [[String]] = []
 
@@ -31,25 +31,26 @@ struct TextTable {
   }
 }
 
-/// Numbers in readable form.
+/// Makes numbers readable.
 enum Readable {
-  /// A size in bytes, with a unit that leaves at most four digits.
+  /// Returns a size in bytes, with a unit that leaves at most four digits.
   static func size(_ bytes: UInt64) -> String { bytes.readableSize }
 
-  /// A share in percent, or a dash if the total is zero.
+  /// Returns a share in percent, or a dash if the total is zero.
   static func share(_ part: UInt64, of whole: UInt64) -> String {
     whole == 0 ? "–" : "\(fixed(Double(part) / Double(whole) * 100, 1)) %"
   }
 
-  /// A count with its noun in singular or plural.
+  /// Returns a count with its noun in singular or plural.
   static func count(_ count: Int, _ noun: String) -> String {
     if count == 1 { return "1 \(noun)" }
     if noun.hasSuffix("ry") { return "\(count) \(noun.dropLast())ies" }
     return noun.hasSuffix("ch") ? "\(count) \(noun)es" : "\(count) \(noun)s"
   }
 
-  /// A number with a fixed number of decimals, independent of the locale, or a dash if it has too many digits
-  /// or is not a number.
+  /// Returns a number with a fixed number of decimals, regardless of the locale.
+  ///
+  /// If it has too many digits or is not a number, returns a dash.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

@@ -1,10 +1,12 @@
 import ErosCore
 
-/// An invalid command line, in the form of all other errors.
+/// An invalid command line, reported like any other error.
 struct UsageError: ErosError {
   let problem: Message
   let remedy: Message?
-  /// The command's usage, shown below the hint; lines end with a newline.
+  /// The command's usage, shown below the hint.
+  ///
+  /// Its lines end with a newline.
   let usage: String?
 
   var exitStatus: ExitStatus { .usage }

@@ -4,12 +4,12 @@ import ErosPublish
 import ErosStore
 
 extension AdvisedStore {
-  /// The placeholder for a folder of keys that the command line does not name.
+  /// Stands for a folder of keys that the command line does not name.
   static let keys = "KEYS"
-  /// The placeholder for root metadata that neither the command line nor the configuration names.
+  /// Stands for root metadata that neither the command line nor the configuration names.
   static let root = "ROOT"
 
-  /// The store of a command that only reads, and the options with which it was called.
+  /// The store of a command that only reads, with the options that you passed.
   init(
     _ store: ReleaseDefaults.Store, _ trust: ReaderTrustOptions, _ bucket: BucketOptions
   ) throws {
@@ -23,7 +23,7 @@ extension AdvisedStore {
   ///   - store: The store.
   ///   - keys: The folder of keys, or `nil` if the environment names it.
   ///   - root: The root metadata, unless it is in the folder of keys.
-  ///   - bucket: The access to a bucket.
+  ///   - bucket: How to reach a bucket.
   init(
     _ store: ReleaseDefaults.Store, keys: String?, root: String?, _ bucket: BucketOptions
   ) {
@@ -38,7 +38,7 @@ extension AdvisedStore {
 }
 
 extension OutputOptions {
-  /// Prints notes about the placeholders in commands for an advised store.
+  /// Explains the placeholders in commands for an advised store.
   func explainPlaceholders(in commands: [String]) {
     if commands.contains(where: { $0.contains(AdvisedStore.placeholder) }) {
       note("STORE is the folder or the bucket that the web server delivers")
@@ -60,7 +60,7 @@ extension [Finding] {
 }
 
 extension StoreLocation {
-  /// Whether no command can change the store at this location.
+  /// `true` if no command can change the store here.
   var isWeb: Bool {
     if case .web = self { true } else { false }
   }

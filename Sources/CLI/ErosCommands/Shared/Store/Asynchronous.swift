@@ -1,6 +1,6 @@
 import ErosFiles
 
-/// The result of asynchronous work for a waiting thread.
+/// Passes the result of asynchronous work to a waiting thread.
 private final class PendingResult<Value>: @unchecked Sendable {
   private let lock = ConditionLock()
   private var result: Result<Value, any Error>?

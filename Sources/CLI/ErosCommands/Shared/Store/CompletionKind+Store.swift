@@ -4,22 +4,22 @@ import ErosFiles
 import ErosStore
 import ErosTrust
 
-/// Shell completions from the store that is already on the command line, or the default store.
+/// Completes names in the store that is already on the command line, or in the default store.
 ///
 /// Only the names in a folder are read, so a completion needs neither keys nor the network.
 extension CompletionKind {
-  /// A channel: the channels of the configuration and of a store in a folder.
+  /// A channel, from the configuration or from a store in a folder.
   static var channel: CompletionKind {
     .custom { words, _, _ in StoreNames(words).channels }
   }
 
-  /// The number of a release in the channel of the command line, newest first.
+  /// A release in the channel on the command line, newest first.
   static var releaseNumber: CompletionKind {
     .custom { words, _, _ in StoreNames(words).releaseNumbers }
   }
 }
 
-/// The names in a store for completions.
+/// Names in a store, for completions.
 struct StoreNames {
   private let words: ShellWords
   private let config: String?
@@ -43,7 +43,9 @@ struct StoreNames {
     return names(in: "targets/\(channel)").compactMap { Int64($0) }.sorted(by: >).map { "\($0)" }
   }
 
-  /// Returns the names in a folder of the store; empty for other stores.
+  /// Returns the names in a folder of the store.
+  ///
+  /// Only a store on disk has any.
   private func names(in path: String) -> [String] {
     let given = words.value(of: "--store").flatMap { try? StoreLocation($0) }
     guard let store = try? ReleaseDefaults.store(given, config: config),

@@ -5,7 +5,7 @@ import ErosTransport
 import ErosTrust
 
 extension NativeConfig {
-  /// Returns the findings of ``validate()``, and the values of `release` that commands refuse.
+  /// Returns what ``validate()`` finds, and the values in `release` that commands refuse.
   func findings() -> [Finding] {
     let sorted = (validate() + releaseFindings() + nameFindings()).enumerated().sorted {
       ($0.element.position?.offsetKey ?? 0, $0.offset)
@@ -35,13 +35,12 @@ extension NativeConfig {
 }
 
 extension NativeConfig {
-  /// The app of the channels of this app: the app in `release.channel`, or the app's name.
+  /// The app in this app's channels: the one in `release.channel`, or the app's name.
   var channelApp: String? {
     string(at: "release.channel").flatMap { try? ChannelName($0).app } ?? appName
   }
 
-  /// Returns a warning if no channel can have the name of the app, so that its bundles cannot be
-  /// published.
+  /// Warns if no channel can have the app's name, so that its bundles cannot be published.
   private func nameFindings() -> [Finding] {
     guard let name = appName, !name.isEmpty, string(at: "release.channel") ?? "" == "",
       (try? ChannelName(name + "/production")) == nil
@@ -55,6 +54,6 @@ extension NativeConfig {
 }
 
 extension TextPosition {
-  /// A number in the order of positions.
+  /// A number that orders positions.
   fileprivate var offsetKey: Int { line << 24 + min(column, 1 << 24 - 1) }
 }

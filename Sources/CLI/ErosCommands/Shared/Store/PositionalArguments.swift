@@ -1,29 +1,28 @@
 import ArgumentParser
 
-/// The arguments of a command whose first arguments can be left out, such as `[<store>] <role>`.
+/// Arguments whose first ones you may leave out, such as `[<store>] <role>`.
 ///
-/// The parser assigns arguments from the first to the last, so the role in `store rotate root` is the value of
-/// `<store>`. This type assigns them from the last to the first.
+/// The parser assigns arguments from the first to the last, so the role in `store rotate root`
+/// becomes the value of `<store>`. This type assigns them from the last to the first.
 struct PositionalArguments {
-  /// The arguments, with `nil` for the first arguments if they are left out.
+  /// The arguments, with `nil` for those that are left out.
   private let texts: [String?]
 
-  /// Creates the arguments from the values of the parser.
+  /// Reorders what the parser has assigned.
   init(_ parsed: [String?]) {
     let given = parsed.compactMap(\.self)
     texts = Array(repeating: nil, count: parsed.count - given.count) + given
   }
 
-  /// Returns whether an argument is given.
   func isGiven(at index: Int) -> Bool { texts[index] != nil }
 
   /// Returns the value of a required argument.
   ///
   /// - Parameters:
-  ///   - index: The index of the argument in the full form of the command.
-  ///   - name: The name of the argument in the help.
+  ///   - index: Where the argument is if none is left out.
+  ///   - name: What the help calls the argument.
   /// - Returns: The value.
-  /// - Throws: A `ValidationError` with the message of the parser if the argument is missing or malformed.
+  /// - Throws: `ValidationError` with the parser's message if the argument is missing or malformed.
   func value<Value: ExpressibleByArgument>(at index: Int, _ name: String) throws -> Value {
     guard let value: Value = try valueIfGiven(at: index, name) else {
       throw ValidationError("Missing expected argument '<\(name)>'")
@@ -34,10 +33,10 @@ struct PositionalArguments {
   /// Returns the value of an argument, or `nil` if it is left out.
   ///
   /// - Parameters:
-  ///   - index: The index of the argument in the full form of the command.
-  ///   - name: The name of the argument in the help.
+  ///   - index: Where the argument is if none is left out.
+  ///   - name: What the help calls the argument.
   /// - Returns: The value.
-  /// - Throws: A `ValidationError` with the message of the parser if the argument is malformed.
+  /// - Throws: `ValidationError` with the parser's message if the argument is malformed.
   func valueIfGiven<Value: ExpressibleByArgument>(
     at index: Int, _ name: String
   ) throws -> Value? {

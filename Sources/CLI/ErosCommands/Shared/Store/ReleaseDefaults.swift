@@ -10,31 +10,33 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The store, the channel and the keys of commands that are called without the options for them.
+/// The store, channel and keys that a command uses if you pass no options for them.
 ///
-/// An environment variable has priority over `release` in the configuration of the project around the
-/// current folder:
+/// An environment variable has priority. After it comes `release` in the configuration of the
+/// project around the current folder:
 ///
 /// ```
-/// "release": { "store": "s3://releases/app", "channel": "my-app/production", "root": "keys/root.json" }
+/// "release": {
+///   "store": "s3://releases/app", "channel": "my-app/production", "root": "keys/root.json"
+/// }
 /// ```
 enum ReleaseDefaults {
-  /// A store, and the settings for it if the configuration names it.
+  /// A store, with its settings if the configuration names it.
   struct Store: Sendable {
     let location: StoreLocation
-    /// The path of the root metadata to trust.
+    /// The root metadata to trust.
     let root: String?
-    /// The URL of the S3-compatible service of a bucket.
+    /// The S3-compatible service that holds the bucket, as a URL.
     let endpoint: String?
-    /// The region of a bucket.
+    /// The bucket's region.
     let region: String?
-    /// Whether the store is `release.store` of the configuration.
+    /// `true` if the store is `release.store` in the configuration.
     let isConfigured: Bool
 
     /// Creates a store that an argument or the environment names.
     ///
-    /// The settings of the configuration belong to the store that it names, so that a configuration
-    /// cannot send requests with the user's credentials to another service.
+    /// Settings in the configuration apply only to the store that it names. Otherwise a
+    /// configuration could send requests with your credentials to a foreign service.
     init(_ location: StoreLocation) {
       self.location = location
       root = nil
@@ -43,12 +45,12 @@ enum ReleaseDefaults {
       isConfigured = false
     }
 
-    /// Returns the store with its settings, as the user has written its location.
+    /// Returns the store with its settings, at the location as you wrote it.
     fileprivate func named(_ location: StoreLocation) -> Store {
       Store(configured: location, root: root, endpoint: endpoint, region: region)
     }
 
-    /// Creates the store of the configuration.
+    /// Creates the store that the configuration names.
     init(configured location: StoreLocation, root: String?, endpoint: String?, region: String?) {
       self.location = location
       self.root = root
@@ -58,20 +60,20 @@ enum ReleaseDefaults {
     }
   }
 
-  /// The environment variable with the location of a store.
+  /// The environment variable that names a store.
   static let storeVariable = "EROS_STORE"
-  /// The environment variable with the folder of keys.
+  /// The environment variable that names the folder of keys.
   static let keysVariable = "EROS_KEYS"
 
   /// Returns `given`, or the default store.
   ///
   /// - Parameters:
-  ///   - given: The location of an argument.
-  ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
+  ///   - given: The store that an argument names.
+  ///   - config: The configuration, or its folder. Pass `nil` to search around the current folder.
   ///   - remedy: How to pass the store to the command.
   /// - Returns: The store.
-  /// - Throws: ``UsageError`` without a store or for a malformed location, and the errors of the
-  ///   configuration.
+  /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
+  ///   the configuration cannot be read.
   static func store(
     _ given: StoreLocation?, config: String? = nil,
     remedy: Message = "pass a folder, s3://BUCKET/PREFIX or a URL"
@@ -89,9 +91,9 @@ enum ReleaseDefaults {
     return store
   }
 
-  /// Returns the store at a location, with the settings of the configuration if it names the location.
+  /// Returns the store at a location, with settings if the configuration names the same location.
   ///
-  /// A configuration that cannot be read has no settings for the location.
+  /// If the configuration cannot be read, there are no settings.
   private static func configured(_ location: StoreLocation, config: String?) -> Store {
     guard let store = try? configuredStore(config), store.location.isSame(as: location) else {
       return Store(location)
@@ -99,7 +101,7 @@ enum ReleaseDefaults {
     return store.named(location)
   }
 
-  /// Returns the store of the configuration, or `nil` if it names none.
+  /// Returns the store that the configuration names, if it does.
   private static func configuredStore(_ config: String?) throws -> Store? {
     guard let project = try project(config), let text = try project.config.release().store else {
       return nil
@@ -115,15 +117,15 @@ enum ReleaseDefaults {
       endpoint: release.endpoint, region: release.region)
   }
 
-  /// Returns `given`, or the channel of the configuration.
+  /// Returns `given`, or the configuration's channel.
   ///
   /// - Parameters:
-  ///   - given: The channel of an option.
-  ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
+  ///   - given: The channel that an option names.
+  ///   - config: The configuration, or its folder. Pass `nil` to search around the current folder.
   ///   - remedy: How to pass the channel to the command.
   /// - Returns: The name of the channel.
-  /// - Throws: ``UsageError`` without a channel or for a malformed name, and the errors of the
-  ///   configuration.
+  /// - Throws: ``UsageError`` if no channel is named, or its name is malformed. `ErosError` if the
+  ///   configuration cannot be read.
   static func channel(
     _ given: ChannelName?, config: String? = nil,
     remedy: Message = "pass --channel APP/NAME, such as my-app/production"
@@ -137,11 +139,13 @@ enum ReleaseDefaults {
     return channel
   }
 
-  /// Returns the channel of the configuration, if there is one.
+  /// Returns the configuration's channel, if there is one.
   ///
-  /// - Parameter config: The configuration, or its folder; `nil` to search for it in the current folder.
+  /// - Parameter config: The configuration, or its folder. Pass `nil` to search around the current
+  ///   folder.
   /// - Returns: The name of the channel.
-  /// - Throws: ``UsageError`` for a malformed name, and the errors of the configuration.
+  /// - Throws: ``UsageError`` if the name is malformed. `ErosError` if the configuration cannot be
+  ///   read.
   static func configuredChannel(config: String?) throws -> ChannelName? {
     guard let project = try project(config), let text = try project.config.release().channel else {
       return nil
@@ -149,23 +153,23 @@ enum ReleaseDefaults {
     return try value(of: "release.channel", in: project) { try ChannelName(text) }
   }
 
-  /// Returns `given`, or the archive of source maps of the configuration, if there is one.
+  /// Returns `given`, or the configuration's archive of source maps, if there is one.
   ///
   /// - Parameters:
-  ///   - given: The folder of an option.
-  ///   - config: The configuration, or its folder; `nil` to search for it in the current folder.
+  ///   - given: The folder that an option names.
+  ///   - config: The configuration, or its folder. Pass `nil` to search around the current folder.
   /// - Returns: The path of the folder.
-  /// - Throws: The errors of the configuration.
+  /// - Throws: `ErosError` if the configuration cannot be read.
   static func mapArchive(_ given: String?, config: String?) throws -> String? {
     if let given { return given }
     guard let project = try project(config) else { return nil }
     return try project.config.release().mapArchive.map { project.path($0) }
   }
 
-  /// Returns `given`, or the folder of keys from the environment.
+  /// Returns `given`, or the folder of keys that the environment names.
   static func keys(_ given: String?) -> String? { given ?? variable(keysVariable) }
 
-  /// Returns the value of an environment variable, or `nil` if it is unset or empty.
+  /// Returns an environment variable, or `nil` if it is unset or empty.
   static func variable(_ name: String) -> String? {
     let value = ProcessInfo.processInfo.environment[name]
     return value?.isEmpty ?? true ? nil : value
@@ -194,7 +198,9 @@ enum ReleaseDefaults {
 }
 
 extension StoreLocation {
-  /// Returns whether two locations are the same store; a folder can be written in several ways.
+  /// Returns `true` if two locations are the same store.
+  ///
+  /// A folder can be written in several ways.
   fileprivate func isSame(as other: StoreLocation) -> Bool {
     guard case .folder(let path) = self, case .folder(let otherPath) = other else {
       return self == other

@@ -4,7 +4,7 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// The option that names a store.
+/// Names a store by an option.
 struct StoreOption: ParsableArguments {
   @Option(
     help: """
@@ -13,15 +13,16 @@ struct StoreOption: ParsableArguments {
       """)
   var store: StoreLocation?
 
-  /// Returns the store of the option, or the default store.
+  /// Returns the named store, or the default store.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
+  /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
+  ///   the configuration cannot be read.
   func selected(config: String? = nil) throws -> ReleaseDefaults.Store {
     try ReleaseDefaults.store(store, config: config)
   }
 }
 
-/// The argument that names a store.
+/// Names a store by an argument.
 struct StoreArgument: ParsableArguments {
   @Argument(
     help: """
@@ -32,25 +33,27 @@ struct StoreArgument: ParsableArguments {
 
   @OptionGroup var project: ProjectOptions
 
-  /// Returns the store of the argument, or the default store.
+  /// Returns the named store, or the default store.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
+  /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
+  ///   the configuration cannot be read.
   func selected() throws -> ReleaseDefaults.Store {
     try ReleaseDefaults.store(store, config: project.config)
   }
 
-  /// Returns the arguments of a command that has `following` after the store; the store has the index 0.
+  /// Returns a command's arguments: the store has the index 0, and `following` come after it.
   func arguments(before following: String?...) -> PositionalArguments {
     PositionalArguments([store.map { "\($0)" }] + following)
   }
 
-  /// Returns the store, or the default store if the store is left out.
+  /// Returns the store, or the default store if it is left out.
   ///
   /// - Parameters:
-  ///   - arguments: The result of ``arguments(before:)``.
+  ///   - arguments: What ``arguments(before:)`` returned.
   ///   - form: All arguments, such as `eros channel remove store my-app/beta`, for the error.
   /// - Returns: The store.
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
+  /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
+  ///   the configuration cannot be read.
   func selected(
     _ arguments: PositionalArguments, form: String
   ) throws -> ReleaseDefaults.Store {
@@ -60,7 +63,7 @@ struct StoreArgument: ParsableArguments {
   }
 }
 
-/// The option that names a channel.
+/// Names a channel by an option.
 struct ChannelOption: ParsableArguments {
   @Option(
     help: """
@@ -69,36 +72,40 @@ struct ChannelOption: ParsableArguments {
     completion: .channel)
   var channel: ChannelName?
 
-  /// Returns the channel of the option, or of the configuration.
+  /// Returns the named channel, or the configuration's channel.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/channel(_:config:)``.
+  /// - Throws: ``UsageError`` if no channel is named, or its name is malformed. `ErosError` if the
+  ///   configuration cannot be read.
   func name(config: String? = nil) throws -> ChannelName {
     try ReleaseDefaults.channel(channel, config: config)
   }
 }
 
-/// The options that name a store and a channel, or the project with the defaults for them.
+/// Names a store and a channel, or the project with the defaults for them.
 struct ChannelSelection: ParsableArguments {
   @OptionGroup var store: StoreOption
   @OptionGroup var channel: ChannelOption
   @OptionGroup var project: ProjectOptions
 
-  /// Returns the store of the options, or the default store.
+  /// Returns the named store, or the default store.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/store(_:config:remedy:)``.
+  /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
+  ///   the configuration cannot be read.
   func selected() throws -> ReleaseDefaults.Store {
     try store.selected(config: project.config)
   }
 
-  /// Returns the channel of the options, or of the configuration.
+  /// Returns the named channel, or the configuration's channel.
   ///
-  /// - Throws: The errors of ``ReleaseDefaults/channel(_:config:)``.
+  /// - Throws: ``UsageError`` if no channel is named, or its name is malformed. `ErosError` if the
+  ///   configuration cannot be read.
   func name() throws -> ChannelName { try channel.name(config: project.config) }
 }
 
 extension BucketOptions {
-  /// Returns the options with the endpoint and the region of a store that the configuration names, each
-  /// if neither an option nor the environment has it.
+  /// Completes the options with the endpoint and region of a store that the configuration names.
+  ///
+  /// An option or the environment takes precedence.
   func options(for store: ReleaseDefaults.Store) -> BucketOptions {
     func isSet(_ names: String...) -> Bool {
       names.contains { ReleaseDefaults.variable($0) != nil }

@@ -9,7 +9,7 @@ import ErosTrust
 
 /// The root metadata that a command trusts.
 struct TrustOptions: ParsableArguments {
-  /// The name of the root metadata that `eros store init` writes into the folder of the keys.
+  /// `eros store init` writes the root metadata under this name into the folder of keys.
   static let rootName = "root.json"
 
   @Option(
@@ -49,17 +49,19 @@ struct TrustOptions: ParsableArguments {
     return found.bytes
   }
 
-  /// Runs `body`, and replaces errors of metadata by errors that name the file or the repair.
+  /// Runs `body`.
+  ///
+  /// If metadata is wrong, throws an error that names the file or the repair.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the keys.
+  ///   - folder: The folder of keys.
   ///   - configured: The root metadata that the configuration names.
   ///   - location: The store.
-  ///   - body: The access to the store.
-  /// - Returns: The result of `body`.
+  ///   - body: What accesses the store.
+  /// - Returns: What `body` returns.
   /// - Throws: ``CommandError/wrongRoot(_:option:store:)`` if the root metadata belongs to another
-  ///   store, also as the cause of a failed update check; ``PublishError/damagedMetadata(_:)``; and
-  ///   the other errors of `body`.
+  ///   store, even if an update check failed because of it. ``PublishError/damagedMetadata(_:)`` if
+  ///   metadata is missing or damaged. Rethrows everything else.
   func explainingErrors<Result>(
     keys folder: String?, configured: String? = nil, of location: String,
     _ body: () async throws -> Result
@@ -89,7 +91,8 @@ struct TrustOptions: ParsableArguments {
 
   /// Reads a file with root metadata.
   ///
-  /// - Throws: ``CommandError/notRoot(_:option:reason:)``, and `FileError`.
+  /// - Throws: ``CommandError/notRoot(_:option:reason:)`` if it contains something else.
+  ///   `FileError` if it cannot be read.
   static func read(_ path: String, option: String) throws -> [UInt8] {
     let bytes = try readWholeFile(path, limit: TrustLimits.standard.rootBytes)
     do {
@@ -103,15 +106,17 @@ struct TrustOptions: ParsableArguments {
     return bytes
   }
 
-  /// Returns whether the root metadata does not come from the store.
+  /// Returns `true` if the root metadata does not come from the store.
   func isGiven(keys folder: String?, configured: String?) throws -> Bool {
     try file(keys: folder, configured: configured) != nil
   }
 
-  /// Returns the value of `--root` for commands in hints, or `nil` if the folder of the keys has the root
-  /// metadata.
+  /// Returns what commands in hints pass to `--root`.
   ///
-  /// A placeholder stands for a file that is not known, because a repair does not trust the store itself.
+  /// `nil` if the folder of keys has the root metadata.
+  ///
+  /// If the file is not known, this is a placeholder, because a repair does not trust the store
+  /// itself.
   func advisedFile(outside folder: String?, configured: String?) throws -> String? {
     guard let (path, option) = try file(keys: folder, configured: configured) else {
       return AdvisedStore.root
@@ -119,7 +124,7 @@ struct TrustOptions: ParsableArguments {
     return option == "--keys" ? nil : path
   }
 
-  /// Returns the file of the root metadata, and the option or the key that names it.
+  /// Returns the file with the root metadata, and the option or the key that names it.
   ///
   /// `folder` is the folder of keys, and `configured` the file that the configuration names.
   fileprivate func file(
@@ -140,17 +145,16 @@ struct ReaderTrustOptions: ParsableArguments {
 
   @OptionGroup var trust: TrustOptions
 
-  /// Returns the root metadata that is not in the store, or `nil` if neither an option nor the
-  /// configuration names it.
+  /// Returns root metadata from outside the store, if an option or the configuration names it.
   func pinnedRoot(for store: ReleaseDefaults.Store) throws -> [UInt8]? {
     try trust.file(keys: ReleaseDefaults.keys(keys), configured: store.root).map {
       try TrustOptions.read($0.path, option: $0.option)
     }
   }
 
-  /// Runs `body` with a reader of a store and the trusted root metadata, and waits for its result.
+  /// Runs `body` with a store's reader and the trusted root metadata, and waits for its result.
   ///
-  /// If it fails, the commands of the remedy name the store and `channel`.
+  /// If it fails, the commands in the remedy name the store and `channel`.
   func read<Result>(
     _ store: ReleaseDefaults.Store, of channel: ChannelName? = nil, _ bucket: BucketOptions,
     _ output: OutputOptions,
@@ -170,7 +174,9 @@ struct ReaderTrustOptions: ParsableArguments {
     }
   }
 
-  /// Runs `body` so that the commands in the remedy of its error name the store and `channel`.
+  /// Runs `body`.
+  ///
+  /// If it fails, the commands in the remedy name the store and `channel`.
   func advising<Result>(
     _ store: ReleaseDefaults.Store, of channel: ChannelName? = nil, _ bucket: BucketOptions,
     _ body: () throws -> Result
@@ -186,7 +192,9 @@ struct ReaderTrustOptions: ParsableArguments {
       of: reader, keys: ReleaseDefaults.keys(keys), configured: store.root, output)
   }
 
-  /// Runs `body`, and replaces errors of metadata by errors that name the file or the repair.
+  /// Runs `body`.
+  ///
+  /// If metadata is wrong, throws an error that names the file or the repair.
   func explainingErrors<Result>(
     for store: ReleaseDefaults.Store, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -196,7 +204,7 @@ struct ReaderTrustOptions: ParsableArguments {
 }
 
 extension TrustError {
-  /// Whether metadata of the store is missing, or differs from its description in other metadata.
+  /// `true` if metadata is missing, or differs from what other metadata say about it.
   fileprivate var isDamage: Bool {
     switch self {
     case .malformed, .mismatch, .versionMismatch, .tooLong, .missing, .notInSnapshot: true

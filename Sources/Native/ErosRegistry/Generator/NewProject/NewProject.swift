@@ -1,11 +1,11 @@
 import ErosCore
 import ErosTemplates
 
-/// The initial files of a project: configuration, pages, a native module and generated files.
+/// The first files of a project: configuration, pages, a native module and generated files.
 ///
 /// All commands accept the project as created.
 public struct NewProject: Sendable {
-  /// The language of the native side on each of the app's platforms.
+  /// The native language on each of the app's platforms.
   private let languages: [Platform: NativeLanguage]
   private let name: String
   private let template: ProjectTemplate
@@ -15,31 +15,30 @@ public struct NewProject: Sendable {
   private let branch: String
   private let folderInRepository: String
   private let configuration = "eros.native.json"
-  /// The path of the job in ``files()``.
+  /// The job's path in ``files()``.
   package static let jobPath = ".github/workflows/bundle.yml"
   private static let maximumNameLength = 64
-  /// The start of an expression, which GitHub replaces everywhere in a workflow, also in the commands
-  /// of a shell.
+  /// GitHub replaces expressions that start like this everywhere in a workflow, even in shell
+  /// commands.
   private static let expression = "${{"
 
-  /// Creates the project of an app for the platforms of `languages`.
+  /// Creates an app's project for the platforms of `languages`.
   ///
   /// - Parameters:
-  ///   - name: the key of the app. Class names are derived from it.
-  ///   - languages: one language for each platform of the app.
-  ///   - template: the host of the project's pages.
-  ///   - buildCommand: the shell command that builds the pages in the job, or `nil` for pages that
+  ///   - name: The app's key. Class names are derived from it.
+  ///   - languages: One language for each platform of the app.
+  ///   - template: The host that runs the pages.
+  ///   - buildCommand: The shell command that builds the pages in the job, or `nil` if the pages
   ///     are committed.
-  ///   - nativeFolders: the folders of native sources that the job compares; empty for the default
-  ///     folder, or `nil` for no comparison.
-  ///   - scriptFolder: the folder of the JavaScript that the job compares, or `nil` for no
-  ///     comparison.
-  ///   - branch: the branch whose pushes the job checks.
-  ///   - folderInRepository: the folder of the project in its repository; empty for the top folder.
+  ///   - nativeFolders: The native source folders that the job compares. Pass an empty list for the
+  ///     default folder, or `nil` to compare none.
+  ///   - scriptFolder: The JavaScript folder that the job compares, or `nil` to compare none.
+  ///   - branch: The job checks pushes to this branch.
+  ///   - folderInRepository: Where the project is in its repository. Empty for the top folder.
   /// - Precondition: `languages` is not empty.
-  /// - Throws: ``GeneratorError/badAppName(_:)``, or ``GeneratorError/workflowExpression(_:)`` for a
-  ///   folder or branch that GitHub would take for code, or
-  ///   ``GeneratorError/controlInWorkflow(_:)``.
+  /// - Throws: ``GeneratorError/badAppName(_:)`` if the name is not a valid key.
+  ///   ``GeneratorError/workflowExpression(_:)`` if GitHub would take a folder or branch for code.
+  ///   ``GeneratorError/controlInWorkflow(_:)`` if a name contains a control character.
   public init(
     name: String, languages: [NativeLanguage], template: ProjectTemplate = .eros,
     buildCommand: String? = nil, nativeFolders: [String]? = [], scriptFolder: String? = "dist",
@@ -63,34 +62,39 @@ public struct NewProject: Sendable {
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
   }
 
-  /// Returns the path of a project's job in the repository, where `folder` is the project's folder.
+  /// Returns where the job of a project in `folder` belongs in the repository.
   ///
-  /// GitHub reads jobs only from the top folder of a repository, which several projects may share.
+  /// GitHub reads jobs only from a repository's top folder. Several projects may share it.
   package static func jobPath(inRepositoryFor folder: String) -> String {
     guard !folder.isEmpty else { return jobPath }
     let name = folder.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
     return ".github/workflows/bundle-\(name).yml"
   }
 
-  /// The path of the job from the project's folder.
+  /// The job's path, relative to the project's folder.
   private var jobPathInProject: String {
     Self.path(Self.jobPath(inRepositoryFor: folderInRepository), from: folderInRepository)
   }
 
-  /// Returns the path from a folder of a repository to `path` in the repository.
+  /// Returns the relative path from a folder in the repository to `path`.
   package static func path(_ path: String, from folder: String) -> String {
     folder.split(separator: "/").map { _ in "../" }.joined() + path
   }
 
-  /// Returns the name derived from a folder's name, with `-` for invalid characters.
+  /// Derives a name from a folder's name.
+  ///
+  /// Invalid characters become `-`.
   public static func name(for folder: String) -> String {
     let words = folder.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
     let name = String(words.joined(separator: "-").drop { !$0.isLetter }.prefix(maximumNameLength))
     return isName(name) ? name : "my-app"
   }
 
-  /// Returns all files, sorted by path, without writing them.
-  /// - Throws: ``GeneratorError`` for an invalid template or setting, and `CryptoError` if hashing
+  /// Returns all files, sorted by path.
+  ///
+  /// Nothing is written.
+  ///
+  /// - Throws: ``GeneratorError`` if a template or setting is invalid. `CryptoError` if hashing
   ///   fails.
   public func files() throws -> [GeneratedFile] {
     let context = context()
@@ -112,7 +116,7 @@ public struct NewProject: Sendable {
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
-  /// The generated files, and the first version of the class that the configuration declares.
+  /// Returns the generated files, and a first version of the class in the configuration.
   private func nativeFiles(of parsed: ParsedRegistry) throws -> [GeneratedFile] {
     guard parsed.isUsable else { throw GeneratorError.badAppName(name) }
     let skeletons = SkeletonGenerator(parsed)
@@ -125,7 +129,7 @@ public struct NewProject: Sendable {
 
   // MARK: Names
 
-  /// Whether the name is valid as an app's key.
+  /// Returns `true` if the name can be an app's key.
   public static func isName(_ name: String) -> Bool {
     (1...maximumNameLength).contains(name.utf8.count)
       && name.utf8.allSatisfy(\.isDashedNamePart)
@@ -133,9 +137,7 @@ public struct NewProject: Sendable {
   }
 
   private var className: String { TypeScriptNames.pascalCase(name) }
-  /// The name of the module.
-  ///
-  /// Its maximum length equals the maximum length of an app's name.
+  /// The module's name, at most as long as an app's name.
   private var moduleName: String {
     let suffix = "Greeter"
     return className.lowercasedFirst.prefix(Self.maximumNameLength - suffix.count) + suffix
@@ -148,16 +150,16 @@ public struct NewProject: Sendable {
 
   private var viewType: String { word + "_greeter" }
 
-  /// The package name.
+  /// The package.
   ///
-  /// A keyword cannot be its last component.
+  /// Its last component cannot be a keyword.
   private var package: String {
     let word = word
     let isReserved = ReservedWords.java.contains(word) || ReservedWords.kotlin.contains(word)
     return "com.example." + word + (isReserved ? "app" : "")
   }
 
-  /// The text as a YAML string; a name such as `1.0` or `on` needs quotes.
+  /// Quotes a text for YAML if needed: `1.0` or `on` would not be strings.
   package static func yaml(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0.isDashedNamePart || $0 == UInt8(ascii: "/") }
     let others = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
@@ -167,7 +169,7 @@ public struct NewProject: Sendable {
 
   /// Checks that names can be in the lines of a job.
   ///
-  /// - Throws: ``GeneratorError/controlInWorkflow(_:)`` for a line break, also one that only YAML
+  /// - Throws: ``GeneratorError/controlInWorkflow(_:)`` for a line break, even one that only YAML
   ///   knows, and for characters that YAML does not allow.
   package static func checkLines(_ names: [String]) throws(GeneratorError) {
     let bad = names.first { name in
@@ -186,13 +188,13 @@ public struct NewProject: Sendable {
     "'" + text.replacing("'", with: "''") + "'"
   }
 
-  /// The command as a YAML string; the name of a folder can contain `: ` and ` #`.
+  /// Quotes a command for YAML if needed: a folder's name can contain `: ` and ` #`.
   package static func yaml(command: String) -> String {
     let isPlain = ![": ", " #"].contains { command.contains($0) } && !command.hasSuffix(":")
     return isPlain ? command : quoted(command)
   }
 
-  /// The command that compares the native sources, or `nil` for no comparison.
+  /// Returns the command that compares the native sources, or `nil` to compare none.
   private func sourcesCommand(_ scripts: String) -> String? {
     nativeFolders.map { folders in
       let arguments = folders.map { " " + $0.shellQuoted }.joined()
@@ -249,7 +251,7 @@ public struct NewProject: Sendable {
     ]
   }
 
-  /// The display names of the app's platforms.
+  /// Joins the texts for the app's platforms.
   private func list(ios: String, android: String) -> TemplateValue {
     let names = [languages[.ios].map { _ in ios }, languages[.android].map { _ in android }]
 

@@ -1,18 +1,18 @@
 import ErosCore
 import ErosTemplates
 
-/// The host of a new project's pages.
+/// The host that runs a new project's pages.
 public enum ProjectTemplate: String, Sendable, CaseIterable {
   /// A Weex app with the Eros client.
   case eros
-  /// An app with the Weex SDK, but without the Eros client.
+  /// An app with the Weex SDK alone.
   case weex
   /// An app that maps routes to HTML pages.
   case rexxar
   /// An app with mini programs.
   case mpaas
 
-  /// The templates of the project's files, with the project's paths as names.
+  /// Templates for the project's files, named after their paths.
   var files: [BuiltInTemplate] {
     guard let host = BuiltInTemplate.hosts[rawValue] else { return BuiltInTemplate.project }
     // The host's configuration, guide and pages replace the common ones.
@@ -23,10 +23,10 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
       }
   }
 
-  /// Whether pages call native modules, so that `eros check --js` has names to compare.
+  /// `true` if pages call native modules, so that `eros check --js` has names to compare.
   package var usesModules: Bool { self == .eros || self == .weex }
 
-  /// The kind of the native class in the example.
+  /// The example's kind of native class.
   var example: SkeletonKind {
     switch self {
     case .eros, .weex: .module
@@ -35,7 +35,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
     }
   }
 
-  /// The folder of native classes, and the suffix of class names.
+  /// The folder for native classes, and the suffix of their names.
   var classNames: (folder: String, suffix: String) {
     switch self {
     case .eros, .weex: (example.folderName, "Module")
@@ -44,7 +44,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the sentence about the call of the registrant.
+  /// Returns the sentence that tells how to call the registrant.
   func start(ios: String?, android: Bool) -> String {
     let calls: [String?] =
       switch self {

@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// The codes of findings about a folder of generated files.
+/// Codes for a folder of generated files.
 public enum OutputFindingCode: String, FindingCode {
   /// A generated file is missing, edited, or no longer generated.
   case generatedStale
@@ -12,7 +12,7 @@ public enum OutputFindingCode: String, FindingCode {
 extension OutputComparison {
   /// Returns a finding for each file that is not up to date.
   ///
-  /// `path` converts a path in the output folder to the path of the file.
+  /// `path` converts a path in the output folder for the finding.
   package func findings(remedy: Message? = nil, at path: (String) -> String) -> [Finding] {
     let states: [(String, Message)] =
       missing.map { ($0.path, "the file is missing") }

@@ -2,35 +2,35 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The folder of generated files.
-///
-/// Compares and updates them.
+/// Compares and updates a folder of generated files.
 public struct OutputFolder: Sendable {
   private static let sizeLimit = 64 << 20
 
   private let root: String
 
-  /// Creates a value for the folder at `root`.
-  ///
-  /// The first write creates the folder.
+  /// Creates a value for the folder at `root`, even if it does not exist yet.
   public init(_ root: String) {
     self.root = root
   }
 
-  /// Returns the digests by path in the manifest, or an empty dictionary without a manifest.
+  /// Returns the digests in the manifest by path.
+  ///
+  /// If there is no manifest, there are none.
   ///
   /// - Throws: `FileError` if the manifest cannot be read.
   public func listed(in manifest: String) throws -> [String: String] {
     OldManifest(try content(of: manifest) ?? []).digests
   }
 
-  /// Compares `files` with the folder's files; `manifest` is the path of the manifest in `files`.
+  /// Compares `files` with what is in the folder.
   ///
-  /// Files that are no longer generated are included only if `isConcerned` returns `true` for their
+  /// `manifest` is a path in `files`.
+  ///
+  /// A file that is no longer generated is reported only if `isConcerned` returns `true` for its
   /// path.
   ///
-  /// - Throws: `FileError` if a file cannot be read, and ``GeneratorError`` if a path is outside
-  ///   the folder or is a folder.
+  /// - Throws: `FileError` if a file cannot be read. ``GeneratorError`` if a path is a folder or
+  ///   leads outside the folder.
   public func compare(
     _ files: [GeneratedFile], manifest: String, where isConcerned: (String) -> Bool = { _ in true }
   ) throws -> OutputComparison {
@@ -41,11 +41,12 @@ public struct OutputFolder: Sendable {
     return comparison
   }
 
-  /// Compares `files`, which no manifest lists, with the folder's files.
+  /// Compares `files` with what is in the folder, without a manifest.
   ///
   /// Generated files with a name in `names` but not in `files` count as no longer generated.
   ///
-  /// - Throws: as ``compare(_:manifest:where:)``.
+  /// - Throws: `FileError` if a file cannot be read. ``GeneratorError`` if a path is a folder or
+  ///   leads outside the folder.
   public func compare(_ files: [GeneratedFile], among names: [String]) throws -> OutputComparison {
     var comparison = try compare(files, with: OldManifest([]), manifest: nil)
     let generated = Set(files.map(\.path))
@@ -56,7 +57,7 @@ public struct OutputFolder: Sendable {
     return comparison
   }
 
-  /// Returns the comparison without orphans.
+  /// Compares the files, but does not look for orphans.
   private func compare(
     _ files: [GeneratedFile], with old: OldManifest, manifest: String?
   ) throws -> OutputComparison {
@@ -83,11 +84,11 @@ public struct OutputFolder: Sendable {
     return comparison
   }
 
-  /// Whether a manifest lists no files, or one that is in this folder.
+  /// Returns `true` if a manifest lists a file that is in this folder, or no file.
   ///
-  /// A manifest whose files are all missing here belongs to another folder. Generating nothing must not
-  /// replace it. If other files are generated too, their paths may all have changed, so the caller
-  /// replaces the manifest without this check.
+  /// A manifest whose files are all missing here belongs to another folder. Generating nothing must
+  /// not replace it. If something is generated, all paths may have changed, so the caller replaces
+  /// the manifest and does not ask.
   private func belongsHere(_ old: OldManifest) throws -> Bool {
     try old.digests.isEmpty
       || old.digests.keys.contains { try FileStatus.ifExists(path($0)) != nil }
@@ -95,11 +96,11 @@ public struct OutputFolder: Sendable {
 
   /// Writes missing and different files, and removes files that are no longer generated.
   ///
-  /// The manifest is written last, so after a failure the next run repairs the folder. Unchanged
+  /// The manifest is written last, so after a failure you just run the command again. Unchanged
   /// files are not touched.
   ///
-  /// - Throws: `FileError`. Files written or removed before the error stay written or removed. Each
-  ///   of these files is complete, and the manifest is unchanged.
+  /// - Throws: `FileError` if a file cannot be written or removed. Earlier changes stay. Each file
+  ///   is complete, and the manifest is unchanged.
   public func apply(_ comparison: OutputComparison, manifest: String? = nil) throws {
     let files = comparison.missing + comparison.different.map(\.file)
     for path in comparison.orphans {
@@ -111,8 +112,8 @@ public struct OutputFolder: Sendable {
 
   /// Writes `files` if none of them exists.
   ///
-  /// - Throws: ``GeneratorError/wouldReplace(_:)`` without writing anything if a file of `files` or
-  ///   `others` exists.
+  /// - Throws: ``GeneratorError/wouldReplace(_:)`` if a file in `files` or `others` exists. Nothing
+  ///   is written then.
   public func create(_ files: [GeneratedFile], besides others: [String] = []) throws {
     let paths = files.map(\.path) + others
     try check(paths)
@@ -121,10 +122,12 @@ public struct OutputFolder: Sendable {
     try write(files)
   }
 
-  /// Writes the missing `files` of a new project, also after an interrupted run.
+  /// Writes those `files` of a new project that are missing.
   ///
-  /// - Throws: ``GeneratorError/projectExists(folder:files:)`` without writing anything if a file
-  ///   exists with other contents.
+  /// An interrupted run can be repeated.
+  ///
+  /// - Throws: ``GeneratorError/projectExists(folder:files:)`` if a file exists with different
+  ///   contents. Nothing is written then.
   /// - Returns: The paths of the written files.
   public func createProject(_ files: [GeneratedFile]) throws -> [String] {
     try check(files.map(\.path))
@@ -170,7 +173,7 @@ public struct OutputFolder: Sendable {
     if !staged.isEmpty { try StagedFile.commit(staged) }
   }
 
-  /// The unedited files that are no longer generated.
+  /// Returns the unedited files that are no longer generated.
   private func orphans(of old: OldManifest, besides paths: Set<String>) throws -> [String] {
     try old.digests.keys.filter { !paths.contains($0) }.sorted(by: inByteOrder).filter { path in
       guard (try? check([path])) != nil, let present = try content(of: path) else { return false }
@@ -183,7 +186,6 @@ public struct OutputFolder: Sendable {
     return try readWholeFile(self.path(path), limit: Self.sizeLimit)
   }
 
-  /// Returns the path of a file in the folder.
   package func path(_ name: String) -> String { root.isEmpty ? name : joinedPath(root, name) }
 
   private func folder(of path: String) -> String {
@@ -200,9 +202,11 @@ public struct OutputFolder: Sendable {
   }
 }
 
-/// The files of the last run, from its manifest.
+/// The files that the last run generated, from its manifest.
 private struct OldManifest {
-  /// The digests by path, without paths outside the folder.
+  /// The digests by path.
+  ///
+  /// Paths outside the folder are dropped.
   let digests: [String: String]
   let isManifest: Bool
 
@@ -216,14 +220,14 @@ private struct OldManifest {
     }
   }
 
-  /// Whether a file was generated: it has a header, or its digest is in the last manifest.
+  /// Returns `true` if the file has a header, or its digest is in the last manifest.
   func owns(_ path: String, _ content: [UInt8]) -> Bool {
     if FileHeader.isIn(content) { return true }
     let file = GeneratedFile(path: path, bytes: content)
     return digests[path] != nil && digests[path] == (try? file.digest())
   }
 
-  /// Whether a file that is no longer generated may be removed.
+  /// Returns `true` if a file that is no longer generated may be removed.
   ///
   /// A manifest can list any file, so it is trusted only for generated files without headers.
   func mayRemove(_ path: String, _ content: [UInt8]) -> Bool {

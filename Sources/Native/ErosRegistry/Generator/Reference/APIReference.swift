@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The reference of the API that an app offers to JavaScript, independent of its format.
+/// The JavaScript API that an app offers, before it is written as Markdown or HTML.
 struct APIReference {
   /// The entries of one kind, on one Markdown page.
   struct Section {
@@ -8,14 +8,14 @@ struct APIReference {
     let entries: [Entry]
   }
 
-  /// An entry of the reference: a module, component, widget, view, API or type.
+  /// A module, component, widget, view, API or type.
   struct Entry {
     /// The identifier for links, unique in the reference.
     let anchor: String
     let name: String
     let availability: Availability
     let doc: String?
-    /// The lines that use the entry in JavaScript or a page.
+    /// Lines that use the entry in JavaScript or a page.
     let usage: [String]
     let groups: [Group]
   }
@@ -23,7 +23,7 @@ struct APIReference {
   /// The members of one kind.
   struct Group {
     let title: ReferenceTerm
-    /// The title of the column of names, or `nil` if each member has its own heading.
+    /// The title above the names, or `nil` if each member has its own heading.
     let column: ReferenceTerm?
     let members: [Member]
   }
@@ -32,7 +32,7 @@ struct APIReference {
   struct Member {
     let anchor: String
     let name: String
-    /// The declarations of a method, or the type of another member.
+    /// A method's declarations, or the type of any other member.
     let code: [String]
     let availability: Availability
     let doc: String?
@@ -42,7 +42,7 @@ struct APIReference {
     let types: [String]
   }
 
-  /// The platforms of an entry or a member, and the first version on each.
+  /// The platforms that have an entry or a member, and the first version on each.
   struct Availability {
     let platforms: Set<Platform>
     var since: [Platform: String] = [:]
@@ -51,24 +51,23 @@ struct APIReference {
     var notes: [Note] = []
   }
 
-  /// A property of a member.
   enum Note {
     case required, optional, dynamic, synchronous
     case defaultValue(String)
   }
 
-  /// The platforms of the app, iOS first.
+  /// The app's platforms, iOS first.
   let platforms: [Platform]
   /// The sections that are not empty.
   let sections: [Section]
 }
 
 extension APIReference {
-  /// The kinds of entries, in the order of the reference.
+  /// The kinds, in the reference's order.
   enum EntryKind: String, CaseIterable {
     case module, component, widget, containerAPI, embedView, jsAPI, type
 
-    /// The name of the Markdown page, and the identifier of the section in the HTML page.
+    /// The Markdown page's name, and the section's identifier on the HTML page.
     var page: String {
       switch self {
       case .module: "modules"
@@ -93,7 +92,7 @@ extension APIReference {
       }
     }
 
-    /// The use of the entries.
+    /// A sentence about using such entries.
     var introduction: ReferenceTerm {
       switch self {
       case .module: .moduleUse

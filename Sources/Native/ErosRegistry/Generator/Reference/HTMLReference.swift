@@ -3,12 +3,11 @@ import ErosTemplates
 
 /// Writes the reference as one HTML page.
 ///
-/// The page loads no other files and works without its script.
+/// The page loads nothing else and works even if scripts are off.
 struct HTMLReference {
   static let name = "index.html"
 
   let text: ReferenceText
-  /// The lines of the file header.
   let header: [String]
 
   /// - Throws: `CryptoError` if hashing fails.

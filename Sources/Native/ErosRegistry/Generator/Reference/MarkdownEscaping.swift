@@ -1,6 +1,6 @@
 import ErosCore
 
-/// Escapes text for GitHub Markdown and CommonMark, also in table cells.
+/// Escapes text for GitHub Markdown and CommonMark, even in table cells.
 enum MarkdownEscaping {
   /// Returns one line of text that is displayed as written.
   ///
@@ -21,7 +21,7 @@ enum MarkdownEscaping {
     return escapedStart(result)
   }
 
-  /// Escapes the start of a list or a rule: `-`, `+`, `=`, and digits before `.` or `)`.
+  /// Escapes what would start a list or a rule: `-`, `+`, `=`, and digits before `.` or `)`.
   private static func escapedStart(_ line: String) -> String {
     guard let first = line.utf8.first else { return line }
     if "-+=".utf8.contains(first) { return "\\" + line }

@@ -5,7 +5,6 @@ struct MarkdownReference {
   static let contents = "README.md"
 
   let text: ReferenceText
-  /// The lines of the file header.
   let header: [String]
 
   /// The names of all possible pages.
@@ -13,7 +12,6 @@ struct MarkdownReference {
 
   static func name(_ kind: APIReference.EntryKind) -> String { kind.page + ".md" }
 
-  /// The pages by name.
   func pages() -> [(name: String, text: String)] {
     [(Self.contents, contentsPage)]
       + text.reference.sections.map { (Self.name($0.kind), page($0)) }
@@ -112,7 +110,7 @@ struct MarkdownReference {
     "\(level) <a id=\"\(anchor)\"></a>`\(name)`"
   }
 
-  /// The deprecation and the paragraphs of a description.
+  /// Returns the deprecation and the paragraphs of a description.
   private func description(
     _ availability: APIReference.Availability, _ doc: String?
   ) -> [String] {
@@ -162,7 +160,7 @@ struct MarkdownReference {
 }
 
 extension APIReference.EntryKind {
-  /// The language of the listings that use an entry.
+  /// The language of the code that uses an entry.
   var language: String {
     switch self {
     case .component, .embedView: "html"

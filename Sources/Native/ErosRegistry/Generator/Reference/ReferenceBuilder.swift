@@ -1,9 +1,9 @@
 import ErosCore
 
-/// Builds the reference of a description.
+/// Builds the reference for a description.
 struct ReferenceBuilder {
   private let registry: Registry
-  /// The TypeScript names of the named types, as in the generated declarations.
+  /// TypeScript names by named type, as in the generated declarations.
   private let typeNames: [String: String]
   private let platforms: [Platform]
 
@@ -34,7 +34,9 @@ struct ReferenceBuilder {
 
   private typealias Parts = (usage: [String], groups: [APIReference.Group])
 
-  /// Returns the entries of a section by name; platforms distinguish entries of the same name.
+  /// Returns a section's entries by name.
+  ///
+  /// If several share a name, their platforms tell them apart.
   private func entries<Entry: RegistryEntry>(
     _ entries: [Entry], _ kind: APIReference.EntryKind, _ name: (Entry) -> String,
     _ parts: (Entry, String) -> Parts
@@ -202,8 +204,9 @@ struct ReferenceBuilder {
       types: names(in: arguments.map(\.type) + signatures.map(\.returns)))
   }
 
-  /// Returns a member in a table; `types` contains the type of the data and, optionally, of the
-  /// result.
+  /// Returns a member in a table.
+  ///
+  /// `types` are the data's type and, if there is one, the result's.
   private func member(
     _ name: String, _ types: [TypeExpression], of facts: EntryFacts, _ anchor: String,
     on platforms: Set<Platform>? = nil, since: [Platform: String] = [:],
@@ -219,16 +222,14 @@ struct ReferenceBuilder {
       doc: doc, types: names(in: types))
   }
 
-  /// The first version of a member.
-  ///
-  /// The default is the first version of its entry.
+  /// Returns a member's first version, by default its entry's.
   private static func since(
     _ own: [Platform: String], _ facts: EntryFacts
   ) -> [Platform: String] {
     facts.since.merging(own) { $1 }
   }
 
-  /// The named types in `types` that the description declares, each once.
+  /// Returns the declared types that `types` name, each once.
   private func names(in types: [TypeExpression]) -> [String] {
     types.flatMap(NamedTypes.names).reduce(into: []) { names, name in
       if typeNames[name] != nil, !names.contains(name) { names.append(name) }

@@ -1,4 +1,4 @@
-/// A text of the reference that is not part of the description, in English.
+/// A text in the reference that does not come from the description, in English.
 ///
 /// Names in braces stand for values.
 enum ReferenceTerm: String, CaseIterable {

@@ -1,11 +1,13 @@
 import ErosCore
 import ErosTemplates
 
-/// The common texts of the Markdown pages and the HTML page.
+/// Texts that the Markdown pages and the HTML page share.
 struct ReferenceText {
   let reference: APIReference
   let appName: String?
-  /// The language of the terms; the texts of the description stay as they are.
+  /// The language of titles and explanations.
+  ///
+  /// Texts from the description stay as they are.
   let language: Language
 
   var title: String {
@@ -13,10 +15,9 @@ struct ReferenceText {
     return text(.nativeAPIOfApp, ["app": Self.line(appName)])
   }
 
-  /// The text of a term.
   subscript(_ term: ReferenceTerm) -> String { language.text(term.rawValue) }
 
-  /// Returns the text of a term with values for the names in braces.
+  /// Returns a term's text, with values for the names in braces.
   func text(_ term: ReferenceTerm, _ values: KeyValuePairs<String, String>) -> String {
     // A value may contain braces, so each part of the text is replaced once.
     var text = ""
@@ -31,7 +32,6 @@ struct ReferenceText {
     return text
   }
 
-  /// Returns the text of a property.
   func text(_ note: APIReference.Note) -> String {
     switch note {
     case .required: self[.required]
@@ -46,44 +46,46 @@ struct ReferenceText {
     text(.callbacks, ["callback": "Callback<T>", "kept": "KeepAliveCallback<T>"])
   }
 
-  /// Whether members of a section have callbacks.
+  /// Returns `true` if any member in a section has callbacks.
   static func hasCallbacks(_ section: APIReference.Section) -> Bool {
     section.entries.contains { entry in
       entry.groups.contains { $0.members.contains { $0.code.joined().contains("Callback") } }
     }
   }
 
-  /// The platforms with a column: the platforms of the section, or none for types.
+  /// The platforms with a column.
+  ///
+  /// Types have none.
   func columns(of kind: APIReference.EntryKind) -> [Platform] {
     kind == .type ? [] : reference.platforms
   }
 
-  /// The cell of a platform: a version, `yes` or `–`.
+  /// Returns a platform's cell: a version, `yes` or `–`.
   func cell(_ availability: APIReference.Availability, _ platform: Platform) -> String {
     guard availability.platforms.contains(platform) else { return "–" }
     return availability.since[platform] ?? self[.yes]
   }
 
-  /// The name of a platform with the first version, if it is known.
+  /// Returns a platform's name with the first version, if it is known.
   func platform(_ platform: Platform, in availability: APIReference.Availability) -> String {
     guard let version = availability.since[platform] else { return platform.displayName }
     return text(.since, ["platform": platform.displayName, "version": version])
   }
 
-  /// The platforms and versions as a sentence part, such as `iOS since 1.2.0, Android`.
+  /// Returns the platforms and versions as part of a sentence, such as `iOS since 1.2.0, Android`.
   func summary(_ availability: APIReference.Availability) -> String {
     reference.platforms.filter(availability.platforms.contains)
       .map { platform($0, in: availability) }.joined(separator: self[.separator])
   }
 
-  /// Whether a member differs from its entry in platforms or versions.
+  /// Returns `true` if a member and its entry have different platforms or versions.
   func differs(
     _ member: APIReference.Availability, from entry: APIReference.Availability
   ) -> Bool {
     summary(member) != summary(entry)
   }
 
-  /// The deprecation, or `nil`.
+  /// Returns the sentence about a deprecation, if there is one.
   func deprecation(_ availability: APIReference.Availability) -> String? {
     guard availability.isDeprecated else { return nil }
     let reason = Self.line(availability.replacement ?? "")
@@ -91,10 +93,12 @@ struct ReferenceText {
     return text(.deprecatedFor, ["text": reason + (end.isPunctuation ? "" : self[.period])])
   }
 
-  /// The paragraphs of a text, joined to one line.
+  /// Joins the paragraphs of a text to one line.
   static func line(_ text: String) -> String { paragraphs(text).joined(separator: " ") }
 
-  /// The nonempty lines of a description, without control characters that hide or reorder text.
+  /// Returns a description's nonempty lines.
+  ///
+  /// Control characters that hide or reorder text are removed.
   static func paragraphs(_ doc: String?) -> [String] {
     guard let doc else { return [] }
     var lines = [""]

@@ -4,13 +4,13 @@ public import ErosTemplates
 
 // The API reference for JavaScript developers.
 extension RegistryGenerator {
-  /// The names of all possible files of a reference.
+  /// All names that a reference's files can have.
   public static let referenceNames = MarkdownReference.allNames + [HTMLReference.name]
 
-  /// Returns the files of the reference: Markdown pages and, with `html`, an HTML page.
+  /// Generates the reference: Markdown pages and, if you like, an HTML page.
   ///
-  /// Titles and explanations are in `language`, by default that of the settings; the texts of the description
-  /// stay as they are.
+  /// Titles and explanations are in `language`, by default the one in the settings. Texts from the
+  /// description stay as they are.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public func reference(
@@ -30,13 +30,13 @@ extension RegistryGenerator {
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
-  /// Whether the settings can place a file of the reference at `path`.
+  /// Returns `true` if the settings can put a file of the reference at `path`.
   func isReferencePath(_ path: String) -> Bool {
     guard let out = registry.settings.docs.out?.value else { return false }
     return Self.referenceNames.contains { path == "\(out)/\($0)" }
   }
 
-  /// The reference files that the settings require.
+  /// The reference files that the settings ask for.
   func referenceFiles() throws -> [GeneratedFile] {
     let settings = registry.settings.docs
     guard settings.isEnabled, let out = settings.out?.value else { return [] }

@@ -1,14 +1,13 @@
 import ErosCore
 
-/// The TypeScript declarations of a module's or component's methods.
+/// TypeScript declarations for the methods of a module or component.
 struct DeclaredMethods {
   let names: [String: String]
-  /// The platforms of the module or component.
   let platforms: Set<Platform>
-  /// The methods by platform if another entry has the same name; otherwise empty.
+  /// The methods by platform if another entry has the same name, otherwise empty.
   var methodsByPlatform: [Platform: Set<String>] = [:]
 
-  /// The declarations of one method: one per signature if the platforms differ.
+  /// Declares one method: once per signature if the platforms differ.
   func context(_ method: MethodEntry) -> TemplateContext {
     let present = platforms.filter { method.exists(on: $0) }.sorted(by: >)
     var signatures: [Signature] = []
@@ -32,19 +31,18 @@ struct DeclaredMethods {
     ]
   }
 
-  /// Returns the declaration of a method on one platform, without documentation.
+  /// Returns a method's declaration on one platform, without documentation.
   func declaration(of method: MethodEntry, on platform: Platform) -> String {
     let signature = signature(method.signature(on: platform))
     return "\(method.name.value)(\(signature.args)): \(signature.returns)"
   }
 
-  /// The platforms as a comment, or `nil` for all platforms.
+  /// Returns the platforms as a comment, or `nil` if there is no restriction.
   static func restriction(_ platforms: Set<Platform>) -> String? {
     guard platforms.count < Platform.allCases.count else { return nil }
     return "Only on \(platforms.sorted(by: >).map(\.rawValue).joined(separator: ", "))."
   }
 
-  /// The parameters and the return type.
   private struct Signature: Equatable {
     let args: String
     let returns: String

@@ -1,9 +1,9 @@
-/// Escapes strings for the literals and comments of the generated languages.
+/// Escapes strings for literals and comments in the generated languages.
 ///
 /// Everything except printable ASCII becomes an escape, so the meaning of a generated file does not
 /// depend on an editor, an encoding or a compiler.
 enum Escaping {
-  /// For `@"…"`: octal escapes of bytes below U+00A0, universal character names above.
+  /// For `@"…"`: octal escapes for bytes below U+00A0, universal character names above.
   static func objectiveC(_ text: String) -> String {
     var result = ""
     var before: Unicode.Scalar?
@@ -24,7 +24,7 @@ enum Escaping {
     text.unicodeScalars.map { common($0) ?? utf16($0) }.joined()
   }
 
-  /// For `"…"` in Kotlin; `$` starts a template there.
+  /// For `"…"` in Kotlin, where `$` starts a template.
   static func kotlin(_ text: String) -> String {
     text.unicodeScalars.map { $0 == "$" ? "\\$" : common($0) ?? utf16($0) }.joined()
   }
@@ -47,7 +47,9 @@ enum Escaping {
       }.joined()
   }
 
-  /// For XML text and attribute values, without characters that are invalid in XML.
+  /// For XML text and attribute values.
+  ///
+  /// Drops characters that XML does not allow.
   static func xml(_ text: String) -> String {
     text.unicodeScalars
       .map { scalar in
@@ -85,7 +87,7 @@ enum Escaping {
     return result
   }
 
-  /// Whether two adjacent characters end or start a comment, or start a trigraph.
+  /// Returns `true` if two adjacent characters end or start a comment, or start a trigraph.
   private static func isPair(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
     switch (first, second) {
     case ("*", "/"), ("/", "*"), ("-", "-"), ("?", "?"): true
@@ -95,7 +97,7 @@ enum Escaping {
 
   // MARK: Escapes
 
-  /// The escape that all languages share, or `nil` if they differ.
+  /// Returns the escape that all languages share, or `nil` if they differ.
   private static func common(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "\\": "\\\\"

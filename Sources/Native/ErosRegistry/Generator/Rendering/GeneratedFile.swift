@@ -1,39 +1,39 @@
 public import ErosCore
 import ErosCrypto
 
-/// A part of the generated files.
+/// The part of an app that a generated file belongs to.
 public enum OutputPart: String, Sendable, CaseIterable {
-  /// The files of the iOS app.
+  /// The iOS app.
   case ios
-  /// The files of the Android app.
+  /// The Android app.
   case android
-  /// The JavaScript files.
-  ///
-  /// Both apps run them.
+  /// JavaScript for both apps.
   case js
-  /// All files.
+  /// Everything.
   case all
 
   init(_ platform: Platform?) { self = platform.flatMap { Self(rawValue: $0.rawValue) } ?? .js }
 
-  /// The platform of the app that gets the files, or `nil` for ``js`` and ``all``.
+  /// The platform whose app gets the files, or `nil` for ``js`` and ``all``.
   public var platform: Platform? { Platform(rawValue: rawValue) }
 
   func contains(_ part: OutputPart?) -> Bool { self == .all || self == part }
 }
 
-/// A generated file.
+/// A file that `eros generate` writes.
 public struct GeneratedFile: Hashable, Sendable {
-  /// The names of generated files without a header, because JSON has no comments.
+  /// These files have no header, because JSON has no comments.
   static let routes = "routes.json"
   static let weexConfig = "weex_config_eros.json"
   static let namesWithoutHeader: Set<String> = [routes, weexConfig]
 
-  /// The path from the output folder, with `/` as the separator.
+  /// The path in the output folder, with `/` as the separator.
   public let path: String
   /// The contents.
   public let bytes: [UInt8]
-  /// The part of the output; `nil` for the manifest and for files that are written only once.
+  /// The part of the app.
+  ///
+  /// `nil` for the manifest and for files that are written only once.
   public let part: OutputPart?
 
   package init(path: String, bytes: [UInt8], part: OutputPart? = nil) {
@@ -42,6 +42,6 @@ public struct GeneratedFile: Hashable, Sendable {
     self.part = part
   }
 
-  /// Returns the digest of ``bytes`` in the form of the manifest.
+  /// Returns the digest of ``bytes`` as the manifest states it.
   func digest() throws -> String { try SHA256Digest.of(bytes.span).description }
 }

@@ -1,9 +1,13 @@
 import ErosCore
 
-/// The imports of a generated iOS file, each once, with its condition if all its uses share one.
+/// Imports in a generated iOS file, each once.
+///
+/// If everything that needs an import shares a condition, the import has it as well.
 struct IOSImports {
   private let settings: GenerateSettings.IOS
-  /// The conditions of the uses of each line; `nil` means always.
+  /// The conditions for each line.
+  ///
+  /// `nil` means always.
   private var lines: [String: Set<String?>] = [:]
   private var modules: [String: Set<String?>] = [:]
 

@@ -1,17 +1,17 @@
 import ErosCore
 
-/// The entries of a description in normal form, for the manifest and the registration fingerprint.
+/// A description's entries in normal form, for the manifest and the registration fingerprint.
 struct ManifestEntries {
   let registry: Registry
 
-  /// The sections that are not empty, limited to `platforms`.
+  /// Returns the sections that are not empty, limited to `platforms`.
   func sections(for platforms: Set<Platform>) -> [String: JSONValue] {
     let encoder = EntryEncoder(registry: registry, platforms: platforms)
     let sections: [String: [JSONValue]] = [
       "modules": encoder.entries(registry.modules, by: \.name.value, encoder.module),
       "components": encoder.entries(registry.components, by: \.name.value, encoder.component),
       "handlers": encoder.entries(registry.handlers, by: Self.key, encoder.handler),
-      // The order determines the entry that handles a call.
+      // The order determines which entry handles a call.
       "widgets": registry.widgets.enumerated()
         .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
         .map(\.element).filter(encoder.exists).map(encoder.widget),
@@ -30,7 +30,6 @@ struct ManifestEntries {
   }
 }
 
-/// Converts entries to JSON for a set of platforms.
 private struct EntryEncoder {
   let registry: Registry
   let platforms: Set<Platform>
@@ -148,7 +147,7 @@ private struct EntryEncoder {
 
   // MARK: Parts
 
-  /// Adds the classes of the requested platforms.
+  /// Adds the classes for the requested platforms.
   private func with(_ facts: EntryFacts, _ members: [String: JSONValue]) -> JSONValue {
     var members = members
     if platforms.contains(.ios) { members["ios"] = facts.ios.map(iosClass) }
@@ -199,7 +198,7 @@ private struct EntryEncoder {
     return .sorted(members)
   }
 
-  /// The differences from the first platform, or `nil`.
+  /// Returns how a platform's method differs from the shared one, or `nil`.
   private func difference(
     of method: MethodEntry, on platform: Platform, from shared: MethodEntry.Signature
   ) -> JSONValue? {
@@ -216,7 +215,7 @@ private struct EntryEncoder {
     return members.isEmpty ? nil : .sorted(members)
   }
 
-  /// Adds the platforms of an attribute or event if they differ from the component's platforms.
+  /// Adds an attribute's or event's platforms if they differ from the component's.
   ///
   /// Returns `nil` if it does not exist on any of the requested platforms.
   private func member(

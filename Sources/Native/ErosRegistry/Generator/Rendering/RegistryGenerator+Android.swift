@@ -63,7 +63,7 @@ extension RegistryGenerator {
     !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
   }
 
-  /// Whether the code refers to the Weex SDK, which an app of another host does not have.
+  /// `true` if the code refers to the Weex SDK, unlike in an app with another host.
   private var usesWeex: Bool {
     let hasEntries =
       !sortedComponents.isEmpty || !sortedModules.isEmpty
@@ -114,9 +114,9 @@ extension RegistryGenerator {
   /// The JVM limits a method to 64 KiB of code, and a registration takes far less than 200 bytes.
   private static let groupSize = 250
 
-  /// The registrations of one kind, in `name` or in numbered methods.
+  /// Puts registrations of one kind into the method `name`.
   ///
-  /// Beyond ``groupSize`` registrations, the method `name` calls the numbered methods.
+  /// If there are more than ``groupSize``, this method calls numbered methods.
   private func groups(_ name: String, _ items: [TemplateContext]) -> [TemplateContext] {
     guard items.count > Self.groupSize else {
       return [["method": .text(name), "items": .objects(items)]]
@@ -127,7 +127,7 @@ extension RegistryGenerator {
     }
   }
 
-  /// The registrations of a class that needs only one method for all of them.
+  /// Puts a class's registrations into methods, with one method that registers all.
   private func grouped(_ name: String, _ items: [TemplateContext]) -> TemplateContext {
     let groups = groups(name, items)
     return ["groups": .objects(groups), "isSplit": .flag(groups.count > 1)]
@@ -155,7 +155,7 @@ extension RegistryGenerator {
       .merging(["isGlobal": .flag(module.facts.android?.isGlobal ?? false)]) { $1 }
   }
 
-  /// One call for all names; one call for each name to keep the default of the platform.
+  /// Calls once for all names, or once for each name to keep the platform's default.
   private func componentContexts(
     _ component: ComponentEntry, _ isKotlin: Bool
   ) -> [TemplateContext] {
@@ -246,8 +246,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// A class or package in source form: `.` before nested classes, backticks around Kotlin
-  /// keywords.
+  /// Returns a name as code spells it: `.` before nested classes, backticks around Kotlin keywords.
   private func codeName(_ name: String, _ isKotlin: Bool) -> String {
     name.split { $0 == "." || $0 == "$" }
       .map { isKotlin && ReservedWords.kotlin.contains(String($0)) ? "`\($0)`" : String($0) }
@@ -264,7 +263,7 @@ extension RegistryGenerator {
     registry.modules.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
   }
 
-  /// The context of the app's file.
+  /// The values for the app's own file.
   ///
   /// It replaces the framework's file, so it repeats preset entries.
   private var appConfig: TemplateContext {
@@ -353,9 +352,9 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The classes that are referenced only by name.
+  /// Returns the classes that are referenced only by name.
   ///
-  /// Shrinking would remove them without keep rules.
+  /// Without keep rules, shrinking would remove them.
   private func keptByName<Entry: RegistryEntry>(
     _ kind: String, _ entries: [Entry], _ name: (Entry) -> String
   ) -> [TemplateContext] {

@@ -34,7 +34,9 @@ extension RegistryGenerator {
     }
   }
 
-  /// The prefix of class names, without repeating `Eros`.
+  /// Returns the prefix for class names.
+  ///
+  /// `Eros` is not repeated.
   private func prefix(of name: String) -> String {
     let prefix = registry.settings.ios.prefix
     return prefix == "Eros" && name.hasPrefix(prefix) ? "" : prefix
@@ -76,12 +78,12 @@ extension RegistryGenerator {
     }
   }
 
-  /// The entries that generated code registers on iOS.
+  /// Returns the entries that generated code registers on iOS.
   private func generated<Entry: RegistryEntry>(_ entries: [Entry]) -> [Entry] {
     entries.on(.ios).filter { $0.facts.ios?.lookup.isGenerated ?? false }
   }
 
-  /// The common values of all iOS classes, and the registered name.
+  /// Returns what all iOS classes have in common, and the registered name.
   private func classContext(
     _ iosClass: IOSClass?, _ name: String, isSwift: Bool
   ) -> TemplateContext {
@@ -107,9 +109,9 @@ extension RegistryGenerator {
     }
   }
 
-  /// The properties for the SDK.
+  /// Returns the properties for the SDK.
   ///
-  /// Without `type`, the SDK drops a component that has no methods.
+  /// If `type` is missing, the SDK drops a component that has no methods.
   private func properties(
     _ component: ComponentEntry, _ name: String
   ) -> [(key: String, value: String?)]? {
@@ -219,7 +221,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The widgets in the order of the host's queries.
+  /// Returns the widgets as the host asks them, one after the other.
   func sortedWidgets(on platform: Platform) -> [WidgetEntry] {
     registry.widgets.on(platform).enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)

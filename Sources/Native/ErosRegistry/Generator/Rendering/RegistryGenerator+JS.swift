@@ -24,7 +24,7 @@ extension RegistryGenerator {
 
   // MARK: Entries
 
-  /// The modules of the description and its presets, sorted.
+  /// The modules in the description and its presets, sorted.
   private var modules: [ModuleEntry] {
     let declared = registry.modules.filter { !$0.facts.platforms.isEmpty }
     let known = Set(declared.map(\.name.value))
@@ -76,7 +76,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The members of an interface by name, with the types of all platforms merged.
+  /// Returns an interface's members by name, with the types on all platforms merged.
   private static func members(_ members: [(name: String, type: String)]) -> TemplateValue {
     var types: [String: [String]] = [:]
     for member in members { types[member.name, default: []].append(member.type) }
@@ -126,7 +126,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The common values of all modules.
+  /// TypeScript declarations for the listener methods that every module has.
   private static let listeners = [
     (
       name: "addEventListener",
@@ -185,7 +185,7 @@ extension RegistryGenerator {
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
-  /// The union of all arguments of `weex.supports`, as lines.
+  /// Everything that `weex.supports` accepts, as lines of a union.
   private var supported: [String] {
     let modules = modules.map { module in
       let methods = module.methods.filter { isPresent($0, module.facts.platforms) }
@@ -247,7 +247,7 @@ extension RegistryGenerator {
   }
 }
 
-/// The entries with a shared name, each for a single platform.
+/// Entries that share a name, each for a single platform.
 struct SharedNames {
   typealias Entry = (names: [String], facts: EntryFacts, methods: [MethodEntry])
 
@@ -259,7 +259,9 @@ struct SharedNames {
     }
   }
 
-  /// The methods by platform under any of `names`; empty if no name is shared.
+  /// Returns the methods by platform under any of `names`.
+  ///
+  /// Empty if no name is shared.
   func of(_ names: [String]) -> [Platform: Set<String>] {
     let found = names.map { entries[$0] ?? [] }
     guard found.contains(where: { $0.count > 1 }) else { return [:] }

@@ -2,7 +2,7 @@ public import ErosCore
 
 // The manifest `eros.registry.json`: all registrations, for other tools and for the next run.
 extension RegistryGenerator {
-  /// Returns the manifest of the files in `digests`, a dictionary from paths to digests.
+  /// Returns a manifest for the files in `digests`, whose keys are paths.
   func manifest(of digests: [String: String]) throws -> GeneratedFile {
     let described = ManifestEntries(registry: registry)
     var members = described.sections(for: Set(Platform.allCases))
@@ -21,9 +21,9 @@ extension RegistryGenerator {
     return GeneratedFile(path: registry.settings.manifest.value, bytes: text)
   }
 
-  /// Returns the fingerprint of everything compiled into the app.
+  /// Returns a fingerprint of everything that is compiled into the app.
   ///
-  /// If it changes, a new build is required.
+  /// If it changes, you must build the app again.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public func registration(on platform: Platform) throws -> String {

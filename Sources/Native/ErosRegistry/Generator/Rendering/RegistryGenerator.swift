@@ -3,18 +3,20 @@ import ErosFiles
 
 /// Generates all files for a description.
 ///
-/// The same description produces the same bytes on every machine.
+/// The same description gives the same bytes on every machine.
 public struct RegistryGenerator: Sendable {
   let registry: Registry
   let presets: [Preset]
   let header: FileHeader
-  /// The fingerprint of each platform's surface; the key `nil` is for both surfaces.
+  /// The fingerprint of each platform's surface.
+  ///
+  /// The key `nil` stands for both surfaces.
   private let fingerprints: [Platform?: String]
   private let templates: TemplateSet
 
   /// Creates a generator for a description without errors.
   ///
-  /// `source` is the description's path from the project's folder, for the headers.
+  /// `source` is the description's path in the project, for the headers.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public init(
@@ -31,12 +33,12 @@ public struct RegistryGenerator: Sendable {
     self.fingerprints = fingerprints
   }
 
-  /// Returns the files, sorted by path; the manifest lists all other files.
+  /// Generates the files, sorted by path, and a manifest that lists them.
   ///
-  /// With `part`, returns only the files of the part and the manifest. For the files of other
-  /// parts, the manifest then contains `listed`, the digests in the previous manifest.
+  /// If you ask for one `part`, you get its files and the manifest. For everything else, the
+  /// manifest then contains `listed`, the digests in the previous manifest.
   ///
-  /// - Throws: `TextError<TemplateErrorKind>` for an error in a template, and
+  /// - Throws: `TextError<TemplateErrorKind>` if a template has an error.
   ///   ``GeneratorError/outputIsInput(_:)`` if the description would be overwritten.
   public func files(
     only part: OutputPart = .all, listed: [String: String] = [:]
@@ -58,7 +60,7 @@ public struct RegistryGenerator: Sendable {
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
-  /// A task that generates some files on its own thread.
+  /// Generates some files on its own thread.
   typealias FileTask = @Sendable () throws -> [GeneratedFile]
 
   private static func run(_ tasks: [FileTask]) throws -> [GeneratedFile] {
@@ -70,11 +72,11 @@ public struct RegistryGenerator: Sendable {
     return files.withLock { $0 }
   }
 
-  /// Whether `path` is a file of `part`.
+  /// Returns `true` if `path` belongs to `part`.
   public func isOutputPath(_ path: String, of part: OutputPart) -> Bool {
     if part == .all { return true }
     let settings = registry.settings
-    // The reference may be inside the folder of another part.
+    // The reference may be inside another part's folder.
     if isReferencePath(path) { return false }
     let folder =
       switch part {
@@ -85,7 +87,9 @@ public struct RegistryGenerator: Sendable {
     return folder.map { path.begins(with: $0.value + "/") } ?? false
   }
 
-  /// Renders the template `name` for `path`; every context includes the header.
+  /// Renders the template `name` for `path`.
+  ///
+  /// Every context includes the header.
   func file(
     _ path: String, _ name: String, on platform: Platform?, _ context: TemplateContext
   ) throws -> GeneratedFile {
@@ -98,12 +102,12 @@ public struct RegistryGenerator: Sendable {
     return GeneratedFile(path: path, bytes: bytes, part: OutputPart(platform))
   }
 
-  /// The fingerprint of the surface on `platform`, or of both surfaces for `nil`.
+  /// Returns the fingerprint of the surface on `platform`, or of both surfaces for `nil`.
   func fingerprint(_ platform: Platform?) -> String { fingerprints[platform] ?? "" }
 
   // MARK: Routes
 
-  /// The route map, as a resource of each app.
+  /// Returns the route map as a resource for each app.
   private func routeFiles() -> [GeneratedFile] {
     guard let routes = registry.routes else { return [] }
     let keys = ["deploy_time", "items", "partial_items", "version"]
@@ -130,7 +134,9 @@ public struct RegistryGenerator: Sendable {
 }
 
 extension JSONValue {
-  /// The value with object keys in byte order; the order of lists does not change.
+  /// The value with object keys in byte order.
+  ///
+  /// Lists keep their order.
   fileprivate var withSortedKeys: JSONValue {
     switch self {
     case .object(let object):

@@ -1,5 +1,7 @@
 extension TypeExpression {
-  /// Returns the type in TypeScript; `names` maps named types to their TypeScript names.
+  /// Returns the type in TypeScript.
+  ///
+  /// `names` maps named types to their TypeScript names.
   func typeScript(_ names: [String: String]) -> String {
     switch self {
     case .string: "string"
@@ -31,7 +33,7 @@ extension TypeExpression {
     return texts.isEmpty ? "{}" : "{ \(texts.joined(separator: "; ")) }"
   }
 
-  /// The type, in parentheses if its `|` would bind to an adjacent type.
+  /// Puts the type in parentheses if its `|` would bind to an adjacent type.
   private func bracketed(_ names: [String: String]) -> String {
     switch self {
     case .union, .optional: "(\(typeScript(names)))"
@@ -39,7 +41,7 @@ extension TypeExpression {
     }
   }
 
-  /// The kind of an argument in Weex's metadata.
+  /// The word for an argument of this type in Weex's metadata.
   var metaKind: String {
     switch self {
     case .string, .stringLiteral: "string"

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// Assigns a unique name to every interface of the declarations.
+/// Gives every interface in the declarations a unique name.
 struct TypeScriptNames {
   private var taken: Set<String> = [
     "Callback", "KeepAliveCallback", "Modules", "Components", "Supported", "Weex",
@@ -27,7 +27,7 @@ struct TypeScriptNames {
     return joined.utf8.first.map(\.isDigit) == true ? "_" + joined : joined
   }
 
-  /// The name of a member, quoted if it is not an identifier.
+  /// Quotes a member's name if it is not an identifier.
   static func key(_ name: String) -> String {
     name.utf8.allSatisfy(\.isIdentifierPart)
       && name.utf8.first.map(\.isIdentifierStart)
@@ -35,7 +35,7 @@ struct TypeScriptNames {
       ? name : "'\(Escaping.javaScript(name))'"
   }
 
-  /// The name of an argument, with `_` after a keyword.
+  /// Appends `_` to an argument that is a keyword.
   static func argument(_ name: String) -> String {
     ReservedWords.javaScript.contains(name) ? name + "_" : name
   }

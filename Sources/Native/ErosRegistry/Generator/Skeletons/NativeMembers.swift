@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The methods, attributes and events of an entry, as values for the templates of one language.
+/// An entry's methods, attributes and events, as values for one language's templates.
 struct NativeMembers {
   let spelling: NativeSpelling
   /// The entry's name in JavaScript.
@@ -32,7 +32,7 @@ struct NativeMembers {
     ]
   }
 
-  /// The types in `methods`, for the imports.
+  /// Returns the types in `methods`, for the imports.
   func typeNames(_ methods: [MethodEntry]) -> Set<String> {
     Set(
       methods.flatMap { method in
@@ -53,7 +53,7 @@ struct NativeMembers {
     return isTaken ? name + "_" : name
   }
 
-  /// `scan:(NSDictionary *)options callback:(WXModuleCallback)done`.
+  /// Returns `scan:(NSDictionary *)options callback:(WXModuleCallback)done`, for example.
   private func declaration(_ selector: String, _ names: [String], _ types: [String]) -> String {
     let keywords = selector.split(separator: ":", omittingEmptySubsequences: false)
     return zip(keywords, zip(names, types))
@@ -91,7 +91,7 @@ struct NativeMembers {
     }
   }
 
-  /// The name, in backticks if it is a keyword and the language allows that.
+  /// Puts a keyword in backticks if the language allows that.
   private func escaped(_ name: String) -> String {
     let isEscaped = language == .kotlin || language == .swift
     return isEscaped && ReservedWords.of(language).contains(name) ? "`\(name)`" : name

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The native types in one language for the types of the description.
+/// Spells the types in a description in one native language.
 ///
 /// An argument that a page omits arrives as `nil`, or as 0 for a plain number on iOS. Optional
 /// types are therefore object types.
@@ -8,7 +8,7 @@ struct NativeSpelling {
   let language: NativeLanguage
   let types: NamedTypes
 
-  /// The type of a result, and its initial value.
+  /// A result's type, and its initial value.
   struct Result {
     let type: String
     let value: String
@@ -30,7 +30,7 @@ struct NativeSpelling {
     }
   }
 
-  /// The return type of a synchronous method, or `nil` if it returns nothing.
+  /// Returns a synchronous method's result type, or `nil` if it returns nothing.
   func result(_ type: TypeExpression) -> Result? {
     if type == .void { return nil }
     let (plain, isOptional) = type.unwrapped
@@ -45,7 +45,7 @@ struct NativeSpelling {
     }
   }
 
-  /// The type of an attribute's property, and the expression that converts `value` to it.
+  /// Returns the type of an attribute's property, and an expression that converts `value` to it.
   func attribute(_ type: TypeExpression) -> (type: String, conversion: String) {
     let kind = kind(type.unwrapped.type)
     switch language {
@@ -89,7 +89,7 @@ struct NativeSpelling {
     }
   }
 
-  /// The types of parameters by language and kind.
+  /// Parameter types by language and kind.
   private static let parameters: [String: [String]] = [
     "objc": [
       "NSString *", "NSNumber *", "NSInteger", "BOOL", "NSDictionary *", "NSArray *", "id",
@@ -109,7 +109,9 @@ struct NativeSpelling {
     ],
   ]
 
-  /// The types of results by language and kind; a callback cannot be a result.
+  /// Result types by language and kind.
+  ///
+  /// A callback cannot be a result.
   private static let results: [String: [(String, String)]] = {
     let lists: [String: [(String, String)]] = [
       "objc": [

@@ -1,20 +1,20 @@
 public import ErosCore
 
-/// Generates the initial source files of a class that the description declares.
+/// Generates the first source files of a class that the description declares.
 ///
-/// Developers edit these files, so they have no header and are not in the manifest.
+/// You edit these files afterwards, so they have no header and are not in the manifest.
 public struct SkeletonGenerator {
   private let registry: Registry
   private let templates: TemplateSet
-  /// Whether components have DOM objects.
+  /// `true` if components have DOM objects.
   private let hasDOMObjects: Bool
 
   /// Creates a generator for a description without errors.
   ///
   /// - Parameters:
   ///   - parsed: The description.
-  ///   - templates: The templates of the classes.
-  ///   - weexVersion: The version of the Weex SDK for Android, or `nil` for a current one.
+  ///   - templates: The templates for classes.
+  ///   - weexVersion: The Weex SDK's version on Android, or `nil` for a current one.
   public init(
     _ parsed: ParsedRegistry, templates: TemplateSet = .builtIn, weexVersion: WeexVersion? = nil
   ) {
@@ -23,7 +23,7 @@ public struct SkeletonGenerator {
     hasDOMObjects = weexVersion?.hasDOMObjects ?? false
   }
 
-  /// The language of the entry's class if declared, or of the project on `platform`.
+  /// Returns the language of the declared class, or else the project's language on `platform`.
   public func defaultLanguage(
     for kind: SkeletonKind, named name: String, on platform: Platform
   ) -> NativeLanguage {
@@ -35,20 +35,21 @@ public struct SkeletonGenerator {
     }
   }
 
-  /// The platforms of the entry.
+  /// Returns the entry's platforms.
   public func platforms(
     of kind: SkeletonKind, named name: String
   ) throws(GeneratorError) -> [Platform] {
     try entry(kind, name).facts.platforms.sorted()
   }
 
-  /// Returns the files of the entry's class in `language`.
+  /// Returns the source files for an entry's class.
   ///
-  /// Their paths are in `folder`. For Android, they are in the package folders below it. The
-  /// default is the folder for the platform's generated code; if the folder for iOS has the name
-  /// `Generated`, it is a folder beside it, such as `Modules`.
+  /// They go into `folder`. For Android, package folders are added below it. By default, they go to
+  /// the generated code or, on iOS, next to it: if its folder is called `Generated`, the class goes
+  /// to a neighbor such as `Modules`.
   ///
-  /// - Throws: ``GeneratorError``, and `TextError<TemplateErrorKind>` for an error in a template.
+  /// - Throws: ``GeneratorError`` if the class cannot be generated. `TextError<TemplateErrorKind>`
+  ///   if a template has an error.
   public func files(
     _ kind: SkeletonKind, named name: String, in language: NativeLanguage, folder: String? = nil
   ) throws -> [GeneratedFile] {
@@ -71,7 +72,7 @@ public struct SkeletonGenerator {
     return files
   }
 
-  /// Returns the paths of the entry's class in the other language of the platform.
+  /// Returns where the class would be in the platform's second language.
   ///
   /// - Throws: ``GeneratorError`` if the entry is not declared or no folder is set for its class.
   public func otherPaths(
@@ -90,7 +91,7 @@ public struct SkeletonGenerator {
     return paths.sorted(by: inByteOrder)
   }
 
-  /// Checks that the folder of classes is set for all `platforms` without a `given` folder.
+  /// Checks that each platform has a folder for classes, unless one is given.
   ///
   /// - Throws: ``GeneratorError/noSkeletonFolder(_:)`` with all platforms that lack one.
   public func checkFolders(
@@ -130,7 +131,7 @@ public struct SkeletonGenerator {
     let package: String
   }
 
-  /// Returns the folder of iOS classes beside the folder of generated code, as in a new project.
+  /// Returns the folder for iOS classes next to the generated code, as in a new project.
   ///
   /// For example, `App/Modules` for `App/Generated`, and `App` for `App`.
   private static func classFolder(beside output: String, of kind: SkeletonKind) -> String {
@@ -138,7 +139,6 @@ public struct SkeletonGenerator {
     return output.hasSuffix(suffix) ? output.dropLast(suffix.count) + "/" + kind.folderName : output
   }
 
-  /// Returns the configured folder of generated code.
   private func outputFolder(on platform: Platform) -> String? {
     let settings = registry.settings
     return platform == .ios ? settings.ios.out?.value : settings.android.out?.value
@@ -233,7 +233,7 @@ public struct SkeletonGenerator {
     ]
   }
 
-  /// The default lifecycle hooks of a component.
+  /// Returns the lifecycle hooks that a component usually needs.
   private func usualHooks(
     _ attributes: [ComponentEntry.Attribute], _ events: [ComponentEntry.Event]
   ) -> [LifecycleHook] {
@@ -274,9 +274,9 @@ public struct SkeletonGenerator {
     ]
   }
 
-  /// The sorted imports of Java and Kotlin.
+  /// Returns the imports for Java and Kotlin, sorted.
   ///
-  /// They cover the classes of `types`, `methods` and `others`, and the SDK classes in `weex`.
+  /// They cover the classes in `types`, `methods` and `others`, and the SDK classes in `weex`.
   private func imports(
     _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], weex: [String],
     others: [String] = []
@@ -306,6 +306,5 @@ extension EntryFacts {
 }
 
 extension String {
-  /// The string with a lowercase first letter.
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

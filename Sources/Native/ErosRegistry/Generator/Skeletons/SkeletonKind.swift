@@ -2,16 +2,14 @@
 public enum SkeletonKind: String, Sendable, CaseIterable {
   /// A Weex module with methods for pages.
   case module
-  /// A Weex component: a native view with a tag.
+  /// A Weex component: a native view that pages use as a tag.
   case component
-  /// A Rexxar widget.
-  ///
-  /// A page opens it by a path.
+  /// A Rexxar widget. Pages open it by a path.
   case widget
-  /// A native view in a page of a mini program.
+  /// A native view in a mini program's page.
   case embedView = "embed-view"
 
-  /// The folder of the kind's iOS classes, beside the folder of generated code.
+  /// The folder for iOS classes of this kind, next to the generated code.
   var folderName: String {
     switch self {
     case .module: "Modules"
@@ -21,7 +19,7 @@ public enum SkeletonKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// The base name of the kind's templates, without the suffix of the language.
+  /// The base name of the kind's templates, before a suffix for the language.
   var templateName: String {
     switch self {
     case .module: "Module"
@@ -33,7 +31,7 @@ public enum SkeletonKind: String, Sendable, CaseIterable {
 }
 
 extension NativeLanguage {
-  /// The suffixes of a class's files.
+  /// Suffixes for the names of a class's files.
   var suffixes: [String] {
     switch self {
     case .objc: ["h", "m"]

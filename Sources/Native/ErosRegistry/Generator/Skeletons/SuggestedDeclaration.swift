@@ -3,19 +3,19 @@ public import ErosCore
 
 /// An entry for a module or component that the description does not declare yet.
 ///
-/// The class of the entry can be generated before the entry is added to the description.
+/// You can generate its class before you add the entry.
 public struct SuggestedDeclaration {
-  /// The key of the configuration whose array gets the entry, such as `modules`.
+  /// The configuration's key whose array gets the entry, such as `modules`.
   public let key: String
-  /// The entry.
+  /// The suggested entry.
   public let entry: JSONObject
-  /// The description with the entry.
+  /// The description as it would be with the entry.
   public let description: ParsedRegistry
 
-  /// Creates the entry of an undeclared module or component.
+  /// Suggests an entry for a module or component.
   ///
-  /// - Returns: `nil` if the description declares the name, for other kinds, and if the name is
-  ///   not valid.
+  /// - Returns: `nil` if the description already declares the name, if the name is not valid, or if
+  ///   the kind cannot be suggested.
   /// - Throws: `ErosError` if the configuration cannot be read.
   package init?(_ kind: SkeletonKind, named name: String, in config: NativeConfig) throws {
     guard let key = Self.key(of: kind), let suffix = Self.suffix(of: kind) else { return nil }
@@ -55,7 +55,7 @@ public struct SuggestedDeclaration {
     self.description = description
   }
 
-  /// The entry as text for the description.
+  /// The entry as JSON, to be pasted into the description.
   public var text: String {
     String(decoding: JSONWriter.write(.object(entry), layout: .pretty), as: UTF8.self)
   }
@@ -76,8 +76,8 @@ public struct SuggestedDeclaration {
     }
   }
 
-  /// Returns the package of the first declared class of the kind, or a package beside the generated
-  /// code.
+  /// Returns the package of the first declared class of the kind, or a package next to the
+  /// generated code.
   private static func package(
     of key: String, in config: NativeConfig, generated: String?
   ) -> String {

@@ -1,19 +1,18 @@
 import ErosCore
 
-/// A parsed template of a generated file.
+/// A parsed template for a generated file.
 ///
-/// The language is a part of Stencil's, the template language for Swift; docs/templates.md describes
+/// The language is part of Stencil's, the template language for Swift. docs/templates.md describes
 /// it. Unlike in Stencil, a name that the context lacks is an error.
 struct Template: Sendable {
   let nodes: [TemplateNode]
 
-  /// Parses the text of a template.
   init(_ text: [UInt8]) throws(TemplateError) {
     var parser = TemplateParser(text)
     nodes = try parser.parse()
   }
 
-  /// Returns the text for the values of `context`.
+  /// Renders the template with the values in `context`.
   func render(_ context: TemplateContext) throws(TemplateError) -> [UInt8] {
     var renderer = TemplateRenderer(context)
     try renderer.render(nodes)
@@ -21,21 +20,24 @@ struct Template: Sendable {
   }
 }
 
-/// A part of a parsed template.
 indirect enum TemplateNode: Sendable {
   case text([UInt8], offset: Int)
   /// `{{ value|filter }}`
   case output(TemplateOperand, [TemplateFilter])
-  /// `{% if a %}`, `{% elif b %}` and so on; `{% else %}` is a branch without a condition.
+  /// `{% if a %}`, `{% elif b %}` and so on.
+  ///
+  /// `{% else %}` is a branch without a condition.
   case branches([TemplateBranch], offset: Int)
-  /// `{% for name in list %}`; `{% empty %}` is for a list without elements.
+  /// `{% for name in list %}`.
+  ///
+  /// If the list has no elements, `{% empty %}` applies.
   case loop(name: String, list: TemplatePath, body: [TemplateNode], ifEmpty: [TemplateNode])
 }
 
-/// A condition of an `if`, or `nil` for `else`, and the nodes that it selects.
+/// A condition, or `nil` for `else`, and the nodes that it selects.
 typealias TemplateBranch = (condition: TemplateCondition?, body: [TemplateNode])
 
-/// The name of a value, such as `method.name`, and its offset in the template.
+/// A value's name, such as `method.name`, and its offset in the template.
 struct TemplatePath: Sendable {
   let names: [String]
   let offset: Int
@@ -48,7 +50,6 @@ enum TemplateOperand: Sendable {
   case path(TemplatePath)
   case literal(String, offset: Int)
 
-  /// The offset in the template.
   var offset: Int {
     switch self {
     case .path(let path): path.offset
@@ -57,7 +58,6 @@ enum TemplateOperand: Sendable {
   }
 }
 
-/// The condition of an `if`.
 indirect enum TemplateCondition: Sendable {
   case path(TemplatePath)
   case not(TemplateCondition)

@@ -1,17 +1,18 @@
-/// Finds misspelled names in a template without rendering it, also in branches that are not rendered.
+/// Finds misspelled names in a template, even in branches that rendering would skip.
 struct TemplateChecker {
   private var scope: TemplateScope
 
-  /// Creates a checker for a context in which each list has one element, with the values of all
-  /// possible elements.
+  /// Creates a checker.
+  ///
+  /// In `context`, each list has one element that merges all possible elements.
   ///
   /// Every member of an absent value, and of an element of an empty list, is accepted.
   init(_ context: TemplateContext) { scope = TemplateScope(context) }
 
   /// Checks all names in `nodes`.
   ///
-  /// - Throws: ``TemplateError`` for the first name that is unknown, and for the first list or
-  ///   object that is used as a text, or text that is used as a list.
+  /// - Throws: ``TemplateError`` for the first unknown name, list or object that is used as a text,
+  ///   or text that is used as a list.
   mutating func check(_ nodes: [TemplateNode]) throws(TemplateError) {
     for node in nodes {
       switch node {

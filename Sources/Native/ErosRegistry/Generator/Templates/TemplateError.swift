@@ -1,6 +1,6 @@
 public import ErosCore
 
-/// An error in a template.
+/// A mistake in a template.
 @nonexhaustive
 public enum TemplateErrorKind: TextErrorKind {
   /// A template has a syntax error, uses an unknown name, or exceeds a limit.

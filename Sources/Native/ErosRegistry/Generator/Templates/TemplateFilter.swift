@@ -1,8 +1,8 @@
 import ErosCore
 
-/// A filter for values in templates.
+/// Escapes values in templates.
 ///
-/// The built-in templates pass every value through a filter, which escapes it for its language.
+/// The built-in templates pass every value through a filter for its language.
 enum TemplateFilter: String, Sendable, CaseIterable {
   /// For values that are already code.
   case code

@@ -1,12 +1,11 @@
 import ErosCore
 
-/// Splits a template into text and tags, and removes the white space around tags.
+/// Splits a template into text and tags, and removes white space around tags.
 ///
-/// The lines that contain only a tag leave no trace in the output: spaces before `{%` are removed, and
-/// spaces and one line break after `%}`. `{%-` and `-%}` remove all white space on their side, `{%+`
-/// and `+%}` none. White space around `{{ … }}` and `{# … #}` stays.
+/// A line that contains only a tag leaves no trace in the output: spaces before `{%` are removed,
+/// and so are spaces and one line break after `%}`. `{%-` and `-%}` remove all white space on their
+/// side, `{%+` and `+%}` none. White space around `{{ … }}` and `{# … #}` stays.
 struct TemplateLexer {
-  /// A piece of a template.
   enum Piece {
     case text(Range<Int>)
     /// The words between `{{` and `}}`.
@@ -30,11 +29,11 @@ struct TemplateLexer {
     let offset: Int
   }
 
-  /// How a tag treats the white space on one side.
+  /// The white space to remove on one side of a tag.
   private enum Trim {
     /// All white space stays.
     case nothing
-    /// The white space of the tag's own line is removed.
+    /// White space on the tag's own line is removed.
     case line
     /// All white space is removed.
     case all
@@ -42,12 +41,12 @@ struct TemplateLexer {
 
   private let text: [UInt8]
   private var index = 0
-  /// How the previous tag treats the white space after it.
+  /// The white space to remove after the previous tag.
   private var trimAfter = Trim.nothing
 
   init(_ text: [UInt8]) { self.text = text }
 
-  /// Returns the next piece, or `nil` at the end of the template.
+  /// Returns the next piece, or `nil` at the end.
   mutating func next() throws(TemplateError) -> Piece? {
     guard index < text.count else { return nil }
     let start = index
@@ -72,7 +71,7 @@ struct TemplateLexer {
     }
   }
 
-  /// The offset of the next `{{`, `{%` or `{#`.
+  /// Returns the offset of the next `{{`, `{%` or `{#`.
   private func tagStart(from start: Int) -> Int? {
     var index = start
     while index + 1 < text.count {
@@ -112,7 +111,7 @@ struct TemplateLexer {
     }
   }
 
-  /// How the tag at `offset` treats the white space before it.
+  /// Returns the white space to remove before the tag at `offset`.
   private func trimBefore(_ offset: Int) -> Trim {
     guard text[offset + 1] == UInt8(ascii: "%") else { return .nothing }
     return offset + 2 < text.count ? Self.mark(text[offset + 2]) ?? .line : .line
@@ -170,7 +169,7 @@ struct TemplateLexer {
         index += 1
       } else {
         do { words.append(try word()) } catch {
-          // The text after an opening without an end is not the error.
+          // If the opening has no end, this is the error, not the text after it.
           throw isClosed(by: end, from: error.offset) ? error : unclosed(end, openedAt: start)
         }
       }
@@ -178,7 +177,7 @@ struct TemplateLexer {
     throw unclosed(end, openedAt: start)
   }
 
-  /// Whether `end` precedes the next `{{`, `{%` or `{#`.
+  /// Returns `true` if `end` comes before the next `{{`, `{%` or `{#`.
   private func isClosed(by end: String, from offset: Int) -> Bool {
     for index in offset..<text.count {
       if text[index...].starts(with: end.utf8) { return true }

@@ -1,10 +1,9 @@
 import ErosCore
 
-/// Parses a template into nodes.
 struct TemplateParser {
-  /// The maximum number of tags inside each other, and of parentheses in a condition.
+  /// The maximum nesting of tags, and of parentheses in a condition.
   static let maximumDepth = 64
-  /// The maximum number of filters of a value.
+  /// The maximum number of filters for a value.
   static let maximumFilterCount = 8
 
   private typealias Word = TemplateLexer.Word
@@ -26,14 +25,13 @@ struct TemplateParser {
     lexer = TemplateLexer(text)
   }
 
-  /// Returns the nodes of the whole template.
   mutating func parse() throws(TemplateError) -> [TemplateNode] {
     let (nodes, end) = try nodes(until: [], of: nil)
     precondition(end == nil, "only a parent tag has an end")
     return nodes
   }
 
-  /// Parses up to a tag with one of `names`, which belong to the tag `parent`.
+  /// Parses up to a tag with one of `names`, all parts of the tag `parent`.
   private mutating func nodes(
     until names: [String], of parent: Tag?
   ) throws(TemplateError) -> (nodes: [TemplateNode], end: Tag?) {

@@ -1,6 +1,5 @@
 import ErosCore
 
-/// Renders the nodes of a template.
 struct TemplateRenderer {
   /// The maximum length of the output and of each value in bytes.
   var outputLimit = 64 << 20

@@ -2,11 +2,13 @@ import ErosCore
 import ErosFiles
 import ErosTemplates
 
-/// Records the values of templates.
+/// Records the values that templates get.
 final class TemplateRecorder: Sendable {
   private let merged = Lock<TemplateContext>([:])
 
-  /// The values of each template, in which a list has at most one element, merged from all elements.
+  /// Each template's values.
+  ///
+  /// A list has at most one element, merged from all elements.
   var contexts: [String: TemplateContext] {
     merged.withLock { values in
       values.compactMapValues { value -> TemplateContext? in
@@ -24,7 +26,7 @@ final class TemplateRecorder: Sendable {
 ///
 /// The sample has every kind of entry with every optional key, so that no list is empty.
 enum TemplateSample {
-  /// Returns the values of each built-in template, by its name.
+  /// Returns the values that each built-in template gets, by its name.
   ///
   /// - Throws: `CryptoError` if hashing fails.
   static func contexts() throws -> [String: TemplateContext] {

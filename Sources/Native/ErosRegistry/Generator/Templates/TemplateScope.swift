@@ -1,14 +1,14 @@
 import ErosCore
 
-/// The values that a position in a template can use: the context and the variables of loops.
+/// The values that a template can use at some point: the context and loop variables.
 struct TemplateScope {
   private let context: TemplateContext
-  /// The variables of loops, the innermost last.
+  /// The loop variables, the innermost last.
   private var variables: [(name: String, value: TemplateValue)] = []
 
   init(_ context: TemplateContext) { self.context = context }
 
-  /// Adds the variables of one iteration of a loop: `name` and `forloop`.
+  /// Adds the variables for one iteration of a loop: `name` and `forloop`.
   mutating func enterLoop(
     _ name: String, _ element: TemplateValue, isFirst: Bool, isLast: Bool
   ) {
@@ -16,10 +16,12 @@ struct TemplateScope {
     variables.append(("forloop", .object(["first": .flag(isFirst), "last": .flag(isLast)])))
   }
 
-  /// Removes the variables of the innermost loop.
+  /// Removes the innermost loop's variables.
   mutating func leaveLoop() { variables.removeLast(2) }
 
-  /// Returns the value of `path`; a member of an absent value is absent.
+  /// Returns the value at `path`.
+  ///
+  /// A member of an absent value is absent.
   func value(at path: TemplatePath) throws(TemplateError) -> TemplateValue {
     var value: TemplateValue
     if let variable = variables.last(where: { $0.name == path.names[0] }) {
@@ -46,7 +48,7 @@ struct TemplateScope {
     return value
   }
 
-  /// Returns the text of the value at `path`, or `nil` if the value is absent.
+  /// Returns the text at `path`, or `nil` if the value is absent.
   func text(at path: TemplatePath) throws(TemplateError) -> String? {
     switch try value(at: path) {
     case .text(let text): return text
@@ -62,7 +64,9 @@ struct TemplateScope {
     }
   }
 
-  /// Returns the elements of the list at `path`; an absent list has no elements.
+  /// Returns the list's elements.
+  ///
+  /// An absent list has none.
   func elements(at path: TemplatePath) throws(TemplateError) -> [TemplateValue] {
     switch try value(at: path) {
     case .list(let values): return values
@@ -72,7 +76,7 @@ struct TemplateScope {
     }
   }
 
-  /// Returns whether `condition` is true.
+  /// Evaluates a condition.
   ///
   /// All operands are evaluated, so that a misspelled name is an error.
   func isTrue(_ condition: TemplateCondition) throws(TemplateError) -> Bool {
@@ -90,7 +94,7 @@ struct TemplateScope {
     }
   }
 
-  /// The error for the first `count` names of a path.
+  /// Returns the error for the first `count` names of a path.
   private func unknown(
     _ path: TemplatePath, count: Int, among names: [String]
   ) -> TemplateError {

@@ -1,21 +1,21 @@
 import ErosCore
 import ErosTemplates
 
-/// The templates of generated files: the built-in templates and the project's replacements.
+/// The templates for generated files: the built-in ones, and those that the project replaces.
 public struct TemplateSet: Sendable {
-  /// The suffix of template file names, after the name of the generated file.
+  /// The suffix that a template file adds to the generated file's name.
   public static let suffix = ".stencil"
 
   /// A template that is not parsed yet.
   fileprivate struct Source {
     let text: [UInt8]
-    /// The name of the generated file, or the path of the project's template, for errors.
+    /// The generated file's name, or the path of the project's template, for errors.
     let label: String
     var isReplacement = false
   }
 
   private var sources: [String: Source]
-  /// Receives the values of templates, which are then not rendered.
+  /// If set, it receives the values, and templates are not rendered.
   private let recorder: TemplateRecorder?
 
   /// The built-in templates.
@@ -27,34 +27,36 @@ public struct TemplateSet: Sendable {
     self.recorder = recorder
   }
 
-  /// The names of the generated files that have a template, sorted.
+  /// The names of generated files that have a template, sorted.
   public var names: [String] { sources.keys.sorted(by: inByteOrder) }
 
-  /// Returns the name of the template that `name` probably refers to, or `nil`.
+  /// Returns the template that `name` probably means.
   ///
-  /// `name` can be misspelled, and can be the name of a generated file with the prefix of the
-  /// project, such as `AcmeErosRegistrant.h`.
+  /// `name` can be misspelled, or be a generated file with the project's prefix, such as
+  /// `AcmeErosRegistrant.h`.
   public func nearestName(to name: String) -> String? {
     let stem = name.hasSuffix(Self.suffix) ? String(name.dropLast(Self.suffix.count)) : name
     let ends = names.filter { stem.hasSuffix($0) }
     return ends.max { $0.utf8.count < $1.utf8.count } ?? Spelling.nearest(to: stem, among: names)
   }
 
-  /// Returns the template of the file `name`.
+  /// Returns the template for the file `name`.
   ///
-  /// - Throws: ``GeneratorError/unknownTemplate(name:nearest:)``.
+  /// - Throws: ``GeneratorError/unknownTemplate(name:nearest:)`` if there is none.
   public func text(of name: String) throws(GeneratorError) -> String {
     String(decoding: try source(of: name).text, as: UTF8.self)
   }
 
-  /// Replaces the template of the file `name` with `text`, without a byte order mark.
+  /// Replaces the template for a file.
+  ///
+  /// A byte order mark is removed.
   ///
   /// - Parameters:
-  ///   - name: the name of the generated file.
-  ///   - text: the new template; the language is described in docs/templates.md.
-  ///   - path: the path of the file with the template, for errors.
-  /// - Throws: ``GeneratorError/unknownTemplate(name:nearest:)``, and
-  ///   `TextError<TemplateErrorKind>` if the template has a syntax error.
+  ///   - name: The generated file's name.
+  ///   - text: The new template. docs/templates.md describes the language.
+  ///   - path: The path of the file with the template, for errors.
+  /// - Throws: ``GeneratorError/unknownTemplate(name:nearest:)`` if there is no such template.
+  ///   `TextError<TemplateErrorKind>` if the text has a syntax error.
   public mutating func replace(
     _ name: String, with text: String, from path: String? = nil
   ) throws {
@@ -67,11 +69,11 @@ public struct TemplateSet: Sendable {
     sources[name] = source
   }
 
-  /// Checks the names of values in all replaced templates, also in parts that a description does not
+  /// Checks the names in all replaced templates, even in parts that your description does not
   /// render.
   ///
-  /// - Throws: `TextError<TemplateErrorKind>` for the first unknown name, and `CryptoError` if
-  ///   hashing fails.
+  /// - Throws: `TextError<TemplateErrorKind>` for the first unknown name. `CryptoError` if hashing
+  ///   fails.
   public func checkNames() throws {
     let replaced = sources.filter(\.value.isReplacement).sorted { inByteOrder($0.key, $1.key) }
     guard !replaced.isEmpty else { return }
@@ -83,7 +85,7 @@ public struct TemplateSet: Sendable {
     }
   }
 
-  /// Renders the template of the file `name`.
+  /// Renders the template for the file `name`.
   func render(_ name: String, _ context: TemplateContext) throws -> [UInt8] {
     let source = try source(of: name)
     if let recorder {

@@ -1,7 +1,7 @@
-/// A value that a template uses.
+/// A value in a template.
 ///
-/// A context names every value that its template may use. A value that is absent is ``none``, so that
-/// a name that is not in the context is a misspelling.
+/// A context names every value that its template may use. An absent value is ``none``, so a name
+/// that is not in the context must be misspelled.
 enum TemplateValue: Sendable {
   case none
   case flag(Bool)
@@ -9,18 +9,15 @@ enum TemplateValue: Sendable {
   case list([TemplateValue])
   case object(TemplateContext)
 
-  /// A text, or ``none``.
   static func text(ifPresent text: String?) -> Self { text.map(Self.text) ?? .none }
 
-  /// A list of texts.
   static func texts(_ texts: some Sequence<String>) -> Self { .list(texts.map(Self.text)) }
 
-  /// A list of objects.
   static func objects(_ contexts: some Sequence<TemplateContext>) -> Self {
     .list(contexts.map(Self.object))
   }
 
-  /// Whether a condition is true for the value: a true flag, or something that is not empty.
+  /// `true` for a true flag, and for anything that is not empty.
   var isTrue: Bool {
     switch self {
     case .none: false
@@ -31,15 +28,16 @@ enum TemplateValue: Sendable {
     }
   }
 
-  /// The text of a ``text(_:)``, or `nil`.
+  /// The text of a ``text(_:)``.
   var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// Returns a value with the members of both values, in which a list has at most one element, merged
-  /// from all elements.
+  /// Merges the members of two values.
   ///
-  /// A value that differs in its kind is ``none``.
+  /// A list keeps at most one element, merged from all elements.
+  ///
+  /// If the values differ in kind, the result is ``none``.
   func merged(with other: TemplateValue) -> TemplateValue {
     switch (self, other) {
     case (.none, let value), (let value, .none): value.withMergedElements
@@ -61,7 +59,7 @@ enum TemplateValue: Sendable {
   }
 }
 
-/// The values of a template by name.
+/// A template's values by name.
 typealias TemplateContext = [String: TemplateValue]
 
 extension TemplateValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral {

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A module, or a component of the page: what offers a method.
+/// A module, or a component on the page, that offers methods.
 enum MethodOwner: Hashable, Sendable {
   case module(String)
   /// A component, by its tag.
@@ -15,7 +15,7 @@ enum MethodOwner: Hashable, Sendable {
     }
   }
 
-  /// The key of a presence check for the owner, or for one of its methods.
+  /// Returns the key for a presence check of the owner, or of one of its methods.
   func path(_ method: String?) -> String {
     let name =
       switch self {
@@ -25,10 +25,12 @@ enum MethodOwner: Hashable, Sendable {
     return [name, method].compactMap(\.self).joined(separator: ".")
   }
 
-  /// Whether each member is a method: the element of a component also has properties.
+  /// `true` if each member is a method.
+  ///
+  /// A component's element also has properties.
   var hasMethodsOnly: Bool { if case .module = self { true } else { false } }
 
-  /// Whether Vue or a list of references from `v-for` has the method, such as `$emit` or `map`.
+  /// Recognizes methods of Vue, or of a list that `v-for` makes, such as `$emit` or `map`.
   func isOfFramework(_ method: String) -> Bool {
     !hasMethodsOnly && (method.hasPrefix("$") || Self.listMethods.contains(method))
   }
@@ -41,10 +43,10 @@ enum MethodOwner: Hashable, Sendable {
 
 /// The components that a script refers to by the names in its template or JSX.
 struct ComponentReferences: Sendable {
-  /// Where an expression has the name of the reference.
+  /// The place of the reference's name in an expression.
   private enum Place { case member, argument, receiver }
 
-  /// The expressions for a component: one row each, by the word that marks it.
+  /// Expressions for a component: one row each, by the word that marks it.
   private static let idioms: [String: Place] = [
     // `this.$refs.name` in Vue, `this.refs.name` in Rax.
     "$refs": .member, "refs": .member,
@@ -56,11 +58,11 @@ struct ComponentReferences: Sendable {
 
   /// The tag of each name, or `nil` if several tags have the name.
   private var tags: [String: String?]
-  /// The tags of the properties of `this` that functions in JSX set: `ref={e => this.name = e}`.
+  /// The tags of properties that functions in JSX set on `this`: `ref={e => this.name = e}`.
   private(set) var properties: [String: String] = [:]
   /// The number of assignments to each variable, and to each property as `this.name`.
   private(set) var assignments: [String: Int] = [:]
-  /// The names of variables with the value `this`, and `this` itself.
+  /// Variables with the value `this`, and `this` itself.
   private var ownNames: Set<String> = ["this"]
 
   init(_ tokens: SourceTokens, template: [String: String?]) {
@@ -107,7 +109,7 @@ struct ComponentReferences: Sendable {
     if let name = content.last.flatMap(tokens.word), content.count == 1 || content.count == 3 {
       return tags.add(name, isNative ? tag : nil)
     }
-    // Elements nest, so a reader of whole contents would take quadratic time.
+    // Elements nest, so reading whole contents would take quadratic time.
     for index in content.prefix(Self.maximumTagLength)
     where tokens.isWord(index, "this") && tokens.isPunctuation(index + 3, "=") {
       guard isNative, let name = tokens.word(index + 2) else { continue }
@@ -119,7 +121,7 @@ struct ComponentReferences: Sendable {
   /// The maximum number of tokens between `<` and an attribute.
   private static let maximumTagLength = 128
 
-  /// The tag of the element with the attribute at `index`.
+  /// Returns the tag of the element with the attribute at `index`.
   private static func tag(before index: Int, _ tokens: SourceTokens) -> String? {
     var start = index - 1
     for _ in 0..<maximumTagLength where start >= 0 {
@@ -139,8 +141,7 @@ struct ComponentReferences: Sendable {
 
   // MARK: References
 
-  /// Returns the tag of the component that the expression with the word at `index` refers to, and the
-  /// range of the expression.
+  /// Returns the component that the expression at `index` refers to, and the expression's range.
   func component(at index: Int, in tokens: SourceTokens) -> (tag: String, range: Range<Int>)? {
     guard !tags.isEmpty, let word = tokens.word(index), let place = Self.idioms[word],
       tokens.isPunctuation(index - 1, ".")
@@ -168,12 +169,12 @@ struct ComponentReferences: Sendable {
     )
   }
 
-  /// Whether the word at `index` is the page itself, not a member of another object.
+  /// Returns `true` if the word at `index` is the page itself, not a member of something else.
   private func isOwn(_ index: Int, _ tokens: SourceTokens) -> Bool {
     tokens.word(index).map(ownNames.contains) == true && !tokens.isPunctuation(index - 1, ".")
   }
 
-  /// Returns the names and tags of `const { name } = this.$refs`, where the word at `index` is `$refs`.
+  /// Returns the names and tags in `const { name } = this.$refs`, where `$refs` is at `index`.
   func parts(at index: Int, in tokens: SourceTokens) -> [(name: String, tag: String)] {
     guard !tags.isEmpty, let word = tokens.word(index), Self.idioms[word] == .member,
       tokens.isPunctuation(index - 1, "."), isOwn(index - 2, tokens),
@@ -189,7 +190,9 @@ struct ComponentReferences: Sendable {
 }
 
 extension [String: String?] {
-  /// Adds the tag of a reference; a name with several tags is ambiguous.
+  /// Adds a reference.
+  ///
+  /// A name with several tags is ambiguous.
   mutating func add(_ name: String, _ tag: String?) {
     let isOther = self[name].map { $0 != tag } ?? false
     self[name] = .some(isOther ? nil : tag)

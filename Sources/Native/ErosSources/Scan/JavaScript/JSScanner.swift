@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the native names that a file of pages uses: a script, a template or HTML.
+/// Finds the native names that a page's file uses: a script, a template or HTML.
 struct JSScanner {
   private static let suffixes = [
     ".js", ".vue", ".we", ".ts", ".tsx", ".jsx", ".axml", ".html", ".htm",
@@ -66,7 +66,7 @@ struct JSScanner {
     uses.uses.sort { $0.location < $1.location }
   }
 
-  /// Adds the uses of a page without components of Weex.
+  /// Adds what a page uses that has no Weex components.
   private static func addPage(_ file: SourceFile, to uses: inout JSUses) {
     let document = VueFile(file.bytes, isPage: true)
     for range in document.scripts { uses.addScript(SourceTokens(file, .javaScript, in: range)) }
@@ -74,13 +74,13 @@ struct JSScanner {
     uses.uses.sort { $0.location < $1.location }
   }
 
-  /// The tag that a `.we` file defines for the other files of its folder.
+  /// Returns the tag that a `.we` file defines for its whole folder.
   private static func fileTag(_ path: String) -> String? {
     let name = path.lastPathComponent
     return name.ends(with: ".we") ? JSNeed.kebab(String(name.dropLast(3))) : nil
   }
 
-  /// Whether the file is the output of webpack or of a minifier.
+  /// Recognizes what webpack or a minifier writes.
   private static func isBundled(_ file: SourceFile) -> Bool {
     guard [".js", ".html", ".htm"].contains(where: { file.path.hasSuffix($0) }) else {
       return false
@@ -90,7 +90,7 @@ struct JSScanner {
       "__webpack_require__", "webpackBootstrap", "webpackJsonp", "__weex_bootstrap__(",
     ]
     if file.mentions(anyOf: marks) { return true }
-    // The header of a library, unless the library uses modules of the host.
+    // This header belongs to a library, unless it uses the host's modules.
     if file.mentions("define.amd"), !file.mentions("requireModule") { return true }
     let generated = file.bytes.split(separator: 0x0A).filter { line in
       line.count > maximumLineLength
@@ -101,9 +101,9 @@ struct JSScanner {
     return generated.reduce(0) { $0 + $1.count } * 2 > file.bytes.count
   }
 
-  /// The maximum length of a line in handwritten code, with a margin for embedded data.
+  /// Handwritten lines are shorter than this, even with embedded data.
   private static let maximumLineLength = 1 << 14
 
-  /// The maximum length of a line with a function in handwritten code.
+  /// Handwritten lines with a function are shorter than this.
   private static let maximumCodeLength = 1 << 10
 }

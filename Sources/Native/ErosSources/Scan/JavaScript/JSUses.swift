@@ -2,25 +2,35 @@ public import ErosCore
 public import ErosRegistry
 import ErosSyntax
 
-/// The native names that the JavaScript of an app uses.
+/// The native names that an app's JavaScript uses.
+///
+/// ```swift
+/// let uses = try JSUses(folders: ["src"])
+/// let needs = uses.needs(includingGuarded: false)
+/// for requirement in parsed.requirements(of: needs, lock: record) {
+///   print(requirement.platform, requirement.lowestVersion ?? "no version")
+/// }
+/// ```
 public struct JSUses: Sendable {
-  /// A use of a native name.
+  /// A place where JavaScript uses a native name.
   public struct Use: Sendable {
     /// The name in use.
     public let need: JSNeed
     let location: FilePosition
 
-    /// Whether the code first checks that the name exists.
+    /// `true` if the code first checks that the name exists.
     public internal(set) var isGuarded = false
 
-    /// Whether the code runs on some platforms only.
+    /// `true` if the code runs on some platforms only.
     public internal(set) var checksPlatform = false
 
-    /// Whether a call passes a function, and whether its result is used.
+    /// `true` if the call passes a function.
+    ///
+    /// ``usesResult`` tells if its result is used.
     var passesFunction = false
     var usesResult = false
 
-    /// Whether a module is passed on to code that is not tracked.
+    /// `true` if a module is passed on to code that is not tracked.
     var isUntracked = false
 
     /// The path of the file.
@@ -29,37 +39,39 @@ public struct JSUses: Sendable {
     public var position: TextPosition { location.position }
   }
 
-  /// The uses in source order.
+  /// All uses in source order.
   public internal(set) var uses: [Use] = []
-  /// The tags that the JavaScript itself defines, in kebab case.
+  /// Tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
-  /// The first position where tags with computed names are defined, for each file and globally.
+  /// The first position that defines tags with computed names, in each file and globally.
   private(set) var computedTags: [String: FilePosition] = [:]
   private(set) var computedGlobalTag: FilePosition?
-  /// The findings for unreadable files and for folders without scripts.
+  /// Findings about unreadable files and folders without scripts.
   ///
   /// `ParsedRegistry.drift(from:)` includes them.
   public internal(set) var findings: [Finding] = []
-  /// The folders that are not read, such as `node_modules`.
+  /// Folders that are not read, such as `node_modules`.
   public private(set) var skippedFolders: [SkippedFolder] = []
-  /// The number of files read, without those that are skipped, such as the output of a bundler.
+  /// The number of files read.
+  ///
+  /// What a bundler wrote is skipped and does not count.
   public internal(set) var fileCount = 0
 
-  /// The findings for unreadable files and for folders without JavaScript.
+  /// Findings about unreadable files and folders without JavaScript.
   public var unread: [Finding] {
     findings.filter {
       $0.has(RegistryRule.sourceUnreadable) || $0.has(RegistryRule.nothingToRead)
     }
   }
 
-  /// Creates an empty collection.
+  /// Creates an empty collection for files that you add.
   public init() {}
 
   /// Scans the files and folders at `folders`, each file once.
   ///
   /// Unreadable files and folders without scripts become findings.
   ///
-  /// - Throws: `ErosError` when one of `folders` cannot be read.
+  /// - Throws: `ErosError` if one of `folders` cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
     findings += found.findings
@@ -77,7 +89,9 @@ public struct JSUses: Sendable {
         "pass the folder of the source"))
   }
 
-  /// Scans one file; its extension selects the language.
+  /// Scans one file.
+  ///
+  /// Its extension selects the language.
   public mutating func add(_ bytes: [UInt8], file: String) {
     add(JSScanner.scan(SourceFile(path: file, bytes: bytes)))
   }
@@ -91,9 +105,9 @@ public struct JSUses: Sendable {
     fileCount += other.fileCount
   }
 
-  /// Adds the uses and tags of a script, and returns its scanner.
+  /// Adds the uses and tags in a script, and returns its scanner.
   ///
-  /// `template` has the tags that its template names, see ``TemplateScanner/references``.
+  /// `template` holds the tags that its template names, see ``TemplateScanner/references``.
   @discardableResult
   mutating func addScript(
     _ tokens: SourceTokens, template: [String: String?] = [:]
@@ -109,14 +123,15 @@ public struct JSUses: Sendable {
     return script
   }
 
-  /// The findings for modules with uses that cannot be tracked, for example because of a computed
-  /// name.
+  /// Findings about modules whose uses cannot be tracked, for example because a name is computed.
   public var untrackedModules: [Finding] {
     (findings.filter { $0.has(RegistryRule.moduleNotFollowed) }
       + uses.compactMap(\.untrackedFinding)).sorted(by: Finding.isOrdered)
   }
 
-  /// Returns the distinct needs, sorted, with guarded uses only if `includingGuarded`.
+  /// Returns each needed name once, sorted.
+  ///
+  /// You can leave out names whose presence is checked.
   public func needs(includingGuarded: Bool = true) -> [JSNeed] {
     Set(uses.filter { includingGuarded || !$0.isGuarded }.map(\.need)).sorted()
   }

@@ -2,18 +2,20 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A URL that Rexxar handles: the idioms are the rows of ``rows``.
+/// A form of URL that Rexxar handles: one row of ``rows``.
 struct HostURL {
   let kind: HostEntry
-  /// The schemes of the URL, or `nil` for those that no browser has.
+  /// The URL's scheme.
+  ///
+  /// `nil` stands for any scheme that browsers do not have.
   let schemes: Set<String>?
   let host: String?
-  /// The first part of the path, and the prefix of the path in the description.
+  /// The start of the path, in the URL and in the description.
   let folder: String
   let prefix: String
 
   private static let rows = [
-    // `douban://rexxar-container/widget/toast?…`; apps have schemes and hosts of their own.
+    // `douban://rexxar-container/widget/toast?…`, where apps use schemes and hosts of their own.
     HostURL(kind: .widget, schemes: nil, host: nil, folder: "/widget/", prefix: "/widget/"),
     // `http://rexxar-container/api/geo`
     HostURL(
@@ -30,9 +32,9 @@ struct HostURL {
       && file.mentions(anyOf: ["://"], in: range)
   }
 
-  /// Returns the widget or container API of a literal URL, or `nil`.
+  /// Returns the widget or container API that a literal URL names.
   ///
-  /// The path of a text that the code continues, such as `'x://y/widget/' + name`, must end in it.
+  /// If the code continues the text, as in `'x://y/widget/' + name`, the path must end in it.
   static func need(in text: String, isContinued: Bool) -> JSNeed? {
     let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[1].isEmpty, parts[0].utf8.last == UInt8(ascii: ":") else {
@@ -49,7 +51,7 @@ struct HostURL {
     return need(row.kind, row.prefix + path.dropFirst(row.folder.utf8.count))
   }
 
-  /// Returns the need for the entry with a path, or `nil` if the path is computed.
+  /// Returns the need for an entry with this path, or `nil` if the path is computed.
   static func need(_ kind: HostEntry, _ path: String) -> JSNeed? {
     guard isLiteral(path.utf8), path.utf8.last != UInt8(ascii: "/") else { return nil }
     return .entry(kind, path)
@@ -60,9 +62,9 @@ struct HostURL {
   }
 }
 
-/// A scanner for the URLs and the embedded views in the tags of a page.
+/// Finds URLs and embedded views in a page's tags.
 struct PageScanner {
-  /// The tag of embedded views in mini programs of mPaaS.
+  /// The tag of embedded views in mPaaS's mini programs.
   static let viewTag = "mpaas-component"
 
   private let file: SourceFile
@@ -100,7 +102,7 @@ struct PageScanner {
     "id", "type", "style", "class", "ref", "key", "slot", "hidden", "role",
   ]
 
-  /// The parameter or event that an attribute sets; `nil` for those of the framework.
+  /// Returns the parameter or event that an attribute sets, unless the framework reads it.
   private static func member(_ written: String) -> (ViewMember, String)? {
     // Vue writes a parameter as `:color` or `v-bind:color`.
     let name = [":", "v-bind:"].first(where: written.hasPrefix).map {
@@ -120,14 +122,14 @@ struct PageScanner {
   }
 }
 
-/// The widgets, container APIs and messages that a script uses.
+/// Finds the widgets, container APIs and messages that a script uses.
 struct HostNames: Sendable {
-  /// The variables with a function of rexxar-web that makes the URLs of widgets.
+  /// Variables with a function from rexxar-web that makes widget URLs.
   private var messengers: Set<String> = []
   private let mentionsURLs: Bool
   private let mentionsViews: Bool
 
-  /// `range` has the tokens, because a document may contain many scripts.
+  /// `range` limits the tokens, because a document may contain many scripts.
   init(_ tokens: SourceTokens, in range: Range<Int>) {
     mentionsURLs = HostURL.isMentioned(in: tokens.file, range)
     mentionsViews = tokens.file.mentions(
@@ -139,7 +141,7 @@ struct HostNames: Sendable {
     }
   }
 
-  /// Returns what the text at `index` names, or `nil`.
+  /// Returns what the text at `index` names.
   func need(at index: Int, in tokens: SourceTokens) -> JSNeed? {
     guard tokens.isString(index) else { return nil }
     let text = tokens.string(index)
@@ -163,11 +165,14 @@ struct HostNames: Sendable {
     return .viewMember(.message, type: "", name: text)
   }
 
-  /// The maximum number of tokens before a key of a message; brackets count as one.
+  /// The maximum number of tokens before a key in a message.
+  ///
+  /// Brackets count as one.
   private static let maximumMessageLength = 128
 
-  /// Whether the object with the key at `index` is the argument of `postMessage`: objects of other
-  /// libraries have the key `actionType`, too.
+  /// Returns `true` if the key at `index` belongs to an argument of `postMessage`.
+  ///
+  /// Unrelated libraries use the key `actionType` as well.
   private static func isInMessage(_ index: Int, in tokens: SourceTokens) -> Bool {
     var start = index - 1
     for _ in 0..<maximumMessageLength where start > 0 {
@@ -180,7 +185,7 @@ struct HostNames: Sendable {
     return false
   }
 
-  /// Whether the expression that ends at `end` makes the URL of a widget.
+  /// Returns `true` if the expression that ends at `end` makes a widget's URL.
   private func isMessenger(_ end: Int, in tokens: SourceTokens) -> Bool {
     if let name = tokens.word(end) { return messengers.contains(name) }
     let open = tokens.isPunctuation(end, ")") ? tokens.open(end) : nil

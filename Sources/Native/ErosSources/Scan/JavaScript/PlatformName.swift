@@ -2,10 +2,10 @@ import ErosCore
 
 /// Names of platforms in conditions: `isAndroid`, `'iOS'`, `WXEnvironment.platform`.
 enum PlatformName {
-  /// Substrings of platform names, matched anywhere in a name.
+  /// Any name that contains one of these mentions a platform.
   static let parts = ["ndroid", "NDROID", "iOS", "IOS", "Ios", "latform"]
 
-  /// Whether `text`, a name or an expression, mentions a platform.
+  /// Returns `true` if a name or expression mentions a platform.
   static func isIn(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.contains { start in

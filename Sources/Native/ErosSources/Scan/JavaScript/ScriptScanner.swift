@@ -2,36 +2,38 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the modules that a script uses, and for the methods of modules and components.
+/// Finds the modules that a script uses, and the methods of modules and components.
 ///
 /// It makes four passes: bindings by scope, aliases, presence checks, uses.
 struct ScriptScanner {
   let tokens: SourceTokens
   private(set) var uses: [JSUses.Use] = []
   private(set) var findings: [Finding] = []
-  /// The tags defined globally and those local to this file, in kebab case.
+  /// Tags that are defined globally, and only for this file, in kebab case.
   var ownTags: Set<String> = []
   var localTags: Set<String> = []
   /// The positions of tags with computed names, defined globally or for this file.
   private(set) var computedTags: [FilePosition] = []
   private(set) var localComputedTags: [FilePosition] = []
-  /// The components of the page that the script can refer to.
+  /// The page's components that the script can refer to.
   let references: ComponentReferences
   private let hostNames: HostNames
-  /// Whether the script may check for a platform.
+  /// `true` if the script may check for a platform.
   private let mentionsPlatforms: Bool
-  /// The packages outside the project, by the names of their imports.
+  /// Packages outside the project, by the names of their imports.
   private var packages: [String: String] = [:]
 
-  /// The module or component of each name by scope, or `nil` if the name is declared as something
-  /// else.
+  /// The module or component that each name stands for in a scope.
   ///
-  /// The key of a scope is the index of its opening brace, or -1 for the script.
+  /// `nil` if the name is declared as something else.
+  ///
+  /// A scope's key is the index of its opening brace, or -1 for the script.
   private var bindings: [Int: [String: MethodOwner?]] = [:]
-  /// The module or component of each property of `this`, or `nil` if it is ambiguous.
+  /// The module or component that each property of `this` stands for, or `nil` if it is ambiguous.
   private var properties: [String: MethodOwner?] = [:]
-  /// The index of the first presence check for each `module` or `module.method`, by the opening
-  /// brace of the function.
+  /// The first presence check for each `module` or `module.method` in a function.
+  ///
+  /// The outer key is the function's opening brace.
   private var guards: [Int: [String: Int]] = [:]
 
   init(_ tokens: SourceTokens, template: [String: String?] = [:]) {
@@ -75,7 +77,7 @@ struct ScriptScanner {
     }
 
     var braces: [Brace] = []
-    /// The modules and components that names are bound to, the innermost last.
+    /// The modules and components that names stand for, the innermost last.
     var names: [String: [MethodOwner?]] = [:]
     /// The presence checks for a module, a method or any name (`*`), the outermost first.
     var guards: [String: [Int]] = [:]
@@ -162,13 +164,13 @@ struct ScriptScanner {
     }
   }
 
-  /// The module in `require('@weex-module/x')`, or `nil` for other calls.
+  /// Returns the module in `require('@weex-module/x')`.
   private func legacyModule(at index: Int) -> String? {
     guard tokens.isWord(index, "require"), tokens.isPunctuation(index + 1, "(") else { return nil }
     return tokens.string(index + 2).flatMap(Self.legacyModule)
   }
 
-  /// The argument of the call with the bracket `group`: strings and constants joined with `+`.
+  /// Returns the call's argument: strings and constants joined with `+`.
   private func moduleName(in group: Int) -> String? {
     guard let argument = tokens.parts(of: group).first else { return nil }
     let parts = tokens.parts(joinedBy: "+", in: argument).map { part in
@@ -210,14 +212,14 @@ struct ScriptScanner {
     if isOwn { addProperty(word, required.owner) }
   }
 
-  /// Only the JSX of a page binds a property to a component.
+  /// Only a page's JSX binds a property to a component.
   private mutating func addProperty(_ name: String, _ owner: MethodOwner) {
     guard case .module = owner else { return }
     let isOther = properties[name].map { $0 != owner } ?? false
     properties[name] = .some(isOther ? nil : owner)
   }
 
-  /// `const other = name`.
+  /// Handles `const other = name`.
   private mutating func findAlias(_ index: Int, _ scopes: Scopes) {
     guard let word = tokens.word(index), let owner = scopes.names[word]?.last ?? nil,
       tokens.isPunctuation(index - 1, "="), let name = tokens.word(index - 2),
@@ -236,7 +238,7 @@ struct ScriptScanner {
     bindings[scopes.innermost, default: [:]][name] = .some(owner)
   }
 
-  /// `import name from '@weex-module/x'`.
+  /// Handles `import name from '@weex-module/x'`.
   private mutating func findImport(_ index: Int, _ scopes: Scopes) {
     let next = tokens.index(after: index + 1)
     guard tokens.isWord(next, "from"), let path = tokens.string(next + 1) else { return }
@@ -276,7 +278,7 @@ struct ScriptScanner {
 
   private static let platformCheck = "#platform"
 
-  /// `if (isAndroid) { … } else { … }`, or `case 'iOS':`.
+  /// Handles `if (isAndroid) { … } else { … }` and `case 'iOS':`.
   private mutating func findPlatformCheck(_ index: Int, _ scopes: Scopes) {
     guard tokens.isPunctuation(index + 1, "(") else {
       if mentionsPlatform(index + 1) { addGuard(Self.platformCheck, index, in: scopes.innermost) }
@@ -294,8 +296,9 @@ struct ScriptScanner {
     (tokens.word(index) ?? tokens.string(index)).map(PlatformName.isIn) ?? false
   }
 
-  /// Whether the code at `index` runs on some platforms only: in a block after a check, or in a
-  /// statement such as `isIOS && weex.requireModule('x')`.
+  /// Returns `true` if the code runs on some platforms only.
+  ///
+  /// It is in a block after a check, or in a statement such as `isIOS && weex.requireModule('x')`.
   private func checksPlatform(at index: Int, _ scopes: Scopes) -> Bool {
     guard mentionsPlatforms else { return false }
     if scopes.guards[Self.platformCheck]?.contains(where: { $0 <= index }) == true { return true }
@@ -306,7 +309,7 @@ struct ScriptScanner {
     return false
   }
 
-  /// Whether the name before `next` is in a condition: `?`, `&&` or `)` follows.
+  /// Returns `true` if the name before `next` is in a condition: `?`, `&&` or `)` follows.
   private func isAsked(_ next: Int) -> Bool {
     tokens.isPunctuation(next, in: "?)")
       || tokens.isPunctuation(next, "&") && tokens.isPunctuation(next + 1, "&")
@@ -317,8 +320,9 @@ struct ScriptScanner {
     guards[brace, default: [:]][name] = min(first, index)
   }
 
-  /// The name that `supports('@module/x.y')` or `isRegisteredModule('x', 'y')` checks; `*` if it is
-  /// computed.
+  /// Returns the name that `supports('@module/x.y')` or `isRegisteredModule('x', 'y')` checks.
+  ///
+  /// A computed name is `*`.
   private func checkedName(by call: String, _ group: Int) -> String {
     guard let text = tokens.string(group + 1) else { return "*" }
     if call == "isRegisteredModule" {
@@ -329,7 +333,7 @@ struct ScriptScanner {
     return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
   }
 
-  /// Whether the code above `index` checks for a module or its method.
+  /// Returns `true` if a check above `index` covers the module or its method.
   private func isGuarded(
     _ owner: MethodOwner, _ method: String?, at index: Int, _ scopes: Scopes
   ) -> Bool {
@@ -356,7 +360,7 @@ struct ScriptScanner {
     return member(of: owner, index..<index + 1)
   }
 
-  /// The member of `owner`, which the expression in `range` is.
+  /// Returns the member of `owner` that the expression in `range` is.
   private func member(of owner: MethodOwner, _ range: Range<Int>) -> Member? {
     tokens.memberName(after: range.upperBound).map { (owner, $0.name, range.lowerBound, $0.next) }
   }
@@ -399,7 +403,7 @@ struct ScriptScanner {
     }
   }
 
-  /// Whether the expression in `range` is an operand of `||` or `??`.
+  /// Returns `true` for an operand of `||` or `??`.
   private func isAlternative(_ range: Range<Int>) -> Bool {
     ["|", "?"].contains { mark in
       [range.lowerBound - 2, range.upperBound].contains {
@@ -416,7 +420,7 @@ struct ScriptScanner {
       && tokens.close(index + 1) > index + 2
   }
 
-  /// Whether the module is passed on to code that is not tracked.
+  /// Returns `true` if the module is passed on to code that is not tracked.
   private func isUntracked(_ required: Required, _ scopes: Scopes) -> Bool {
     let before = required.range.lowerBound - 1
     if tokens.isPunctuation(before, "=") {
@@ -429,7 +433,7 @@ struct ScriptScanner {
       || tokens.isPunctuation(before, ">") && tokens.isPunctuation(before - 1, "=")
   }
 
-  /// `const { a, b: c } = module`, where the module starts at `start`.
+  /// Handles `const { a, b: c } = module`, where the module starts at `start`.
   private mutating func findParts(of owner: MethodOwner, before start: Int, _ scopes: Scopes) {
     let before = start - 1
     // A component also has properties, such as `attr`.
@@ -480,7 +484,9 @@ struct ScriptScanner {
     return tokens.word(before - 1) != nil
   }
 
-  /// Whether the comma at `index` separates arguments or elements; otherwise it drops a value.
+  /// Returns `true` if the comma separates arguments or elements.
+  ///
+  /// Otherwise it drops a value.
   private func isElement(_ index: Int) -> Bool {
     var start = index - 1
     for _ in 0..<128 where start >= 0 {
@@ -528,7 +534,7 @@ struct ScriptScanner {
 
   // MARK: Tags
 
-  /// `Vue.component('x', …)`, `Vue.use(X)`, `components: { A, 'b-c': D }` and `name: 'x'`.
+  /// Handles `Vue.component('x', …)`, `Vue.use(X)`, `components: { A, 'b-c': D }` and `name: 'x'`.
   private mutating func findOwnTags(_ index: Int) {
     switch tokens.word(index) {
     case "component" where isMethod(index): addGlobalTag(index)
@@ -550,7 +556,7 @@ struct ScriptScanner {
     }
   }
 
-  /// Whether the word at `index` is the method in `receiver.method(`.
+  /// Returns `true` if the word at `index` is the method in `receiver.method(`.
   private func isMethod(_ index: Int) -> Bool {
     tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "(")
   }

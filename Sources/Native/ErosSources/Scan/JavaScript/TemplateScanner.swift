@@ -2,10 +2,10 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the native names that the templates of a `.vue` or `.we` file use.
+/// Finds the native names that templates in a `.vue` or `.we` file use.
 struct TemplateScanner {
   private let file: SourceFile
-  /// Whether this is a `.we` file, where event attributes start with `on`.
+  /// `true` for a `.we` file, where event attributes start with `on`.
   private let isLegacy: Bool
   private(set) var uses: [JSUses.Use] = []
   /// The tag of each name that scripts can refer to, or `nil` if several tags have the name.
@@ -22,7 +22,7 @@ struct TemplateScanner {
     uses += PageScanner(tags, in: file).uses
   }
 
-  /// The literal name in `ref="name"` or `:ref="'name'"`, in a `.we` file in `id="name"`.
+  /// Returns the literal name in `ref="name"` or `:ref="'name'"`, in a `.we` file in `id="name"`.
   private func referenceName(of tag: VueFile.Tag) -> String? {
     for attribute in tag.attributes {
       var name = file.text(attribute.value)
@@ -38,7 +38,7 @@ struct TemplateScanner {
     return nil
   }
 
-  /// The tags that the framework handles itself.
+  /// Tags that the framework handles itself.
   private static let frameworkTags: Set<String> = [
     "slot", "template", "transition", "keep-alive", "component", "transition-group",
     "router-view", "router-link", "content", "element",

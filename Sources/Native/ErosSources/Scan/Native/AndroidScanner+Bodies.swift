@@ -27,7 +27,7 @@ extension AndroidScanner {
     case _ where WrittenRegistration.androidCalls.contains(name): readRegistration(index)
     case "getAttrs", "getAttributes":
       readAttribute(tokens.index(after: index + 1), in: scope)
-    // `props.get("x")` of `updateProperties(Map<String, Object> props)`.
+    // `props.get("x")` in `updateProperties(Map<String, Object> props)`.
     case "get", "containsKey":
       if tokens.isPunctuation(index - 1, "."), let map = tokens.word(index - 2),
         map == "attrs" || body.functionName == "updateProperties" && body.parameters.contains(map)
@@ -43,13 +43,13 @@ extension AndroidScanner {
     }
   }
 
-  /// Whether the method `name` registers something that only a person can describe.
+  /// Returns `true` if the method registers something that only a person can describe.
   private func isManual(_ name: String) -> Bool {
     RegistrationIdiom.manualMethods.contains(name)
       || RegistrationIdiom.interceptors.contains(name) && body.mentionsRexxar
   }
 
-  /// `fireEvent("x", …)` or `fireEvent(reference, "x", …)`.
+  /// Handles `fireEvent("x", …)` and `fireEvent(reference, "x", …)`.
   private mutating func readEvent(_ index: Int, in scope: Scope) {
     guard let type = scope.type else { return }
     let parts = tokens.parts(of: index + 1).prefix(2)
@@ -63,7 +63,7 @@ extension AndroidScanner {
       member(.event, values[first], at: parts[first].lowerBound, isReported: found != nil))
   }
 
-  /// `getAttrs().get("x")` or `getAttrs().containsKey("x")`.
+  /// Handles `getAttrs().get("x")` and `getAttrs().containsKey("x")`.
   private mutating func readAttribute(_ next: Int, in scope: Scope) {
     guard let type = scope.type, tokens.isPunctuation(next, "."),
       let call = tokens.word(next + 1), ["get", "containsKey", "getOrDefault"].contains(call),
@@ -73,7 +73,7 @@ extension AndroidScanner {
       member(.attribute(type: nil), expression(part), at: part.lowerBound))
   }
 
-  /// `WXSDKEngine.registerModule(…)`, or the same call with an unknown receiver.
+  /// Handles `WXSDKEngine.registerModule(…)`, or the same call with an unknown receiver.
   private mutating func readRegistration(_ index: Int) {
     guard let call = tokens.call(of: index + 1), call.arguments.count > 1 else { return }
     let arguments = call.arguments.map { expression($0) }

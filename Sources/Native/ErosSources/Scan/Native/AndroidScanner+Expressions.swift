@@ -45,7 +45,7 @@ extension AndroidScanner {
     return path.count == 1 ? body.locals[path[0]] ?? .name(path) : .name(path)
   }
 
-  /// `new C(…)` in Java, `C(…)` in Kotlin.
+  /// Reads `new C(…)` in Java, `C(…)` in Kotlin.
   private func instance(_ range: Range<Int>) -> SourceExpression? {
     let isJava = tokens.language == .java
     guard !isJava || tokens.isWord(range.lowerBound, "new") else { return nil }
@@ -58,7 +58,8 @@ extension AndroidScanner {
     return .instance(path)
   }
 
-  /// The class in `new SimpleComponentHolder(C.class, …)` or `TypeModuleFactory(C::class.java)`.
+  /// Reads the class in `new SimpleComponentHolder(C.class, …)` or
+  /// `TypeModuleFactory(C::class.java)`.
   private func holder(_ range: Range<Int>) -> SourceExpression? {
     var index = tokens.isWord(range.lowerBound, "new") ? range.lowerBound + 1 : range.lowerBound
     guard let word = tokens.word(index), word.hasSuffix("Holder") || word.hasSuffix("Factory")

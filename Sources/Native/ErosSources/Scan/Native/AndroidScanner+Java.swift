@@ -48,7 +48,7 @@ extension AndroidScanner {
   private mutating func javaMark(
     _ index: Int, _ modifiers: inout Modifiers, in scope: Scope
   ) -> Int {
-    // `<T>` before the return type of a method.
+    // `<T>` before a method's return type.
     if tokens.isPunctuation(index, "<"), modifiers.typeStart == nil {
       return tokens.indexAfterAngles(index)
     }

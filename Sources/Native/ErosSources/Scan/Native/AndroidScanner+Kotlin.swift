@@ -38,7 +38,9 @@ extension AndroidScanner {
     }
   }
 
-  /// Reads the declaration at `word` and returns the index after it, or `nil` for other words.
+  /// Reads the declaration at `word`.
+  ///
+  /// Returns the index after it, or `nil` if it is not one.
   private mutating func kotlinDeclaration(
     _ word: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int? {
@@ -205,7 +207,7 @@ extension AndroidScanner {
       position: tokens.position(colon.map { $0 - 1 } ?? part.lowerBound))
   }
 
-  /// The end of the type at `start`: a bracket, `=` or the end of the line.
+  /// Returns where the type at `start` ends: at a bracket, `=` or the line's end.
   private func kotlinTypeEnd(_ start: Int) -> Int {
     var index = start
     while index < tokens.count {

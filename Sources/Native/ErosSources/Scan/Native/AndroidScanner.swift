@@ -2,19 +2,19 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the registrations, exports and classes of Java and Kotlin files.
+/// Finds registrations, exports and classes in Java and Kotlin files.
 struct AndroidScanner: BodyScanner {
-  /// The body of a type, or a file, queued for scanning.
+  /// A type's body, or a file, that waits to be scanned.
   struct Scope {
     let range: Range<Int>
     let type: Int?
     let prefix: String
     /// The type name without package and outer types.
     var simpleName = ""
-    /// Whether this is an interface: all its members are public.
+    /// `true` in an interface, where all members are public.
     var isInterface = false
 
-    /// The qualified name of the type, or the empty string at file level.
+    /// The type's qualified name, or the empty string at file level.
     var typeName: String { type == nil ? "" : String(prefix.dropLast()) }
   }
 
@@ -35,9 +35,9 @@ struct AndroidScanner: BodyScanner {
   var body = BodyState()
   var keyFunctions: [KeyFunction] = []
   var scopes: [Scope] = []
-  /// The maximum length of a name.
+  /// Ignores longer names.
   ///
-  /// Nested classes repeat outer names, so longer names are ignored.
+  /// Nested classes repeat the outer names.
   private static let maximumNameLength = 512
   private static let maximumImportCount = 4096
   private static let maximumPackageCount = 64
@@ -124,7 +124,7 @@ struct AndroidScanner: BodyScanner {
     argument(name, of: annotation).flatMap { tokens.word($0.lowerBound) }.flatMap(Bool.init)
   }
 
-  /// The values of an argument that is a string or a list of strings.
+  /// Returns the values of an argument that is a string or a list of strings.
   func values(_ name: String, of annotation: Annotation) -> [SourceExpression] {
     guard let value = argument(name, of: annotation) else { return [] }
     let index = tokens.isWord(value.lowerBound, "arrayOf") ? value.lowerBound + 1 : value.lowerBound
@@ -134,7 +134,9 @@ struct AndroidScanner: BodyScanner {
 
   // MARK: Types and methods
 
-  /// Records a type; its body, if any, is the group at `body`.
+  /// Records a type.
+  ///
+  /// Its body, if any, is the group at `body`.
   mutating func readType(
     _ name: String, at index: Int, _ modifiers: Modifiers, bases: [String], body: Int?,
     in scope: Scope, _ configure: (inout SourceClass) -> Void

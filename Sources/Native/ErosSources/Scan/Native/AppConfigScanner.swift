@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for Eros's `res/xml/app_config.xml` that follows the rules of the host.
+/// Reads Eros's `res/xml/app_config.xml` as the host does.
 enum AppConfigScanner {
   static func scan(_ file: SourceFile) -> SourceUnit {
     .reading(file, on: .android) { unit in

@@ -1,14 +1,16 @@
 import ErosSyntax
 
-/// Whether the functions with registrations run, as the calls in their file show.
+/// Finds out if functions with registrations run, from the calls in their file.
 extension BodyScanner {
-  /// The maximum number of calls to follow, which limits the work on hostile sources.
+  /// The maximum number of calls to follow.
+  ///
+  /// This limits the work on hostile sources.
   private static var maximumCallCount: Int { 256 }
 
   /// A call, with the functions and brackets around it, the innermost last.
   private typealias Call = (index: Int, functions: [Int], brackets: [Int])
 
-  /// Sets ``SourceFunction/run`` of the functions with registrations, after the whole file is read.
+  /// Sets ``SourceFunction/run`` where a function registers something, once the whole file is read.
   mutating func readCallers() {
     let contexts = unit.registrations.map(\.context) + unit.calls.map(\.context)
     let registering = Set(contexts.compactMap(\.function))
@@ -22,9 +24,9 @@ extension BodyScanner {
     }
   }
 
-  /// Returns the calls of the file's functions by name, and those that start the Weex SDK.
+  /// Finds calls to the file's functions, by name, and calls that start the Weex SDK.
   ///
-  /// One pass finds what is around all calls; a search for each would read its function again.
+  /// One pass finds what is around all calls. Searching for each would read its function again.
   private func findCalls() -> (byName: [String: [Call]], starts: [Call]) {
     let names = Set(unit.functions.map(\.firstName))
     let bodies = unit.functions.map(\.body)
@@ -88,8 +90,10 @@ extension BodyScanner {
 
   // MARK: Entry points
 
-  /// The functions that the system calls when the app starts, and those with one of `starts`, the
-  /// calls that start the Weex SDK, without a condition.
+  /// Returns the functions that run when the app starts.
+  ///
+  /// The system calls them, or they start the Weex SDK: one of `starts` is in them and has no
+  /// condition.
   private func entryPoints(_ starts: [Call], _ returns: inout EarlyReturns) -> Set<Int> {
     let names: Set<String> =
       switch tokens.language {
@@ -107,7 +111,7 @@ extension BodyScanner {
   }
 
   private func startsEngine(_ name: String, _ index: Int) -> Bool {
-    // The name has a spelling error in older versions.
+    // Older versions spell the name wrong.
     if ["initSDKEnvironment", "initSDKEnviroment"].contains(name) { return true }
     return ["initialize", "init"].contains(name) && tokens.isPunctuation(index - 1, ".")
       && tokens.isWord(index - 2, "WXSDKEngine")

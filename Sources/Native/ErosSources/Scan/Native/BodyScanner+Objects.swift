@@ -2,9 +2,11 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Lists of objects that a host receives, such as the widgets of Rexxar.
+/// Lists of objects that a host receives, such as Rexxar's widgets.
 extension BodyScanner {
-  /// Reads `receiver.widgets = value` or, in Swift, `widgets = value`; the property is at `index`.
+  /// Reads `receiver.widgets = value` or, in Swift, `widgets = value`.
+  ///
+  /// The property is at `index`.
   mutating func readObjects(assignedAt index: Int) {
     let isOwn = tokens.language == .swift && body.function != nil && tokens.beginsLine(index)
     guard let kind = tokens.word(index).flatMap({ RegistrationIdiom.objectLists[$0] }),
@@ -32,7 +34,7 @@ extension BodyScanner {
         position: tokens.position(index), context: context(at: index)))
   }
 
-  /// The opening bracket of the literal list in `range`, or of the list in a variable named there.
+  /// Returns the opening bracket of the literal list in `range`, or in the variable named there.
   private func list(_ range: Range<Int>) -> Int? {
     if let literal = tokens.literalList(range) { return literal }
     guard range.count == 1, let name = tokens.word(range.lowerBound),

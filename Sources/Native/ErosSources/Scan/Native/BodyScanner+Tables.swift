@@ -3,12 +3,12 @@ import ErosSyntax
 
 /// Literal maps and lists, and calls that pass classes.
 extension BodyScanner {
-  /// The calls that only wrap a class or its name.
+  /// Calls that only wrap a class or its name.
   private static var wrappers: Set<String> {
     ["NSStringFromClass", "NSClassFromString", "forName", "SimpleComponentHolder"]
   }
 
-  /// The calls that make a list or map of their arguments.
+  /// Calls that put their arguments into a list or map.
   private static var collections: Set<String> {
     [
       "put", "of", "to", "mapOf", "listOf", "setOf", "arrayOf", "asList", "hashMapOf", "entry",
@@ -36,7 +36,7 @@ extension BodyScanner {
     if let group = groups.last { readGroup(group) }
   }
 
-  /// The start of the path that ends at `index`.
+  /// Returns the start of the path that ends at `index`.
   private func classStart(_ index: Int) -> Int {
     var start = index
     while start > 1, tokens.word(start - 1) != nil || tokens.isPunctuation(start - 1, in: ".:") {
@@ -45,7 +45,7 @@ extension BodyScanner {
     return start
   }
 
-  /// `table["name"] = C.self`, where the class starts at `start`.
+  /// Handles `table["name"] = C.self`, where the class starts at `start`.
   private mutating func readElement(_ start: Int) {
     guard tokens.isPunctuation(start - 1, "="), tokens.isPunctuation(start - 2, "]"),
       let open = tokens.open(start - 2), let table = tokens.word(open - 1)
@@ -55,7 +55,7 @@ extension BodyScanner {
     addRow(name, type, at: open + 1, tables: [table])
   }
 
-  /// Whether the group is short enough for a call or table; longer groups are unclosed brackets.
+  /// Rejects groups that are too long for a call or table: they are unclosed brackets.
   private func isShort(_ group: Int) -> Bool { tokens.close(group) - group < 1 << 12 }
 
   /// Reads the group at `group` once: a call, and the rows of a literal or collection.
@@ -92,7 +92,7 @@ extension BodyScanner {
         position: tokens.position(start), context: context(at: start)))
   }
 
-  /// Whether the name of a function suggests that it registers its arguments.
+  /// Returns `true` if a function's name suggests that it registers its arguments.
   static func isRegistration(_ name: String) -> Bool {
     // Byte by byte, because this runs for each call in the sources.
     var matched = 0
@@ -106,7 +106,7 @@ extension BodyScanner {
       || name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || ("A"..."Z").contains(UnicodeScalar($0)) }
   }
 
-  /// The names of the function, and of the variables with a value that contains `group`.
+  /// Returns the function's name, and variables whose value contains `group`.
   private func tables(of group: Int) -> Set<String> {
     var names: Set<String> = []
     if let name = body.functionName {
@@ -156,7 +156,7 @@ extension BodyScanner {
     expression.isType || expression.isText && body.registers
   }
 
-  /// The name and class of `@{@"name": @"pay", @"class": [PayModule class]}`.
+  /// Returns the name and class in `@{@"name": @"pay", @"class": [PayModule class]}`.
   private func record(
     _ parts: [Range<Int>]
   ) -> (name: SourceExpression, type: SourceExpression)? {
@@ -181,7 +181,7 @@ extension BodyScanner {
     return tokens.word(key.lowerBound)?.lowercased()
   }
 
-  /// Reads the keys of a literal map or list, or of a call or assignment that adds one.
+  /// Reads the keys in a literal map or list, or in a call or assignment that adds one.
   mutating func readTable(_ group: Int) {
     guard let (keys, table) = keys(in: group), !keys.isEmpty else { return }
     var tables = tables(of: group)
@@ -197,7 +197,7 @@ extension BodyScanner {
     }
   }
 
-  /// The keys that the group adds to a table, with the name of the table before the group.
+  /// Returns the keys that the group adds to a table, with the table's name before the group.
   private func keys(in group: Int) -> (keys: [Range<Int>], table: String?)? {
     let first = tokens.isPunctuation(group + 1, "@") ? group + 2 : group + 1
     let name = tokens.word(group - 1)

@@ -1,12 +1,12 @@
 import ErosCore
 import ErosSyntax
 
-/// A scanner of function bodies: local constants, literal tables, and calls that pass classes.
+/// Scans function bodies for local constants, literal tables, and calls that pass classes.
 protocol BodyScanner {
   var tokens: SourceTokens { get }
   var unit: SourceUnit { get set }
   var body: BodyState { get set }
-  /// The functions in which ``readKeys()`` searches for keys.
+  /// Functions that ``readKeys()`` searches for keys.
   var keyFunctions: [KeyFunction] { get set }
 
   /// Returns the name or class in a range of tokens.
@@ -14,7 +14,7 @@ protocol BodyScanner {
 }
 
 extension SourceFile {
-  /// Whether the file may register something or fire events.
+  /// `true` if the file may register something or fire events.
   var mentionsRegistration: Bool {
     mentions(anyOf: ["egister", "fireEvent", "RXR", "exxar"])
   }
@@ -26,22 +26,26 @@ struct BodyState {
   var function: Int?
   var functionName: String?
   var parameters: Set<String> = []
-  /// The variables of the function; a variable with several values is `unknown`.
+  /// The function's variables.
+  ///
+  /// A variable with several values is `unknown`.
   var locals: [String: SourceExpression] = [:]
   var brackets: [Int] = []
-  /// The branches that return in the blocks of the function.
+  /// Branches that return inside the function's blocks.
   var returns = EarlyReturns()
   var known: Set<Int> = []
-  /// Whether the file mentions registrations or events, so that variables and tables count.
+  /// `true` if the file mentions registrations or events, so that variables and tables count.
   var registers = false
-  /// Whether the file mentions Rexxar, so that its lists and interceptors count.
+  /// `true` if the file mentions Rexxar, so that its lists and interceptors count.
   var mentionsRexxar = false
-  /// Whether the file mentions embedded views of mPaaS, so that their members count.
+  /// `true` if the file mentions embedded views of mPaaS, so that their members count.
   var mentionsViews = false
 }
 
 extension BodyState {
-  /// Creates the state outside functions; `rexxar` is in each file that uses Rexxar.
+  /// Creates the state outside functions.
+  ///
+  /// Each file that uses Rexxar contains `rexxar`.
   ///
   /// The file is searched once, and not for each call.
   init(of file: SourceFile, rexxar: String) {
@@ -55,7 +59,7 @@ extension BodyState {
 extension BodyScanner {
   var context: SourceContext { SourceContext(type: body.type, function: body.function) }
 
-  /// Returns the value of literals and of other operands that `+` joins.
+  /// Evaluates literals, and `operand` for everything else that `+` joins.
   func joined(
     _ range: Range<Int>, _ operand: (Range<Int>) -> SourceExpression
   ) -> SourceExpression {
@@ -78,7 +82,7 @@ extension BodyScanner {
       isReported: isReported ?? name.isConstant)
   }
 
-  /// Returns the path in the string at `index`, if functions with the name `function` have paths.
+  /// Returns the path in the string at `index`, if functions with this name contain paths.
   func path(at index: Int, in function: String?) -> SourceName? {
     guard let function, tokens.isString(index),
       MemberIdiom.pathFunctions[tokens.language]?.contains(function) == true,
@@ -88,10 +92,10 @@ extension BodyScanner {
     return SourceName(value: text, position: tokens.position(isObject ? index - 1 : index))
   }
 
-  /// The context of a registration at `index`, with the loops and conditions around it.
+  /// Returns where `index` is, with the loops and conditions around it.
   mutating func context(at index: Int) -> SourceContext {
     let start = tokens.call(at: index, in: body.brackets)?.lowerBound ?? index
-    // The scanner of Objective-C starts after the brace of a function.
+    // The Objective-C scanner starts after the brace of a function.
     let function = body.function.map { [unit.functions[$0].body.lowerBound] } ?? []
     let outer = body.brackets.first == function.first ? [] : function
     return SourceContext(
@@ -104,7 +108,7 @@ extension BodyScanner {
 
   /// Scans a function body with `scan`, and restores the state of the code around it.
   ///
-  /// With `member`, the index of its class, the function may get a key.
+  /// If you pass `member`, the index of its class, the function may get a key.
   mutating func inFunction(
     _ name: String?, _ parameters: [String], of type: String, body range: Range<Int>? = nil,
     member: Int? = nil, _ scan: (inout Self) -> Void
@@ -128,7 +132,7 @@ extension BodyScanner {
     body = outer
   }
 
-  /// Reads the token at `index` before the language-specific scanner.
+  /// Reads the token at `index` before the language's own scanner does.
   mutating func visit(_ index: Int) {
     let (kind, mark) = tokens.kind(index)
     switch kind {
@@ -157,7 +161,7 @@ extension BodyScanner {
     }
   }
 
-  /// Whether the token at `index` is an argument that names a parameter of the function.
+  /// Returns `true` if the token is an argument that names a parameter of the function.
   private func isParameter(_ index: Int) -> Bool {
     guard !body.parameters.isEmpty, tokens.isPunctuation(index + 1, in: ",)]") else { return false }
     return tokens.word(index).map(body.parameters.contains) == true
@@ -181,7 +185,7 @@ extension BodyScanner {
 
   // MARK: Loops
 
-  /// The names before `index` in its statement, and in the headers of the enclosing blocks.
+  /// Returns the names before `index` in its statement, and in the headers of enclosing blocks.
   private func mentions(at index: Int) -> Set<String> {
     var found: Set<String> = []
     var positions = [index]

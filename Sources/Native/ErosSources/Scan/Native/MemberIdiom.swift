@@ -1,14 +1,14 @@
 import ErosCore
 import ErosSyntax
 
-/// A function that a host calls with the key of an attribute or event: one row of ``rows``.
+/// A function that a host calls with an attribute's or event's key: one row of ``rows``.
 ///
 /// The function, or a helper with a similar name, compares its key with the names.
 struct MemberIdiom {
   let kind: SourceClass.WrittenMember.Kind
-  /// The parts of function names, in lowercase.
+  /// Parts of function names, in lowercase.
   let functions: [String]
-  /// The names of variables with a key, in lowercase.
+  /// Names of variables that hold a key, in lowercase.
   let keys: Set<String>
 
   static let rows = [
@@ -26,49 +26,49 @@ struct MemberIdiom {
       keys: ["actiontype", "message"]),
   ]
 
-  /// The row of the function `name`, or `nil`.
+  /// Returns the row for a function.
   static func row(for name: String) -> MemberIdiom? {
     let name = name.lowercased()
     return rows.first { row in row.functions.contains { name.contains($0) } }
   }
 
-  /// The functions of Rexxar's classes that contain the path of a widget or a container API.
+  /// Functions in Rexxar's classes that contain the path of a widget or a container API.
   static let pathFunctions: [SourceLanguage: Set<String>] = [
     .objectiveC: ["canPerformWithURL:", "shouldInterceptRequest:"],
     .swift: ["canPerform", "shouldInterceptRequest", "shouldIntercept"],
     .java: ["getPath"], .kotlin: ["getPath"],
   ]
 
-  /// The functions of mPaaS's views that receive their parameters in a dictionary.
+  /// Functions in mPaaS's views that receive their parameters in a dictionary.
   static let viewFunctions: Set<String> = [
     "componentDataDidChangeWithData:", "componentDataWillChangeWithData:",
     "componentDataDidChange", "componentDataWillChange", "getView", "onReceivedRender",
     "onEmbedViewParamChanged", "onEmbedViewAttachedToWebView",
   ]
-  /// The call that sends an event of a view on Android, and the key of its name on iOS.
+  /// The call that sends a view's event on Android, and the key with the event's name on iOS.
   static let viewEvent = (call: "sendEventToTiny", key: "eventName")
 
-  /// The calls that compare two texts.
+  /// Calls that compare two texts.
   static let comparisons: Set<String> = [
     "equals", "equalsIgnoreCase", "isEqualToString", "isEqual", "contentEquals",
   ]
-  /// The calls that search a table for a key.
+  /// Calls that search a table for a key.
   static let lookups: Set<String> = [
     "get", "getOrDefault", "getValue", "containsKey", "contains", "indexOf", "valueOf",
     "objectForKey:", "valueForKey:", "containsObject:", "indexOfObject:",
   ]
-  /// The calls that pass each key of a table to a block.
+  /// Calls that pass each key in a table to a block.
   static let loops: Set<String> = [
     "forEach", "enumerateKeysAndObjectsUsingBlock:", "enumerateObjectsUsingBlock:",
   ]
-  /// The calls that compute a member from a key, or compare a part of the key.
+  /// Calls that compute a member from a key, or compare part of the key.
   static let computations: Set<String> = [
     "NSSelectorFromString", "Selector", "getMethod", "getDeclaredMethod", "getField",
     "getDeclaredField", "setValue:forKey:", "hasPrefix:", "hasPrefix", "startsWith",
   ]
-  /// The calls that add an entry with a key.
+  /// Calls that add an entry with a key.
   static let insertions: Set<String> = ["put", "putIfAbsent", "add", "entry", "Pair"]
-  /// The suffixes of dictionaries that the page fills, such as `attributes`.
+  /// Suffixes of dictionaries that the page fills, such as `attributes`.
   static let inputs = ["attributes", "attrs", "styles", "events", "map", "params"]
 }
 
@@ -82,7 +82,7 @@ struct KeyFunction {
 }
 
 extension BodyScanner {
-  /// Adds the names that the functions of each class compare with a key.
+  /// Adds the names that each class compares with a key.
   mutating func readKeys() {
     // Functions that call each other and loops inside loops could multiply the work.
     var work = 4 * tokens.count
@@ -102,7 +102,7 @@ extension BodyScanner {
 }
 
 extension BodyScanner {
-  /// Returns the parameter that a view of mPaaS reads at `index`, or the event that it sends.
+  /// Returns the parameter that an mPaaS view reads at `index`, or the event that it sends.
   func viewMember(at index: Int) -> SourceClass.WrittenMember? {
     guard body.mentionsViews else { return nil }
     if tokens.string(index) == MemberIdiom.viewEvent.key, tokens.isPunctuation(index + 1, ":") {
@@ -121,7 +121,9 @@ extension BodyScanner {
     return member(.attribute(type: nil), expression(key), at: key.lowerBound, isReported: false)
   }
 
-  /// The key in `map[key]`, `map.getString(key)` or `[map objectForKey:key]`, where `index` is the map.
+  /// Returns the key in `map[key]`, `map.getString(key)` or `[map objectForKey:key]`.
+  ///
+  /// The map is at `index`.
   private func key(after index: Int) -> Range<Int>? {
     let next = tokens.isPunctuation(index + 1, "?") ? index + 2 : index + 1
     if tokens.isPunctuation(next, "[") { return tokens.content(of: next) }
@@ -138,7 +140,7 @@ extension BodyScanner {
   }
 }
 
-/// Follows a key through a function and its helpers, and collects the names that it is compared with.
+/// Follows a key through a function and its helpers, and collects what it is compared with.
 private struct KeyReader<Scanner: BodyScanner> {
   private let scanner: Scanner
   private let row: MemberIdiom
@@ -244,7 +246,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     if let called { waiting.append((called, called.parameters[position])) }
   }
 
-  /// Whether the token is the key itself, or a text that contains it.
+  /// Returns `true` if the token is the key itself, or a text that contains it.
   private func computes(_ index: Int) -> Bool {
     if tokens.isString(index) { return tokens.string(index) == nil }
     let isElement = tokens.isPunctuation(index - 1, "[") && tokens.isPunctuation(index + 1, "]")
@@ -259,7 +261,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     add(.name(path), at: index, isTable: true)
   }
 
-  /// The path of the table that ends at `end`, such as `TABLE`, `self.table` or `table()`.
+  /// Returns the path of the table that ends at `end`, such as `TABLE`, `self.table` or `table()`.
   private func table(endingAt end: Int) -> [String]? {
     guard var path = tokens.valuePath(endingAt: end) else { return nil }
     if path.count > 1, ["this", "self", "Self"].contains(path[0]) { path.removeFirst() }
@@ -270,10 +272,10 @@ private struct KeyReader<Scanner: BodyScanner> {
 
   // MARK: Loops
 
-  /// The maximum number of tokens of a loop in which its variable is searched.
+  /// A loop's variable is searched in this many tokens.
   private static var maximumBlock: Int { 1 << 10 }
 
-  /// Adds the keys of `table` if the block compares or looks up its variable.
+  /// Adds the keys in `table` if the block compares or looks up its variable.
   private mutating func readBlock(
     _ block: Range<Int>, of table: [String]?, at index: Int, _ variable: Int? = nil
   ) {
@@ -306,7 +308,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     if isUsed { addTable(table, at: index) }
   }
 
-  /// Whether `range` is `name`, `name.key` or `name.getKey()`.
+  /// Accepts `name`, `name.key` and `name.getKey()`.
   private func isVariable(_ name: String, _ range: Range<Int>) -> Bool {
     guard !range.isEmpty, tokens.isWord(range.lowerBound, name) else { return false }
     let member = tokens.word(range.lowerBound + 2)
@@ -324,13 +326,13 @@ private struct KeyReader<Scanner: BodyScanner> {
     return word == key || row.keys.contains(word.lowercased())
   }
 
-  /// The other operand of `"x".equals(key)`, `equals(key, "x")` or `[key isEqualToString:@"x"]`.
+  /// Returns what `"x".equals(key)`, `equals(key, "x")` or `[key isEqualToString:@"x"]` compares.
   private func operands(_ index: Int) -> [Range<Int>] {
     let operands = tokens.operands(ofComparison: index)
     return operands.firstIndex(where: isKey).map { [operands[1 - $0]] } ?? []
   }
 
-  /// The other operand of `key == "x"`, in Swift and Kotlin.
+  /// Returns what `key == "x"` compares, in Swift and Kotlin.
   private func compared(_ index: Int) -> [Range<Int>] {
     guard tokens.language == .swift || tokens.language == .kotlin else { return [] }
     let (left, right) = (index - 1, index + 2)
@@ -339,7 +341,7 @@ private struct KeyReader<Scanner: BodyScanner> {
     return [tokens.pathStart(left)..<(left + 1)]
   }
 
-  /// The names before the branches of `switch (key) { … }` or `when (key) { … }`.
+  /// Returns the names before the branches of `switch (key) { … }` or `when (key) { … }`.
   private func branches(_ index: Int) -> [Range<Int>] {
     guard let (value, block) = tokens.comparedValue(ofSwitch: index), isKey(value) else {
       return []

@@ -17,7 +17,7 @@ extension ObjectiveCScanner {
     return strings(range) ?? path(range)
   }
 
-  /// `@"text"`, `@#parameter`, and adjacent ones.
+  /// Reads `@"text"`, `@#parameter`, and adjacent ones.
   private func strings(_ range: Range<Int>) -> SourceExpression? {
     var parts: [SourceExpression] = []
     var index = range.lowerBound
@@ -62,7 +62,7 @@ extension ObjectiveCScanner {
     return path.count == 1 ? body.locals[path[0]] ?? .name(path) : .name(path)
   }
 
-  /// `[C class]`, `[C name]` or `[prefix stringByAppendingString:@"x"]`.
+  /// Reads `[C class]`, `[C name]` or `[prefix stringByAppendingString:@"x"]`.
   private func message(_ range: Range<Int>) -> SourceExpression {
     let start = range.lowerBound
     guard tokens.close(start) == range.upperBound - 1 else { return .unknown }
@@ -91,7 +91,7 @@ extension ObjectiveCScanner {
     ])
   }
 
-  /// Whether a receiver is a class rather than a variable or a property.
+  /// Tells a class from a variable or a property.
   private func isClass(_ receiver: String) -> Bool {
     receiver.first?.isLetter == true && body.locals[receiver] == nil
       && !body.parameters.contains(receiver) && !["self", "super"].contains(receiver)

@@ -76,7 +76,7 @@ extension ObjectiveCScanner {
     return name.isEmpty ? index : index + 1
   }
 
-  /// The type between the brackets at `index`, such as `NSArray<NSString *> *`.
+  /// Returns the type between the brackets at `index`, such as `NSArray<NSString *> *`.
   private func type(in group: Int) -> String {
     var text = ""
     for index in tokens.content(of: group) {
@@ -134,20 +134,20 @@ extension ObjectiveCScanner {
     }
   }
 
-  /// `fireEvent:@"x" …`, at the keyword.
+  /// Handles `fireEvent:@"x" …`, at the keyword.
   private mutating func readEvent(_ index: Int) {
     let event = member(.event, expression(firstArgument(index + 2)), at: index + 2)
     current?.written.append(event)
   }
 
-  /// The argument at `start`, the first of the message around it.
+  /// Returns the argument at `start`, the first in its message.
   private func firstArgument(_ start: Int) -> Range<Int> {
     let argument = body.brackets.last.flatMap { tokens.call(of: $0) }?.arguments.first
     if let argument, argument.lowerBound == start { return argument }
     return start..<tokens.statementEnd(start)
   }
 
-  /// `[@"x"]`, `objectForKey:@"x"`, or another selector such as `acme_stringForKey:@"x"`.
+  /// Handles `[@"x"]`, `objectForKey:@"x"`, and selectors such as `acme_stringForKey:@"x"`.
   private mutating func readAttribute(_ start: Int) {
     var range = tokens.content(of: start)
     if !tokens.isPunctuation(start, "[") {
@@ -160,7 +160,7 @@ extension ObjectiveCScanner {
     current?.written.append(attribute)
   }
 
-  /// A string that is a name in a class table.
+  /// Handles a string that is a name in a class table.
   private mutating func readLiteral(_ index: Int, in table: SourceRegistration.Kind?) {
     guard let table, let text = tokens.string(index + 1), tokens.isPunctuation(index + 2, ":"),
       tokens.isWord(index + 3, "NSStringFromClass"), tokens.isPunctuation(index + 4, "(")
@@ -172,7 +172,7 @@ extension ObjectiveCScanner {
         mechanism: .dictionary, position: tokens.position(index), context: context(at: index)))
   }
 
-  /// The kind of entry that a class table in the method `selector` registers, or `nil`.
+  /// Returns what kind of entry a class table in the method `selector` registers.
   private static func tableKind(of selector: String) -> SourceRegistration.Kind? {
     let method = selector.lowercased()
     guard method.contains("register") else { return nil }

@@ -26,7 +26,7 @@ extension ObjectiveCScanner {
     }
   }
 
-  /// A use of a macro outside functions, such as `ACME_MODULE(@"pay", PayModule)`.
+  /// Reads a macro that is used outside functions, such as `ACME_MODULE(@"pay", PayModule)`.
   mutating func readMacroUse(_ index: Int) {
     guard let call = tokens.call(of: index + 1), !call.arguments.isEmpty,
       Self.isRegistration(call.name),

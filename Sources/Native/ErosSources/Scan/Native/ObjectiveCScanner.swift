@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the registrations, exports and classes of Objective-C files.
+/// Finds registrations, exports and classes in Objective-C files.
 struct ObjectiveCScanner: BodyScanner {
   let tokens: SourceTokens
   var unit: SourceUnit
@@ -60,7 +60,7 @@ struct ObjectiveCScanner: BodyScanner {
     return index + 1
   }
 
-  /// Scans the body at `index` of a C function, or of another block outside methods.
+  /// Scans the body at `index`, of a C function or another block outside methods.
   private mutating func readFunction(_ index: Int) {
     guard tokens.isPunctuation(index - 1, ")"), let open = tokens.open(index - 1),
       let name = tokens.word(open - 1)
@@ -107,7 +107,7 @@ struct ObjectiveCScanner: BodyScanner {
     return bases(from: start + 3)
   }
 
-  /// `<Generic> : Super <Protocols>` or `(Category) <Protocols>`.
+  /// Reads `<Generic> : Super <Protocols>` or `(Category) <Protocols>`.
   private mutating func bases(from start: Int) -> Int {
     var index = start
     if tokens.isPunctuation(index, "<"), let end = angleEnd(index),
@@ -136,7 +136,7 @@ struct ObjectiveCScanner: BodyScanner {
 
   // MARK: Macros
 
-  /// Reads the export macro `word`, or returns `false` for other words.
+  /// Reads the export macro `word`, or returns `false` if it is not one.
   mutating func readMacro(_ word: String, _ index: Int) -> Bool {
     guard tokens.isPunctuation(index + 1, "(") else { return false }
     switch word {

@@ -2,7 +2,7 @@ import ErosSyntax
 
 /// The open brackets around a token that only moves forward.
 ///
-/// A search for the brackets around each of many tokens would read the file again for each.
+/// Searching for the brackets around each of many tokens would read the file again for each.
 struct OpenBrackets {
   /// The brackets around the token, the innermost last.
   private(set) var indexes: [Int] = []
@@ -11,7 +11,7 @@ struct OpenBrackets {
 
   init(_ tokens: SourceTokens) { self.tokens = tokens }
 
-  /// Moves to the token at `index`, which is not before the last.
+  /// Moves forward to the token at `index`.
   mutating func move(to index: Int) {
     while next < index {
       removeClosed(before: next)

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the JS APIs in the property lists of Poseidon, the container of mPaaS on iOS.
+/// Reads JS APIs from the property lists of Poseidon, mPaaS's container on iOS.
 ///
 /// ```
 /// JsApiRuntime:  { JsApis:  [{ jsApi: acmeScan, name: ACMEScanHandler }] }
@@ -26,12 +26,12 @@ enum PoseidonScanner {
     }
   }
 
-  /// Whether a property list, in XML or binary form, contains JS APIs of the app.
+  /// Returns `true` if a property list, in XML or binary form, contains JS APIs of the app.
   static func reads(_ file: SourceFile) -> Bool {
     file.mentions("JsApis") && !file.path.split(separator: "/").contains(where: isBundleOfSDK)
   }
 
-  /// Whether a folder is a resource bundle of mPaaS, such as `NebulaPoseidon.bundle`.
+  /// Recognizes a resource bundle of mPaaS, such as `NebulaPoseidon.bundle`.
   private static func isBundleOfSDK(_ name: Substring) -> Bool {
     name.hasSuffix(".bundle") && ["Nebula", "MPInternal"].contains { name.hasPrefix($0) }
   }

@@ -13,21 +13,20 @@ struct RegistrationIdiom {
     /// An object without a name, or a list of such objects.
     case object, objects
     case bundle, scope
-    /// The properties of a component.
     case properties
   }
 
   let kind: SourceRegistration.Kind
   let roles: [Role]
   var mechanism = SourceRegistration.Mechanism.code
-  /// Whether the call is only reported.
+  /// `true` if the call is only reported.
   var isManual = false
 
-  /// The rows of a language.
+  /// Returns a language's rows.
   ///
   /// The key is the selector in Objective-C, the name with labels in Swift, and the name with the
-  /// number of arguments in Java and Kotlin. Calls of the `WXSDKEngine` on Android have overloads,
-  /// so ``WrittenRegistration`` reads them.
+  /// number of arguments in Java and Kotlin. ``WrittenRegistration`` reads calls of the
+  /// `WXSDKEngine` on Android, because these have overloads.
   static func rows(for language: SourceLanguage) -> [String: RegistrationIdiom] {
     switch language {
     case .objectiveC: objectiveC
@@ -36,24 +35,26 @@ struct RegistrationIdiom {
     }
   }
 
-  /// The calls that only a person can describe, with any other arguments.
+  /// Calls that only a person can describe, whatever their arguments.
   static let manual = ["registerJsApi", "registerH5Plugin"]
 
-  /// The methods on Android that only a person can describe: setters of adapters.
+  /// Methods on Android that only a person can describe: they set adapters.
   static let manualMethods = Set(
     HandlerAdapter.allCases.filter { !$0.belongsToEngine }.map(\.setter))
 
-  /// The methods on Android that add a decorator of Rexxar: an interceptor of the HTTP client.
+  /// Methods on Android that add a Rexxar decorator: an interceptor for the HTTP client.
   static let interceptors: Set<String> = ["addInterceptor", "addNetworkInterceptor"]
 
-  /// The classes of weexpack that register what its XML files list; ``WeexpackScanner`` reads them.
+  /// Classes in weexpack that register what its XML files list.
+  ///
+  /// ``WeexpackScanner`` reads these.
   static let loaders: Set<String> = [
     "WeexPluginManager", "com.alibaba.weex.pluginmanager.PluginManager",
   ]
 
-  /// The properties that receive a list of objects.
+  /// Properties that receive a list of objects.
   ///
-  /// Each also has a setter, such as `setWidgets:`. Rexxar's guide names `widgets` `activities`.
+  /// Each also has a setter, such as `setWidgets:`. Rexxar's guide calls `widgets` `activities`.
   static let objectLists: [String: SourceRegistration.Kind] = [
     "widgets": .widget, "activities": .widget, "containerAPIs": .containerAPI,
     "decorators": .decorator, "proxies": .proxy,
@@ -65,9 +66,9 @@ struct RegistrationIdiom {
     return isManual ? RegistrationIdiom(kind: .jsAPI, roles: [], isManual: true) : nil
   }
 
-  /// Adds the rows of the setters of ``objectLists``, with `labels` of their argument.
+  /// Adds a row for each setter of ``objectLists``, with `labels` for its argument.
   ///
-  /// Classes of other libraries have `setActivities:`, too, so it has no row.
+  /// Classes in unrelated libraries have `setActivities:` as well, so it has no row.
   private static func withSetters(
     _ labels: String, _ rows: [String: RegistrationIdiom]
   ) -> [String: RegistrationIdiom] {
@@ -120,12 +121,12 @@ struct RegistrationIdiom {
   ]
 }
 
-/// An annotation of an Android class that registers it: one row of ``rows``.
+/// An annotation that registers an Android class: one row of ``rows``.
 struct AnnotationIdiom {
   let kind: SourceRegistration.Kind
   /// The argument with the name or the list of names.
   let names: String
-  /// The flags of the registration.
+  /// The arguments that set the registration's flags.
   var appendTree = ""
   var isGlobal = ""
 
@@ -137,11 +138,11 @@ struct AnnotationIdiom {
   ]
 }
 
-/// An annotation of an Android method that exports it: one row of ``rows``.
+/// An annotation that exports an Android method: one row of ``rows``.
 struct ExportIdiom {
   /// The flag that runs the method on the main thread, where it has no result.
   let isOnMain: String
-  /// The argument with the JavaScript name, and the flag without which nothing is exported.
+  /// The argument with the JavaScript name, and the flag that a method needs to be exported.
   var alias = ""
   var isExported = ""
 
@@ -152,7 +153,9 @@ struct ExportIdiom {
 }
 
 extension BodyScanner {
-  /// Records what the call with the key `key` registers; returns whether the table has the call.
+  /// Records what the call with the key `key` registers.
+  ///
+  /// Returns `false` if the table lacks the call.
   @discardableResult
   mutating func readRegistration(
     _ key: String, _ arguments: [Range<Int>], at index: Int
@@ -242,12 +245,12 @@ extension BodyScanner {
     return list.map { tokens.parts(of: $0).map { expression($0) } } ?? []
   }
 
-  /// The argument of a macro as text: a name may contain dashes.
+  /// Returns a macro's argument as text, because a name may contain dashes.
   private func word(_ range: Range<Int>) -> SourceExpression {
     .text(range.map { tokens.string($0) ?? tokens.written($0) }.joined())
   }
 
-  /// `@protocol(P)`, `P.self` or `NSProtocolFromString(@"P")`.
+  /// Reads `@protocol(P)`, `P.self` or `NSProtocolFromString(@"P")`.
   private func protocolName(_ range: Range<Int>) -> SourceExpression {
     let start =
       tokens.isPunctuation(range.lowerBound, "@") ? range.lowerBound + 1 : range.lowerBound
@@ -262,7 +265,7 @@ extension BodyScanner {
 extension SourceExpression {
   var namedType: SourceExpression { isType ? self : .typeNamed(self) }
 
-  /// The class of a new or shared instance: `[C new]`, `[C shared]`, `C()`.
+  /// The class in a new or shared instance: `[C new]`, `[C shared]`, `C()`.
   fileprivate var instanceType: SourceExpression {
     switch self {
     case .instance(let path): .type(path)

@@ -3,7 +3,7 @@ import ErosSyntax
 
 struct SourceParameter: Hashable, Sendable {
   let name: String
-  /// The source text of the type, without qualifiers.
+  /// The type as written, without qualifiers.
   let type: String
   let position: FilePosition
 }
@@ -14,7 +14,7 @@ struct SourceMethod: Sendable {
   let parameters: [SourceParameter]
   let returns: String
   let position: FilePosition
-  /// Whether the method is visible to the Objective-C runtime.
+  /// `true` if the Objective-C runtime sees the method.
   var isExposed = true
 }
 
@@ -24,13 +24,15 @@ struct SourceExport: Sendable {
   var nativeName: String
   let isSync: Bool
   let position: FilePosition
-  /// The parameters, or `nil` if the export does not list them; see ``ClassIndex/method(of:in:)``.
+  /// The parameters, or `nil` if the export does not list them.
+  ///
+  /// See ``ClassIndex/method(of:in:)``.
   var parameters: [SourceParameter]?
   var returns: String?
   var isPublic = true
-  /// Whether the preprocessor may exclude the export.
+  /// `true` if the preprocessor may exclude the export.
   var isConditional = false
-  /// Whether the name of its helper function contains the line number.
+  /// `true` if the name of its helper function contains the line number.
   var usesLine = false
   /// The JavaScript name as written, if it differs from the method name.
   var alias: SourceExpression?
@@ -42,10 +44,10 @@ struct SourceClass: Sendable {
   /// The qualified name on Android, the Objective-C runtime name on iOS.
   let name: String
   let position: FilePosition
-  /// Whether this is an implementation rather than a declaration.
+  /// `true` for an implementation, `false` for a declaration.
   var isDefinition = true
   var isExtension = false
-  /// Whether the class belongs to a copy of a host in the sources.
+  /// `true` if the class belongs to a copy of a host in the sources.
   var isHost = false
   var otherNames: [String] = []
   var bases: [String] = []
@@ -53,7 +55,9 @@ struct SourceClass: Sendable {
   var methods: [SourceMethod] = []
   var attributes: [SourceAttribute] = []
   var events: [SourceName] = []
-  /// The attributes and events as written; the linker resolves their names.
+  /// The attributes and events as written.
+  ///
+  /// The linker resolves their names.
   var written: [WrittenMember] = []
   var hasUnknownAttributes = false
   var hasUnknownEvents = false
@@ -64,22 +68,21 @@ struct SourceClass: Sendable {
   var isSwift = false
   var exposesMembers = false
   var isAbstract = false
-  /// Whether the class is visible only in its package.
+  /// `true` if the class is visible only in its package.
   var isHidden = false
-  /// Whether an instance needs an instance of the outer class.
+  /// `true` if an instance needs an instance of the outer class.
   var isInner = false
   var constructors: [Constructor] = []
 
-  /// An attribute, event or message; its name may be a constant.
+  /// An attribute, event or message, whose name may be a constant.
   struct WrittenMember: Sendable {
     enum Kind: Hashable, Sendable {
-      /// An attribute, with the type of its setter on Android.
+      /// An attribute, with its setter's type on Android.
       case attribute(type: String?)
       case event
       /// A message that a page sends to an embedded view.
       case message
 
-      /// The noun for findings.
       var noun: String {
         switch self {
         case .attribute: "attribute"
@@ -94,13 +97,13 @@ struct SourceClass: Sendable {
     let position: FilePosition
     let context: SourceContext
 
-    /// Whether an unknown name is a finding.
+    /// `true` if an unknown name is a finding.
     ///
-    /// A method that forwards its parameter is excluded.
+    /// It is not in a method that forwards its parameter.
     var isReported = true
-    /// Whether `name` is the name of a table whose keys are the member names.
+    /// `true` if `name` names a table whose keys are the members.
     var isTable = false
-    /// Whether the scanner stopped at its limit, so that names are missing.
+    /// `true` if the scanner stopped at its limit, so that names are missing.
     var exceedsLimit = false
   }
 

@@ -27,7 +27,7 @@ extension SwiftScanner {
     }
   }
 
-  /// `fireEvent("x", …)` and registration calls.
+  /// Handles `fireEvent("x", …)` and registration calls.
   mutating func readCall(_ index: Int, in scope: Scope) {
     guard let call = tokens.word(index) else { return }
     switch call {

@@ -2,24 +2,26 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the registrations, exports and classes of Swift files.
+/// Finds registrations, exports and classes in Swift files.
 struct SwiftScanner: BodyScanner {
-  /// The body of a type, or a file, queued for scanning.
+  /// A type's body, or a file, that waits to be scanned.
   struct Scope {
     let range: Range<Int>
     let type: Int?
     let exposesAll: Bool
-    /// The path of the type, such as `Names.Modules`, or the empty string.
+    /// The type's path, such as `Names.Modules`, or the empty string.
     var path = ""
   }
 
   struct Modifiers {
     var isExposed = false
-    /// Whether `@nonobjc` hides a member of an exposed type.
+    /// `true` if `@nonobjc` hides a member of an exposed type.
     var isHidden = false
     var exposesMembers = false
     var objectiveCName: String?
-    /// An override of a method of Objective-C is visible to it.
+    /// `true` for an override.
+    ///
+    /// If it overrides an Objective-C method, Objective-C sees it.
     var isOverride = false
   }
 
@@ -28,9 +30,11 @@ struct SwiftScanner: BodyScanner {
   var body = BodyState()
   var keyFunctions: [KeyFunction] = []
   private var scopes: [Scope] = []
-  /// The first selector of each function of a type, by Swift name.
+  /// The first selector for each function of a type, by Swift name.
   private var selectors: [Int: [String: String]] = [:]
-  /// Exports with `#selector(name)`; their labels come from the function declaration.
+  /// Exports with `#selector(name)`.
+  ///
+  /// Their labels come from the function declaration.
   private var unlabeled: [(type: Int, export: Int)] = []
 
   static func scan(_ file: SourceFile) -> SourceUnit {
@@ -84,7 +88,9 @@ struct SwiftScanner: BodyScanner {
     }
   }
 
-  /// Reads the declaration at `word` and returns the index after it, or `nil` for other words.
+  /// Reads the declaration at `word`.
+  ///
+  /// Returns the index after it, or `nil` if it is not one.
   private mutating func readDeclaration(
     _ word: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int? {
@@ -171,7 +177,7 @@ struct SwiftScanner: BodyScanner {
     return tokens.index(after: next)
   }
 
-  /// The names between the colon and `{`; moves `index` to the `{`.
+  /// Returns the names between the colon and `{`, and moves `index` to the `{`.
   private func bases(_ index: inout Int, before end: Int) -> [String] {
     var bases: [String] = []
     var depth = 0
@@ -286,7 +292,7 @@ struct SwiftScanner: BodyScanner {
         isConditional: tokens.isConditional(index)))
   }
 
-  /// The string in the body, or the selector in `#selector(open(_:callback:))`.
+  /// Returns the string in the body, or the selector in `#selector(open(_:callback:))`.
   private func exportedSelector(_ body: Int) -> (selector: String, isLabeled: Bool)? {
     for index in tokens.content(of: body) {
       if let text = tokens.string(index) { return (text, true) }

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// A scanner for the registrations in `weex_config_*.json` assets.
+/// Reads registrations from `weex_config_*.json` assets.
 enum WeexConfigScanner {
   static func scan(_ file: SourceFile) -> SourceUnit {
     .reading(file, on: .android) { unit in

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Reads the registrations in the XML files of weexpack.
+/// Reads registrations from weexpack's XML files.
 ///
 /// ```xml
 /// <feature name="Pay">
@@ -12,21 +12,22 @@ import ErosSyntax
 /// </feature>
 /// ```
 ///
-/// A feature can have a class for each platform, and `plugin.xml` has the features of both platforms.
+/// A feature can have a class for each platform, and `plugin.xml` has the features of both
+/// platforms.
 enum WeexpackScanner {
-  /// Whether weexpack has files with this name.
+  /// Returns `true` if weexpack has files with this name.
   static func isNamed(_ name: String) -> Bool {
     ["weexpluginconfig.xml", "plugin.xml", "config.xml", "wx_config.xml"]
       .contains(name.lowercased())
   }
 
-  /// Whether the file registers something for Weex.
+  /// Returns `true` if the file registers something for Weex.
   static func reads(_ file: SourceFile) -> Bool {
     file.path.lastPathComponent == "app_config.xml"
       || file.mentions("category") && file.mentions("<feature")
   }
 
-  /// Returns the registrations for each platform that the file has some for.
+  /// Returns one unit per platform if the file registers something there.
   static func scan(_ file: SourceFile) -> [SourceUnit] {
     // A malformed file has no platform, and one finding.
     let units = Platform.allCases.map { scan(file, $0) }
@@ -34,7 +35,7 @@ enum WeexpackScanner {
     return used.isEmpty ? units.filter { $0.platform == platform(of: file) } : used
   }
 
-  /// The platform of parameters without a platform.
+  /// Returns the platform of parameters that name none.
   private static func platform(of file: SourceFile) -> Platform {
     file.mentions("ios-package") && !file.mentions("android-package") ? .ios : .android
   }
@@ -68,12 +69,12 @@ enum WeexpackScanner {
 }
 
 extension SourceUnit {
-  /// Adds the registration of a feature with these parameters.
+  /// Adds the registration that a feature's parameters describe.
   ///
   /// - Parameters:
-  ///   - values: The values of the parameters.
-  ///   - isOwn: Whether parameters without a platform are for the platform of this unit.
-  ///   - position: The position of the feature.
+  ///   - values: The parameters by name.
+  ///   - isOwn: `true` if parameters that name no platform belong to this unit's platform.
+  ///   - position: Where the feature is.
   fileprivate mutating func add(
     _ values: [String: String], isOwn: Bool, at position: FilePosition
   ) {

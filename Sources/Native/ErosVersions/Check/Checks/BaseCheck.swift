@@ -15,7 +15,7 @@ struct BaseCheck {
     return CheckResult(findings: findings, notes: notes)
   }
 
-  /// Returns a warning if the app's name changed, because update servers identify the app by name.
+  /// Warns about a changed app name, because update servers identify the app by it.
   private func nameFinding() -> Finding? {
     let config = input.config
     guard let old = base.appName, let new = config.appName, old != new else { return nil }
@@ -28,9 +28,9 @@ struct BaseCheck {
       remedy: "restore the name, unless this is a different app")
   }
 
-  /// Returns warnings if the lowest version was raised, but neither pages nor native side changed.
+  /// Warns if the lowest version was raised although neither pages nor native side changed.
   ///
-  /// Skipped for a base without a description of the native side, such as a bundle.
+  /// A bundle and any base that does not describe its native side are skipped.
   private func raiseFindings() throws -> (findings: [Finding], notes: [String]) {
     guard try isNativeSideSame() else { return ([], []) }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
@@ -47,7 +47,6 @@ struct BaseCheck {
     }
   }
 
-  /// Returns a note that the pages are not compared with the base.
   private func note(_ file: String, _ conversion: String) -> String {
     "the pages are not compared with '\(base.name.escapedForDisplay)', because git converts "
       + "'\(file.escapedForDisplay)' with '\(conversion.escapedForDisplay)'; `eros` runs no filters"
@@ -63,8 +62,7 @@ struct BaseCheck {
       remedy: "restore it, unless the app itself is released with this version")
   }
 
-  /// Returns errors if the native side changed since a published release, but the app's version did
-  /// not.
+  /// Reports a native side that changed since a published release while the app's version stayed.
   ///
   /// Devices with the released app would get pages that need a new build of it.
   private func surfaceFindings() throws -> [Finding] {
@@ -83,7 +81,7 @@ struct BaseCheck {
     }
   }
 
-  /// Returns whether the native side is known to equal the base and its last releases.
+  /// Returns `true` only if the native side is known and equals the base and its last releases.
   private func isNativeSideSame() throws -> Bool {
     guard let registry = input.registry else { return false }
     if let surfaces = base.surfaces {

@@ -3,21 +3,21 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 
-/// Compares the sizes of a bundle with a budget.
 struct BudgetCheck {
-  /// Returns the size of the content delta from the first bundle to the second bundle, or `nil` if
-  /// they are too large.
+  /// Measures the content delta from the first bundle to the second, or returns `nil` if they are
+  /// too large.
   typealias DeltaSize = (ReadableFile, ReadableFile) throws -> UInt64?
 
   let budget: SizeBudget
-  /// The bundle of the project's pages.
   let bundle: ReadableFile
   /// The folder of the pages, for findings.
   let source: String
-  /// The base bundle for the limit of the content delta, or `nil` if the base is not a bundle.
+  /// The old bundle for the content delta.
+  ///
+  /// `nil` if the base is not a bundle.
   let base: ReadableFile?
 
-  /// Returns the findings, and the parts of the budget that were checked.
+  /// Returns the findings, and the limits that were checked.
   func run(
     _ deltaSize: DeltaSize
   ) throws -> (result: CheckResult, checked: Set<SizeBudget.Part>) {
@@ -27,7 +27,7 @@ struct BudgetCheck {
     if budget[.delta] != nil, let base {
       findings += [try deltaFinding(from: base, to: bundle, deltaSize)].compactMap(\.self)
     }
-    // The size of a script is a finding about its file; the other sizes are about the folder.
+    // A script's size is about its file, any other size is about the folder.
     var result = CheckResult(
       findings: findings.map { finding in
         finding.subject == nil ? finding.with(file: source) : finding.located(in: source)

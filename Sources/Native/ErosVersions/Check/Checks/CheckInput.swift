@@ -4,17 +4,18 @@ import ErosCore
 import ErosFiles
 import ErosRegistry
 
-/// The project that the checks read.
+/// The parts of a project that the checks read.
 struct CheckInput: Sendable {
-  /// The version locations of the project.
   let versions: ProjectVersions
 
-  /// The description of the native side, which may have errors.
+  /// The native side as described.
+  ///
+  /// It may have errors.
   let parsed: ParsedRegistry
 
   /// The recorded releases.
   ///
-  /// Releases in the base's record replace the project's releases.
+  /// A base's releases replace the project's.
   let releases: RegistryRecord
 
   init(_ versions: ProjectVersions, _ parsed: ParsedRegistry, _ base: CheckBase?) throws {
@@ -29,18 +30,14 @@ struct CheckInput: Sendable {
     releases = record
   }
 
-  /// The checked project.
   var project: Project { versions.project }
 
-  /// The project's configuration.
   var config: NativeConfig { versions.config }
 
-  /// The description of the native side, or `nil` if it has errors.
-  ///
-  /// ``VersionCheck`` reports the errors.
+  /// The native side, or `nil` if ``VersionCheck`` reports errors in its description.
   var registry: Registry? { parsed.isUsable ? parsed.registry : nil }
 
-  /// The folders in the native projects that packing writes bundles to, without duplicates.
+  /// The folders in the native projects that packing writes to, without duplicates.
   var bundleFolders: [String] {
     var folders: [String] = []
     for path in config.manifestPaths.compactMap(\.self).map(project.path)
@@ -48,19 +45,18 @@ struct CheckInput: Sendable {
     return folders
   }
 
-  /// Returns the paths of the existing files with a name in the native projects' bundle folders.
+  /// Finds the files with this name in ``bundleFolders``.
   func shippedFiles(named name: String) throws -> [String] {
     try bundleFolders.map { $0 + "/" + name }.filter { try FileStatus.ifExists($0) != nil }
   }
 }
 
-/// The findings and notes of a check.
 struct CheckResult {
   var findings: [Finding] = []
 
-  /// The parts of the check that were skipped because the project lacks them.
+  /// Parts of the check that were skipped because the project lacks something.
   var notes: [String] = []
 
-  /// The codes that were not checked, with the reason.
+  /// Codes that were not checked, with the reason.
   var unchecked: [CheckFindingCode: String] = [:]
 }

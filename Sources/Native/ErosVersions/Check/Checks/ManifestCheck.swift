@@ -4,12 +4,14 @@ import ErosCore
 import ErosFiles
 import ErosPack
 
-/// Compares the manifests of the bundles in the native projects with the pages and with a base.
+/// Compares the manifests in the native projects with the pages and with a base.
 struct ManifestCheck {
   let input: CheckInput
   let base: CheckBase?
   let content: SourceContent
-  /// The current time in milliseconds since 1970, or `nil` to accept all build times.
+  /// Now, in milliseconds since 1970.
+  ///
+  /// `nil` accepts all build times.
   let now: Int64?
 
   func run() throws -> CheckResult {
@@ -40,7 +42,7 @@ struct ManifestCheck {
     return result
   }
 
-  /// Returns an error if clients ignore changed content, because its build time is not newer.
+  /// Reports changed content whose build time is not newer, so that clients ignore it.
   private func orderFinding(of manifest: BundleManifest, _ path: String) -> Finding? {
     guard let base, let old = base.manifest(for: path), old.timestamp >= manifest.timestamp,
       old.jsVersion != manifest.jsVersion || old.treeHash != manifest.treeHash
@@ -52,7 +54,7 @@ struct ManifestCheck {
       remedy: "pack it again with `eros pack`, without `--timestamp`")
   }
 
-  /// Returns a warning about a build time that is in seconds or in the future.
+  /// Warns about a build time that is in seconds or in the future.
   private func timestampFinding(of manifest: BundleManifest, _ path: String) -> Finding? {
     guard let doubt = now.flatMap({ BundleManifest.doubt(about: manifest.timestamp, at: $0) })
     else { return nil }

@@ -1,7 +1,7 @@
 import ErosConfig
 import ErosCore
 
-/// Compares the versions in the native apps and in generated files with the configuration.
+/// Compares the versions in native apps and generated files with the configuration.
 struct NativeVersionCheck {
   let input: CheckInput
 
@@ -60,7 +60,7 @@ struct NativeVersionCheck {
       remedy: bumpRemedy(for: location, to: lowest.text ?? ""))
   }
 
-  /// The remedy for different versions: `eros bump` if it can change all locations.
+  /// Suggests `eros bump` if it can change all locations.
   private func bumpRemedy(for location: VersionLocation, to version: String) -> Message {
     guard let obstacle = input.versions.obstacle(on: location.platform) else {
       return "change all version locations with `eros bump`"
@@ -87,9 +87,9 @@ struct NativeVersionCheck {
         + "'\(location.key.escapedForDisplay)': \(reason)", remedy)
   }
 
-  /// Returns warnings about platforms with a bundle but without a native project.
+  /// Warns about platforms that have a bundle but no native project.
   ///
-  /// A project without any native project gets a note instead.
+  /// If there is no native project at all, this is only a note.
   private func checkProjects() -> CheckResult {
     let (config, project, versions) = (input.config, input.project, input.versions)
     guard versions.locations.contains(where: \.kind.isNative) else {

@@ -4,7 +4,7 @@ import ErosCore
 import ErosFiles
 import ErosPack
 
-/// Checks that the pages have the files that the configuration and the pages refer to.
+/// Checks that no file is missing that the configuration or a page refers to.
 struct PageCheck {
   let input: CheckInput
   let content: SourceContent

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSources
 
-/// Checks that the lowest versions for the bundle offer everything that JavaScript uses.
+/// Checks that the bundle's lowest app versions offer everything that JavaScript uses.
 struct ScriptCheck {
   let input: CheckInput
   let uses: JSUses
@@ -23,7 +23,7 @@ struct ScriptCheck {
     return result
   }
 
-  /// Adds a note about the modules that `eros sources` and `eros requires` report as not followed.
+  /// Notes the modules that `eros sources` and `eros requires` could not follow.
   private func noteUntracked(in result: inout CheckResult) {
     guard let first = uses.untrackedModules.first else { return }
     let position = first.position.map { ":\($0)" } ?? ""
@@ -32,7 +32,7 @@ struct ScriptCheck {
         + "'\((first.file ?? "").escapedForDisplay)\(position)'; `eros sources --js` lists them")
   }
 
-  /// Whether something is known about the native side; otherwise, each name would be a finding.
+  /// `false` if nothing is known about the native side: each name would then be a finding.
   ///
   /// A description with errors has findings of its own.
   private var isDescribed: Bool {
@@ -82,7 +82,7 @@ struct ScriptCheck {
 }
 
 extension JSNeed {
-  /// Returns the module of a method if `surface` lacks the whole module, or else the name itself.
+  /// Returns the whole module if `surface` lacks it, or else the name itself.
   fileprivate func missingPart(in surface: RegistrySurface) -> JSNeed {
     guard case .method(let module, _) = self, !surface.offers(.module(module)) else { return self }
     return .module(module)

@@ -6,7 +6,7 @@ import ErosPack
 
 /// Compares the files of each bundle in the native projects with each other.
 ///
-/// Zips are not unpacked, because this takes longer than all other checks.
+/// Zips are not unpacked, because this takes longer than all checks together.
 struct ShippedBundleCheck {
   let input: CheckInput
 
@@ -48,7 +48,7 @@ struct ShippedBundleCheck {
       remedy: Self.packAgain + "; `eros verify` lists all findings")
   }
 
-  /// Returns an error about the encrypted copy of the configuration that the app ships.
+  /// Reports an unusable or outdated copy of the configuration, as the app ships it.
   private func configFinding(in folder: String) throws -> Finding? {
     let path = folder + "/" + BundleOutputs.configFile
     guard path != input.project.configPath, try FileStatus.ifExists(path) != nil else { return nil }
@@ -58,7 +58,7 @@ struct ShippedBundleCheck {
     }
   }
 
-  /// Returns why the app cannot use a copy of the configuration, or `nil` if it can.
+  /// Explains why the app cannot use its copy, or returns `nil` if it can.
   private func configFailure(_ bytes: [UInt8], _ path: String) throws -> String? {
     do {
       let copy = try NativeConfig.read(bytes, file: path, limits: NativeConfig.limits)

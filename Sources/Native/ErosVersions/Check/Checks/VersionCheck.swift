@@ -2,12 +2,12 @@ import ErosConfig
 import ErosCore
 import ErosRegistry
 
-/// Checks the lowest versions of the app that support the bundle, on both platforms.
+/// Checks the lowest app versions that support the bundle, on both platforms.
 struct VersionCheck {
   let input: CheckInput
   let base: CheckBase?
 
-  /// Returns the result, and the suggested versions if they must be raised.
+  /// Returns the result, and suggests versions if they must be raised.
   func run() -> (result: CheckResult, suggestion: ProjectCheck.Suggestion?) {
     let releases = releaseChecks()
     var findings = unreadableRegistries()
@@ -34,7 +34,7 @@ struct VersionCheck {
     )
   }
 
-  /// Returns the codes that need older versions, if there are none.
+  /// Returns the codes that nobody can check without an older version.
   private func unchecked(_ releases: [ReleaseCheck]) -> [CheckFindingCode: String] {
     guard releases.isEmpty else { return [:] }
     var unchecked = [
@@ -53,7 +53,7 @@ struct VersionCheck {
     }
   }
 
-  /// Returns the most severe finding about a version, or `nil` if the version is valid.
+  /// Returns the most severe finding about a version, or `nil` if it is valid.
   private func finding(
     about location: VersionLocation, old: String?, release: ReleaseCheck?
   ) -> Finding? {
@@ -136,16 +136,15 @@ struct VersionCheck {
 
   // MARK: Releases
 
-  /// Compares the surface of each app with its last recorded release or, without one, with the
-  /// base.
+  /// Compares each app's surface with its last recorded release, or with the base if there is none.
   private func releaseChecks() -> [ReleaseCheck] {
     guard let registry = input.registry else { return [] }
     return registry.check(against: released, registrations: [:])
   }
 
-  /// The released surface of each app.
+  /// Each app's released surface.
   ///
-  /// A recorded release takes precedence over the state of the base between two releases.
+  /// A recorded release takes precedence over the base. The base may be between two releases.
   private var released: RegistryRecord {
     var record = base?.described ?? RegistryRecord()
     let recorded = base?.releases ?? input.releases
@@ -157,7 +156,7 @@ struct VersionCheck {
     return record
   }
 
-  /// Returns the errors of the project's description, or of the base's description if needed.
+  /// Returns the errors in the project's description, or in the base's description if it is needed.
   private func unreadableRegistries() -> [Finding] {
     var errors = input.parsed.findings.errors
     if input.registry != nil {
@@ -175,7 +174,6 @@ struct VersionCheck {
 }
 
 extension Finding {
-  /// Creates a finding at a version location.
   init(
     _ code: CheckFindingCode, _ location: VersionLocation, _ message: Message, _ remedy: Message
   ) {

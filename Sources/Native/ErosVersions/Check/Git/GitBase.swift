@@ -2,13 +2,12 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The base commit for a working tree, including its submodules.
+/// The commit that a working tree is compared with, including its submodules.
 struct GitBase {
-  /// A path in a commit of a repository.
   struct Location {
     let repository: GitRepository
     let commit: String
-    /// The path relative to the repository's top folder; empty for the top folder.
+    /// The path in the repository, empty for the top folder.
     let path: String
   }
 
@@ -18,7 +17,7 @@ struct GitBase {
   /// The merge base of the reference and the working tree's commit.
   let commit: String
 
-  /// Finds the merge base in the repository that contains `folder`.
+  /// Finds the merge base in the repository around `folder`.
   init(_ reference: String, around folder: String) throws {
     repository = try GitRepository.around(folder)
     self.reference = reference
@@ -26,7 +25,7 @@ struct GitBase {
     commit = try repository.mergeBase(with: named, reference: reference)
   }
 
-  /// Returns the location of a path in the base, or `nil` if no repository of the base contains it.
+  /// Returns where a path is in the base, or `nil` if it belongs to no repository there.
   func location(_ path: String) throws -> Location? {
     try location(resolvedPath(allowingMissing: path))
   }
@@ -52,7 +51,7 @@ struct GitBase {
     return Location(repository: inner, commit: entry.object, path: below)
   }
 
-  /// Returns the contents of a file in the base, or `nil` if the base lacks the file.
+  /// Reads a file in the base, or returns `nil` if there is none.
   func read(_ path: String) throws -> [UInt8]? {
     guard let location = try location(path),
       let entry = try location.repository.entry(location.path, at: location.commit), entry.isFile

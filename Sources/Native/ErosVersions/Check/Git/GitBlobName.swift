@@ -3,18 +3,18 @@ import ErosCrypto
 import ErosFiles
 import ErosOpenSSL
 
-/// The hash that names the contents of a file in a repository.
+/// The hash that names a file's contents in a repository.
 ///
 /// It covers `blob SIZE<NUL>` and the bytes, with SHA-1 or, in newer repositories, SHA-256.
 enum GitBlobName {
   private static let sha256Length = 64
 
-  /// Returns the name of a file's bytes, with the hash function of the name `other`.
+  /// Names a file's bytes, with the hash function that gave the name `other`.
   static func of(_ file: ReadableFile, like other: String) throws -> String {
     try of(file.status.size, like: other) { update in try file.forEachChunk { try update($0) } }
   }
 
-  /// Returns the name of `bytes`, with the hash function of the name `other`.
+  /// Names `bytes`, with the hash function that gave the name `other`.
   static func of(_ bytes: [UInt8], like other: String) throws -> String {
     try of(UInt64(bytes.count), like: other) { try $0(bytes) }
   }

@@ -3,17 +3,17 @@ import ErosCrypto
 import ErosFiles
 import ErosPack
 
-/// The comparison of the built pages with a commit.
+/// Compares the built pages with a commit.
 ///
-/// `git diff` runs programs that the repository names: filters, and `git status` in submodules. So git only
-/// reads objects, and the files are hashed here.
+/// `git diff` runs programs that the repository names: filters, and `git status` in submodules. So
+/// git only reads objects, and the files are hashed here.
 struct GitComparison {
   /// A file in the base and in the working tree.
   private struct Pair {
-    /// The path in the repository.
+    /// Relative to the repository.
     let path: String
     let entry: GitRepository.Entry
-    /// The path in the file system.
+    /// The path on disk.
     let location: String
   }
 
@@ -28,7 +28,7 @@ struct GitComparison {
     return isNew ? .changed : result
   }
 
-  /// Compares the pages below `prefix`, and adds the paths of the base to `paths`.
+  /// Compares the pages below `prefix`, and collects the base's paths in `paths`.
   private func compare(
     _ prefix: String, with folder: GitBase.Location, paths: inout Set<String>
   ) throws -> PageComparison {
@@ -87,7 +87,7 @@ struct GitComparison {
     return result
   }
 
-  /// Returns whether the base has a pointer of Git LFS to the file.
+  /// Returns `true` if the base holds a pointer of Git LFS to this file.
   private func isSame(_ pair: Pair, in repository: GitRepository) throws -> Bool {
     let file = try ReadableFile(pair.location)
     guard pair.entry.isFile, let pointer = LFSPointer(try repository.contents(of: pair.entry)),
@@ -100,13 +100,13 @@ struct GitComparison {
 }
 
 extension GitRepository {
-  /// Whether git converts the line ends of files without attributes.
+  /// Returns `true` if git converts line ends even in files without attributes.
   fileprivate func convertsLineEnds() throws -> Bool {
     let values = ["true", "yes", "on", "1", "input"]
     return try setting("core.autocrlf").map { values.contains($0.lowercased()) } ?? false
   }
 
-  /// The names of the filters with a program.
+  /// Returns the filters that run a program.
   fileprivate func filters() throws -> Set<String> {
     let prefix = "filter."
     return Set(

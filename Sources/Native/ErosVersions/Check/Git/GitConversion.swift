@@ -1,30 +1,29 @@
-/// The conversion of a file in the working tree to the bytes that git stores.
+/// Converts a file in the working tree to the bytes that git stores.
 ///
-/// It follows `gitattributes(5)`: line ends, then `$Id$`. Only git runs the program of a filter.
+/// This follows `gitattributes(5)`: line ends, then `$Id$`. Only git runs a filter's program.
 struct GitConversion {
-  /// The attributes of conversions.
   static let attributes = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"]
 
   private enum LineEnds {
     case kept
     /// `CRLF` is stored as `LF`.
     case converted
-    /// As ``converted`` for a file that looks like text.
+    /// Like ``converted``, but only if the file looks like text.
     case guessed
   }
 
   private let lineEnds: LineEnds
   private let hasIdent: Bool
-  /// The filter of the file, or `nil` if it has none.
+  /// The file's filter, if it has one.
   let filter: String?
-  /// How the working tree encodes the file, or `nil` for UTF-8.
+  /// The encoding in the working tree, or `nil` for UTF-8.
   let encoding: String?
 
-  /// Creates the conversion of a file.
+  /// Determines the conversion from a file's attributes.
   ///
   /// - Parameters:
-  ///   - attributes: The values of ``attributes``.
-  ///   - guesses: Whether `core.autocrlf` converts files without attributes.
+  ///   - attributes: Values for ``attributes``.
+  ///   - guesses: `true` if `core.autocrlf` converts files without attributes.
   init(_ attributes: [String: String], guesses: Bool) {
     lineEnds = Self.lineEnds(attributes, guesses)
     hasIdent = attributes["ident"] == "set"
@@ -32,7 +31,9 @@ struct GitConversion {
     encoding = Self.value(attributes["working-tree-encoding"])
   }
 
-  /// Returns the bytes that git stores for `bytes`, without its filter and its encoding.
+  /// Returns what git stores for `bytes`.
+  ///
+  /// Ignores filter and encoding.
   func stored(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     if lineEnds == .converted || lineEnds == .guessed && Self.looksLikeText(bytes) {
@@ -43,7 +44,6 @@ struct GitConversion {
 
   // MARK: Attributes
 
-  /// The value of an attribute that has one.
   private static func value(_ value: String?) -> String? {
     value.flatMap { ["set", "unset", "unspecified"].contains($0) ? nil : $0 }
   }
@@ -67,8 +67,10 @@ struct GitConversion {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// Returns whether git takes the bytes for text: at most one byte in 128 is a control character, and
-  /// none is zero or a carriage return without a line feed.
+  /// Returns `true` if git takes the bytes for text.
+  ///
+  /// At most one byte in 128 may be a control character. None may be zero, or a carriage return
+  /// that no line feed follows.
   private static func looksLikeText(_ bytes: [UInt8]) -> Bool {
     let escapes: [UInt8] = [8, 9, 12, 27]
     let endOfFile: UInt8 = 26
@@ -99,7 +101,7 @@ struct GitConversion {
     return result
   }
 
-  /// Returns the bytes with `$Id$` for each `$Id: … $` in a line.
+  /// Replaces each `$Id: … $` in a line by `$Id$`.
   private static func withoutIdentifiers(_ bytes: [UInt8]) -> [UInt8] {
     let dollar = UInt8(ascii: "$")
     let mark = Array("$Id:".utf8)

@@ -1,19 +1,19 @@
 public import ErosCore
 
-/// An error while reading the base from git.
+/// A failure to read the base from git.
 @nonexhaustive
 public enum GitError: ErosError, Equatable {
-  /// The `git` command is not installed.
+  /// There is no `git` command.
   case notInstalled
   /// A folder is not in a repository.
   case notARepository(String)
   /// The base does not exist in the repository, or is a branch of `remote` that was not fetched.
   case noSuchCommit(String, remote: String? = nil, isShallow: Bool)
-  /// A shallow clone does not contain the merge base.
+  /// The merge base is missing, because the clone is shallow.
   case noCommonCommit(String)
-  /// A submodule does not contain the commit that the base uses.
+  /// A submodule lacks the commit that the base uses.
   case noSubmoduleCommit(folder: String, commit: String)
-  /// A partial clone in a folder lacks an object of the base, which `remote` has.
+  /// A partial clone lacks an object that `remote` has.
   case partialClone(String, remote: String)
   /// A git command was ended, because it waits for a special file or takes too long.
   case timedOut(command: String, special: String?)
@@ -68,12 +68,14 @@ public enum GitError: ErosError, Equatable {
     }
   }
 
-  /// Returns the name of a remote for a command; the repository chooses the name, so it could be an option.
+  /// Returns the remote's name for a command.
+  ///
+  /// Whoever made the repository chose the name, so it could look like an option.
   private static func argument(_ remote: String) -> String {
     (remote.hasPrefix("-") ? "-- " : "") + remote.shellQuoted
   }
 
-  /// Returns the command that fetches a branch, also if the clone has only another branch.
+  /// Returns a command that fetches the branch, even if the clone is limited to another one.
   private static func fetching(_ branch: String, of remote: String, _ isShallow: Bool) -> Message {
     let refspec = "\(branch):refs/remotes/\(remote)/\(branch)".shellQuoted
     return isShallow

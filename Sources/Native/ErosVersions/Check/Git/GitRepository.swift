@@ -9,19 +9,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A git repository, opened for reading.
-///
-/// Its index and its working tree stay unchanged.
+/// A git repository that is only read: its index and working tree stay unchanged.
 package struct GitRepository: Sendable {
-  /// The absolute path of the folder that contains `.git`, without symlinks.
+  /// The folder that contains `.git`, as an absolute path without symlinks.
   let top: FilePath
-  /// The time after which a git command is ended, far above the time of a large repository.
+  /// The time limit for a git command, far more than a large repository needs.
   static let timeLimit = TimeLength.seconds(60)
   var timeLimit = Self.timeLimit
 
-  /// Returns the innermost repository that contains `folder`.
-  ///
-  /// It may be a submodule.
+  /// Returns the innermost repository around `folder`, possibly a submodule.
   static func around(_ folder: String) throws -> GitRepository {
     guard let repository = around(try resolvedPath(allowingMissing: folder)) else {
       throw GitError.notARepository(folder)
@@ -29,7 +25,7 @@ package struct GitRepository: Sendable {
     return repository
   }
 
-  /// The top folder of the innermost repository around a path.
+  /// Returns the top folder of the innermost repository around a path.
   package static func top(around path: FilePath) -> FilePath? { around(path)?.top }
 
   static func around(_ path: FilePath) -> GitRepository? {
@@ -45,12 +41,12 @@ package struct GitRepository: Sendable {
 
   // MARK: Commits
 
-  /// Returns the hash of the commit that `reference` resolves to.
+  /// Resolves `reference` to a commit's hash.
   func commit(_ reference: String) throws -> String {
     let result = try run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"])
     if result.status == 0 { return result.firstLine }
-    // With `--quiet`, a missing commit has no message. A message thus means another error.
+    // With `--quiet`, a missing commit has no message. So a message means a different error.
     let message = String(decoding: result.standardError, as: UTF8.self).trimmed
     guard message.isEmpty || result.status == 1 else {
       throw GitError.failed(command: "rev-parse", message: message)
@@ -59,16 +55,16 @@ package struct GitRepository: Sendable {
       reference, remote: try remote(of: reference), isShallow: try isShallow())
   }
 
-  /// Returns the remote that a name such as `origin/main` starts with.
+  /// Returns the remote in a name such as `origin/main`.
   private func remote(of reference: String) throws -> String? {
     try succeed(["remote"]).standardOutput.split(separator: UInt8(ascii: "\n"))
       .map { String(decoding: $0, as: UTF8.self) }
       .first { reference.hasPrefix($0 + "/") && reference != $0 + "/" }
   }
 
-  /// Returns the merge base of `commit` and `HEAD`, or `commit` without a common history.
+  /// Returns the merge base of `commit` and `HEAD`, or `commit` if they share no history.
   ///
-  /// A comparison with the merge base ignores later changes in `commit`.
+  /// Comparing with the merge base ignores what happened in `commit` later.
   func mergeBase(with commit: String, reference: String) throws -> String {
     let result = try run(["merge-base", commit, "HEAD"])
     if result.status == 0 { return result.firstLine }
@@ -86,7 +82,7 @@ package struct GitRepository: Sendable {
 
   // MARK: Trees
 
-  /// An entry of a commit at a path relative to ``top``.
+  /// An entry in a commit.
   struct Entry {
     let mode: String
     let object: String
@@ -96,7 +92,7 @@ package struct GitRepository: Sendable {
       self.object = object
     }
 
-    /// Parses a line of `git ls-tree`, `mode type object<tab>path`, or returns `nil` for an empty line.
+    /// Parses a line of `git ls-tree`: `mode type object<tab>path`.
     init?(_ line: ArraySlice<UInt8>) {
       let fields = line.prefix { $0 != UInt8(ascii: "\t") }
         .split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
@@ -104,9 +100,7 @@ package struct GitRepository: Sendable {
       self.init(mode: fields[0], object: fields[2])
     }
 
-    /// Whether the entry is a submodule.
-    ///
-    /// The property ``object`` is then its commit.
+    /// `true` for a submodule, whose ``object`` is a commit.
     var isSubmodule: Bool { mode == "160000" }
     var isFile: Bool { mode.hasPrefix("100") }
   }
@@ -120,7 +114,7 @@ package struct GitRepository: Sendable {
     try succeed(["cat-file", "blob", entry.object]).standardOutput
   }
 
-  /// Returns the entries below a folder by their paths relative to the folder, without the folders.
+  /// Returns the files and submodules below a folder, by their paths relative to it.
   func entries(below folder: String, at commit: String) throws -> [String: Entry] {
     let paths = folder.isEmpty ? [] : ["--", folder]
     let prefix = folder.isEmpty ? 0 : folder.utf8.count + 1
@@ -136,9 +130,9 @@ package struct GitRepository: Sendable {
     return entries
   }
 
-  /// Returns the old path in `commit` of the tracked file at `path` if git detects a rename.
+  /// Returns the path of the tracked file at `path` before git detected a rename.
   ///
-  /// Compares the index, because a comparison of the working tree runs the filters of the repository.
+  /// Compares the index, because comparing the working tree would run the repository's filters.
   func nameBefore(of path: String, in commit: String) throws -> String? {
     let renames = try succeed([
       "diff-index", "--cached", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
@@ -153,9 +147,9 @@ package struct GitRepository: Sendable {
 
   // MARK: Conversions
 
-  /// Returns the values of attributes for each of `paths`, by the names of the attributes.
+  /// Returns the attributes of each path, by name.
   ///
-  /// The values `set`, `unset` and `unspecified` stand for attributes without a value.
+  /// An attribute without a value is `set`, `unset` or `unspecified`.
   func attributes(_ names: [String], of paths: [String]) throws -> [String: [String: String]] {
     let result = try succeed(
       ["check-attr", "--stdin", "-z"] + names, input: paths.flatMap { Array($0.utf8) + [0] })
@@ -168,13 +162,13 @@ package struct GitRepository: Sendable {
     return attributes
   }
 
-  /// Returns the value of a setting, or `nil` if it is not set.
+  /// Returns a setting, or `nil` if it is not set.
   func setting(_ name: String) throws -> String? {
     let result = try run(["config", "--get", name])
     return result.status == 0 ? result.firstLine : nil
   }
 
-  /// Returns the names of the settings that match a regular expression.
+  /// Returns the names of settings that match a regular expression.
   func settings(like pattern: String) throws -> [String] {
     try run(["config", "--null", "--name-only", "--get-regexp", pattern]).standardOutput.names
   }
@@ -183,9 +177,9 @@ package struct GitRepository: Sendable {
 
   /// A rule that makes git ignore a path.
   package struct IgnoreRule: Sendable {
-    /// The file with the rule: absolute, or relative to the top folder of the repository.
+    /// The file with the rule: absolute, or relative to the repository's top folder.
     package let file: String
-    /// The line of the rule in ``file``, starting at 1.
+    /// The rule's line in ``file``, starting at 1.
     package let line: Int
     /// The rule as written.
     package let pattern: String
@@ -193,9 +187,9 @@ package struct GitRepository: Sendable {
     package let path: String
   }
 
-  /// Returns the rule for each of `paths` below `folder` that git ignores.
+  /// Returns a rule for each of `paths` that git ignores.
   ///
-  /// Outside a repository, the result is empty.
+  /// The paths are relative to `folder`. Outside a repository, nothing is ignored.
   package static func ignored(_ paths: [String], in folder: String) throws -> [IgnoreRule] {
     let folder = try resolvedPath(allowingMissing: folder)
     guard !paths.isEmpty, let repository = around(folder) else { return [] }
@@ -218,7 +212,9 @@ package struct GitRepository: Sendable {
 
   // MARK: Tracked files
 
-  /// Returns the files in the index at or below `paths`; all paths are relative to `folder`.
+  /// Returns the files in the index at or below `paths`.
+  ///
+  /// All paths are relative to `folder`.
   package static func tracked(below paths: [String], in folder: String) throws -> [String] {
     let repository = try around(folder)
     let folder = try resolvedPath(allowingMissing: folder)
@@ -230,10 +226,10 @@ package struct GitRepository: Sendable {
 
   // MARK: Branches
 
-  /// Returns the default branch of `origin`, or else `main`, `master` or the current branch,
-  /// whichever exists first.
+  /// Returns the default branch of `origin`, or else the first of `main`, `master` and the current
+  /// branch that exists.
   ///
-  /// The result is `nil` if no branch is checked out.
+  /// Returns `nil` if no branch is checked out.
   package static func mainBranch(around folder: String) throws -> String? {
     let repository = try around(folder)
     let remote = "refs/remotes/origin/"
@@ -280,7 +276,7 @@ package struct GitRepository: Sendable {
     return result
   }
 
-  /// Returns the first pipe or device in the folder `.git`, for which git may wait.
+  /// Returns the first pipe or device inside `.git`, because git may be waiting for it.
   private func specialFile() -> String? {
     guard let walk = try? FolderWalk(top.appending(".git").string) else { return nil }
     let found = walk.obstacles.first { obstacle in
@@ -292,13 +288,13 @@ package struct GitRepository: Sendable {
     return found.map { ".git/" + $0.relativePath }
   }
 
-  /// Returns whether git failed because it could not fetch an object.
+  /// Recognizes the messages of a git that could not fetch an object.
   private static func lacksObject(_ message: String) -> Bool {
     let marks = ["lazy fetching disabled", "promisor remote", "could not fetch", "not allowed"]
     return marks.contains { message.contains($0) }
   }
 
-  /// Returns the remote that has the missing objects of a partial clone, or `nil` for a complete clone.
+  /// Returns the remote that has a partial clone's missing objects, or `nil` for a complete clone.
   private func promisor() throws -> String? {
     let prefix = "remote."
     let suffix = ".promisor"
@@ -312,7 +308,7 @@ package struct GitRepository: Sendable {
     "protocol.allow=never", "credential.helper=",
   ].flatMap { ["-c", $0] }
 
-  /// Returns the name and version that `git` reports.
+  /// Asks `git` for its name and version.
   package static func toolName() throws -> String {
     try git(["--version"], environment: environment).firstLine
   }
@@ -332,7 +328,7 @@ package struct GitRepository: Sendable {
     }
   }
 
-  /// The environment of git, without the variables that git sets for hooks.
+  /// Removes the variables that git sets for hooks.
   ///
   /// In a submodule, these variables refer to another repository. Variables that configure git
   /// remain, for example for trusted folders.
@@ -342,8 +338,9 @@ package struct GitRepository: Sendable {
   ).setting([
     "GIT_OPTIONAL_LOCKS": "0", "GIT_LITERAL_PATHSPECS": "1", "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
-    // A partial clone must not fetch. A list of protocols precedes the settings of each protocol, and
-    // older versions know only the list. The list is empty, because a transport can have any name.
+    // A partial clone must not fetch. A list of protocols precedes the settings of each protocol,
+    // and older versions know only the list. The list is empty, because a transport can have any
+    // name.
     "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "",
   ])
 }

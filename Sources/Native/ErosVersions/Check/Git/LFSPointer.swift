@@ -1,16 +1,15 @@
 import ErosCore
 
-/// A pointer of Git LFS, which a repository stores instead of a large file.
+/// A pointer that Git LFS stores in a repository instead of a large file.
 struct LFSPointer {
-  /// The name of the filter in attributes.
   static let filter = "lfs"
 
   let digest: SHA256Digest
   let size: UInt64
 
-  /// Parses a pointer, or returns `nil` for other bytes.
+  /// Parses lines of `key value`, such as `oid sha256:…` and `size 12345`.
   ///
-  /// A pointer is lines of `key value`, such as `oid sha256:…` and `size 12345`.
+  /// Returns `nil` if the bytes are not a pointer.
   init?(_ bytes: [UInt8]) {
     let sizeLimit = 1024
     guard bytes.count < sizeLimit, bytes.starts(with: "version ".utf8) else { return nil }
