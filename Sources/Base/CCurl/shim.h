@@ -9,10 +9,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// The functions of libcurl.
+// Functions from libcurl.
 //
-// The programs load the library when they send the first request: it depends on 30 other libraries, and loading
-// them takes as long as the rest of the start. A static program defines EROS_LINKS_CURL and contains the library.
+// Programs load the library when they send their first request: it depends on 30 other libraries,
+// and loading them takes as long as the rest of the start. A static program defines EROS_LINKS_CURL
+// and contains the library.
 struct eros_curl {
   CURLcode (*global_init)(long flags);
   CURL *(*easy_init)(void);
@@ -34,7 +35,7 @@ struct eros_curl {
   CURLMcode (*multi_cleanup)(CURLM *multi);
 };
 
-// The file name of the library.
+// File name of the library.
 static inline const char *eros_curl_library(void) {
 #if defined(__APPLE__)
   return "/usr/lib/libcurl.4.dylib";
@@ -43,7 +44,7 @@ static inline const char *eros_curl_library(void) {
 #endif
 }
 
-// Finds the functions, and returns 0 if the library or one of the functions is missing.
+// Finds all functions. Returns 0 if the library or one of them is missing.
 static inline int eros_curl_load(struct eros_curl *functions) {
 #if defined(EROS_LINKS_CURL)
 #define EROS_FUNCTION(name) functions->name = curl_##name
@@ -97,14 +98,14 @@ static inline CURLcode eros_curl_set_pointer(
   return curl->easy_setopt(handle, option, value);
 }
 
-// Sets bytes, such as PEM certificates, of which libcurl makes a copy.
+// Sets bytes, such as PEM certificates. libcurl copies them.
 static inline CURLcode eros_curl_set_bytes(
     const struct eros_curl *curl, CURL *handle, CURLoption option, const void *bytes, size_t count) {
   struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
   return curl->easy_setopt(handle, option, &blob);
 }
 
-// The functions that libcurl calls; `context` is the pointer that each of them receives.
+// Functions that libcurl calls. Each receives the pointer `context`.
 struct eros_curl_callbacks {
   void *context;
   size_t (*header)(char *bytes, size_t size, size_t count, void *context);
@@ -113,7 +114,7 @@ struct eros_curl_callbacks {
   int (*debug)(CURL *handle, curl_infotype type, char *bytes, size_t count, void *context);
   int (*request)(
       void *context, char *remote_address, char *local_address, int remote_port, int local_port);
-  // The context of the connections, which outlive a request, and the functions that receive it.
+  // Functions for connections, which outlive a request, and the pointer that they receive.
   void *connections;
   int (*opened)(void *connections, curl_socket_t socket, curlsocktype purpose);
   int (*closed)(void *connections, curl_socket_t socket);
@@ -152,17 +153,17 @@ static inline long eros_curl_get_long(const struct eros_curl *curl, CURL *handle
   return curl->easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
-// Swift does not import unions of pointers and codes without a warning.
+// Swift warns about unions of pointers and codes.
 static inline CURLcode eros_curl_result(const CURLMsg *message) { return message->data.result; }
 
-// Returns whether a socket has bytes to read, or its connection is closed or broken.
+// Returns 1 if a socket has bytes to read, or its connection is closed or broken.
 static inline int eros_socket_has_input(curl_socket_t socket) {
   char byte;
   if (recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) return 1;
   return errno != EAGAIN && errno != EWOULDBLOCK;
 }
 
-// Returns whether a socket address has an IP address, as text, and a port.
+// Returns 1 if a socket address has this IP address, as text, and this port.
 static inline int eros_address_matches(
     const struct sockaddr_storage *address, const char *text, int port) {
   struct in6_addr expected;
@@ -188,7 +189,7 @@ struct eros_end {
   int port;
 };
 
-// Returns whether a socket has two ends.
+// Returns 1 if a socket has these two ends.
 static inline int eros_socket_has_ends(
     curl_socket_t socket, struct eros_end local, struct eros_end remote) {
   struct sockaddr_storage address;
@@ -202,7 +203,7 @@ static inline int eros_socket_has_ends(
 
 static inline int eros_socket_close(curl_socket_t socket) { return close(socket); }
 
-// Limits the receive buffer of a socket.
+// Limits a socket's receive buffer.
 static inline void eros_socket_limit_buffer(curl_socket_t socket, int size) {
   setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
 }

@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 // Makes the system write no core of this process and deny other processes access to its memory.
-// `prctl` has a variable number of parameters, which Swift does not import.
+// Swift does not import `prctl`, which has a variable number of parameters.
 static inline int eros_forbid_dumps(void) {
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
-// Returns the number of processors on which this thread may run, or 0 on failure.
-// `cpu_set_t` has 1,024 bits; with it, the call fails on larger machines.
+// Returns the number of processors on which this thread may run, or 0 on failure. `cpu_set_t` has
+// 1,024 bits, and the call fails with it on larger machines.
 static inline int eros_schedulable_processors(void) {
   unsigned long mask[128] = {0};
   const long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);

@@ -5,7 +5,7 @@ public enum Platform: String, Sendable, CaseIterable, Comparable {
   /// iOS.
   case ios
 
-  /// For messages: `Android` or `iOS`.
+  /// Readable name: `Android` or `iOS`.
   public var displayName: String { self == .ios ? "iOS" : "Android" }
 
   /// The platform's key in manifests, `version` and `zipFolder`: `android` or `iOS`.

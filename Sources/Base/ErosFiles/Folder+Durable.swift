@@ -85,7 +85,8 @@ extension Folder {
 
   /// Replaces a file atomically and durably, even if several processes do so at once.
   ///
-  /// The last process wins. ``removeStagedFiles(olderThan:)`` removes what killed processes leave.
+  /// The last process wins. ``removeStagedFiles(olderThan:startingWith:)`` removes what killed
+  /// processes leave.
   package func replaceSharedFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
     let file = try temporaryFile(.unique, for: name, in: self)
     try file.write(bytes)

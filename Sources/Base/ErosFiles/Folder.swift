@@ -22,7 +22,7 @@ public final class Folder: Sendable {
   private static let asideSuffix = ".aside"
   private static let removedSuffix = ".eros-removed"
 
-  /// As the caller gave it, for messages.
+  /// Path as the caller gave it, named by errors.
   package let path: String
 
   /// For folders and files created here, and in subfolders opened from here.
@@ -579,7 +579,7 @@ public final class Folder: Sendable {
     return file.st_dev == named.st_dev && file.st_ino == named.st_ino
   }
 
-  /// For messages.
+  /// Returns the path under which errors name an item.
   package func path(of name: String) -> String { path + "/" + name }
 }
 

@@ -47,7 +47,6 @@ package enum JunkFile: Sendable {
     return nil
   }
 
-  /// For messages.
   package var reason: Message {
     switch self {
     case .ofMacOS: "written by macOS"

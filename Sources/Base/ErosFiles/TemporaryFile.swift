@@ -5,8 +5,9 @@ import SystemPackage
 ///
 /// Unlike ``StagedFile``, it needs no path. With a unique name, several processes can write the
 /// same file at once. Releasing the last reference removes the temporary file, and so does an
-/// interruption. Only a kill leaves it on disk, until ``Folder/removeStagedFiles(olderThan:)`` or
-/// ``Folder/removeLeftover(_:)`` removes it. The file is locked while it is open.
+/// interruption. Only a kill leaves it on disk, until
+/// ``Folder/removeStagedFiles(olderThan:startingWith:)`` or ``Folder/removeLeftover(_:)`` removes
+/// it. The file is locked while it is open.
 package final class TemporaryFile {
   package enum Name {
     /// A random name.

@@ -47,7 +47,7 @@ public struct HTTPSProxy: Sendable {
 
   /// Returns `true` if the exceptions may include a host.
   ///
-  /// libcurl decides. This is only for messages. An address may match a network such as
+  /// libcurl decides, and errors only explain it. An address may match a network such as
   /// `10.0.0.0/8`, so each exception with a slash counts.
   func mayExclude(_ host: String) -> Bool {
     let name = host.lowercased()
@@ -75,7 +75,7 @@ public struct HTTPSProxy: Sendable {
 
   struct Parts {
     let scheme: Scheme
-    /// For messages.
+    /// Name that errors show.
     ///
     /// Contains no credentials.
     let name: String

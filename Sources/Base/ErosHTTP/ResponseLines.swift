@@ -95,7 +95,6 @@ enum ResponseLineFailure: Error {
   /// The body has another transfer coding than `chunked`.
   case coding
 
-  /// For messages.
   var reason: Message {
     switch self {
     case .header: "malformed header"

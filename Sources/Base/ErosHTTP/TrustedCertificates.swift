@@ -36,7 +36,6 @@ enum TrustedCertificates {
     /// The given file cannot be read, or has no certificate.
     case unreadable
 
-    /// For messages.
     var reason: Message {
       switch self {
       case .noSystemFile:

@@ -24,7 +24,6 @@ package enum KeySource: Hashable, Sendable, CustomStringConvertible {
     self = .environment(name)
   }
 
-  /// For messages.
   package var noun: String {
     switch self {
     case .file: "file"

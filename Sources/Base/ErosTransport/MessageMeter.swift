@@ -106,7 +106,6 @@ package enum MessageFailure: Error, Sendable, Equatable {
   /// More than ``MessageMeter/framingLimit`` bytes between the body's bytes.
   case framing
 
-  /// For messages.
   package var reason: Message {
     switch self {
     case .informational: "more than \(MessageMeter.informationalLimit) informational responses"

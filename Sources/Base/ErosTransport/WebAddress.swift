@@ -85,9 +85,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// The complete URL, for requests.
   public var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
 
-  /// For messages.
-  ///
-  /// `…` replaces the query.
+  /// URL with `…` instead of its query, which may be secret.
   public var description: String { origin + path + (query == nil ? "" : "?…") }
 }
 
@@ -161,9 +159,7 @@ extension WebAddress {
     return true
   }
 
-  /// Prepares a malformed URL for messages.
-  ///
-  /// Drops user information, query and fragment.
+  /// Drops user information, query and fragment from a malformed URL, so that errors can show it.
   private static func withoutSecrets(_ text: String) -> String {
     let limit = 200
     var shown = text.prefix { !"?#".contains($0) }

@@ -2,7 +2,7 @@ import ErosCore
 
 /// A `bmlocal://` reference, except its scheme.
 package struct AssetPath: Hashable, Sendable {
-  /// For messages.
+  /// Path as findings show it.
   package let shown: String
   /// Possible paths: `a#b.png` is a file name, or the fragment `b.png` in the file `a`.
   package let candidates: Set<String>

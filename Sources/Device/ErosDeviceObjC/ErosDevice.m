@@ -13,7 +13,7 @@ static NSString *_Nullable text(const char *_Nullable text) {
   return text == NULL ? nil : [NSString stringWithUTF8String:text];
 }
 
-/// Returns `error` with the underlying error `cause` for an app; does not release it.
+/// Converts `error`, with `cause` as the underlying error, but does not release it.
 static NSError *_Nullable convert(const eros_error *_Nullable error, NSError *_Nullable cause) {
   if (error == NULL) return nil;
   NSMutableDictionary<NSString *, id> *info = [[NSMutableDictionary alloc] init];
@@ -84,7 +84,7 @@ static BOOL finish(
 typedef void (^ErosProgress)(
     ErosFetchStep step, unsigned long long received, unsigned long long total);
 
-/// The progress function of `eros_fetch_options`, whose context is an `ErosProgress`.
+/// `progress` of `eros_fetch_options`, whose context is an `ErosProgress`.
 static void showProgress(
     void *context, eros_fetch_step step, uint64_t received, uint64_t total) {
   ErosProgress progress = (__bridge ErosProgress)context;

@@ -1,4 +1,4 @@
-// Private: the requests of one fetch, between `eros_device.h` and a transport.
+// Private: requests of one fetch, between `eros_device.h` and a transport.
 
 #import "ErosTransport.h"
 
@@ -6,16 +6,16 @@
 
 NS_ASSUME_NONNULL_BEGIN
 
-/// The requests of one fetch.
+/// Requests of one fetch.
 @interface ErosExchange : NSObject
 
 - (instancetype)initWithTransport:(id<ErosTransport>)transport;
 - (instancetype)init NS_UNAVAILABLE;
 
-/// The error of the last request, or `nil` if it succeeded.
+/// Error of the last request, or `nil` if it succeeded.
 @property (nonatomic, readonly, nullable) NSError *failure;
 
-/// The C structure that calls the transport; valid as long as this object exists.
+/// C structure that calls the transport. Valid as long as this object exists.
 @property (nonatomic, readonly) eros_transport functions;
 
 @end

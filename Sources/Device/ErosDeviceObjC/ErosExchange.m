@@ -4,12 +4,12 @@
 @interface ErosResponse ()
 - (instancetype)initWithResponse:(eros_response *)answer;
 
-/// Ends the request; the library then releases the `eros_response`.
+/// Ends the request, after which the library releases the `eros_response`.
 - (void)end;
 @end
 
 @implementation ErosResponse {
-  /// The answer, or `NULL` after the request.
+  /// Answer, or `NULL` after the request.
   eros_response *_response;
   NSThread *_thread;
 }
@@ -56,7 +56,7 @@ static NSURLRequest *_Nullable convertRequest(const eros_request *request) {
   NSMutableURLRequest *result = [NSMutableURLRequest requestWithURL:url];
   result.HTTPMethod = [NSString stringWithUTF8String:request->method] ?: @"";
   result.timeoutInterval = request->timeout / 1000.0;
-  // NSURLSession decompresses answers, unless a request names an encoding.
+  // NSURLSession decompresses answers unless a request names an encoding.
   [result setValue:@"identity" forHTTPHeaderField:@"Accept-Encoding"];
   for (uint32_t index = 0; index < request->field_count; index++) {
     const eros_field field = request->fields[index];
@@ -98,7 +98,7 @@ static eros_exchange_result convertFailure(NSError *_Nullable failure) {
 - (eros_exchange_result)perform:(const eros_request *)request answer:(eros_response *)answer;
 @end
 
-/// The `exchange` of `eros_transport`.
+/// `exchange` of `eros_transport`.
 static eros_exchange_result perform(
     void *context, const eros_request *request, eros_response *answer) {
   @autoreleasepool {

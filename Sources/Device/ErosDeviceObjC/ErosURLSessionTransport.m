@@ -3,21 +3,21 @@
 
 #import <dispatch/dispatch.h>
 
-/// The events of a task, which pass one at a time from the queue of the session to the thread of the request.
+/// Passes a task's events from the session's queue to the thread of the request, one at a time.
 ///
-/// An event is an `NSHTTPURLResponse`, an `NSData` of the body, or the end: an `NSError` or `NSNull`.
+/// An event is an `NSHTTPURLResponse`, an `NSData` from the body, or the end: an `NSError` or
+/// `NSNull`.
 @interface ErosTaskEvents : NSObject
 
-/// Whether the request has ended; further events are ignored.
+/// `YES` after the request. Further events are then ignored.
 @property (atomic) BOOL hasEnded;
 
 /// Waits until the previous event is taken, and passes on the next one.
 - (void)put:(nonnull id)event;
 
-/// Waits for the next event; returns `nil` if there is none until `deadline`.
+/// Waits for the next event. Returns `nil` if there is none until `deadline`.
 - (nullable id)takeUntil:(dispatch_time_t)deadline;
 
-/// Ends the request.
 - (void)end;
 
 @end
@@ -64,12 +64,12 @@
 
 @end
 
-/// The delegate of a session, on whose queue it is called.
+/// Delegate of a session, on whose queue it is called.
 @interface ErosSessionDelegate : NSObject <NSURLSessionDataDelegate>
 @end
 
 @implementation ErosSessionDelegate {
-  /// The events of the tasks in progress by the identifiers of the tasks.
+  /// Events of the tasks in progress, by task identifier.
   NSMutableDictionary<NSNumber *, ErosTaskEvents *> *_events;
 }
 
@@ -79,7 +79,7 @@
   return self;
 }
 
-/// Starts to pass on the events of a task, or stops it for `nil`.
+/// Starts to pass on a task's events, or stops if they are `nil`.
 - (void)setEvents:(nullable ErosTaskEvents *)events ofTask:(NSURLSessionTask *)task {
   @synchronized(self) {
     _events[@(task.taskIdentifier)] = events;
@@ -123,7 +123,7 @@
 
 @end
 
-/// Returns the settings of a session without cookies, caches and stored credentials.
+/// Returns settings for a session that has no cookies, caches or stored credentials.
 static NSURLSessionConfiguration *sessionConfiguration(void) {
   NSURLSessionConfiguration *configuration =
       [NSURLSessionConfiguration ephemeralSessionConfiguration];

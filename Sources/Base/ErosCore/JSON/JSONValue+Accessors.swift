@@ -39,7 +39,7 @@ extension JSONValue {
     return object
   }
 
-  /// The type with its article, for messages.
+  /// Type of the value with its article, such as `a string`.
   public var kindName: String {
     switch self {
     case .null: "null"

@@ -69,7 +69,7 @@ package struct PropertyListNode: Sendable {
     }
   }
 
-  /// For messages, with an article.
+  /// Type with its article, such as `a string`.
   package var kindName: String {
     switch value {
     case .string: "a string"

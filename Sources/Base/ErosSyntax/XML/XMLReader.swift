@@ -56,7 +56,7 @@ package struct XMLReader {
     return scanner.unexpected(expected)
   }
 
-  /// For messages.
+  /// Closing tag that is expected next.
   private var closingTag: String { open.last.map { "</\($0)>" } ?? "an element" }
 
   private func event(_ content: XMLEvent.Content, from start: Int) -> XMLEvent {

@@ -39,7 +39,7 @@ struct CentralHeader {
   /// `true` if sizes in the data descriptor have 64 bits.
   var hasLongDescriptor: Bool { max(size, compressedSize) > UInt64(UInt32.max) }
 
-  /// Escaped, for messages.
+  /// Escaped name, as findings show it.
   var shownName: String { Finding.entryName(name) }
 }
 

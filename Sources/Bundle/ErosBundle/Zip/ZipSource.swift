@@ -2,7 +2,7 @@ public import ErosFiles
 
 /// A zip that can be read by offset, such as a `ReadableFile` or ``ZipBytes``.
 public protocol ZipSource: Sendable {
-  /// The path for messages.
+  /// Path that errors name.
   var path: String { get }
 
   /// The size in bytes.

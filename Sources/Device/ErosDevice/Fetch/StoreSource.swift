@@ -8,7 +8,7 @@ package enum StoreSource: Sendable {
   /// A folder or a bucket.
   case objects(any ObjectReader)
 
-  /// For messages.
+  /// Location of the store, as errors name it.
   var location: String {
     switch self {
     case .web(let address, _): address.description

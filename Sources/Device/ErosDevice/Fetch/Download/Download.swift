@@ -11,7 +11,7 @@ final class Download: ObjectDownload {
   /// A limit for ``restarts``.
   private static let maximumRestarts = 3
 
-  /// For messages.
+  /// Path that errors name.
   let path: String
   private let name: String
   /// The complete file's length in bytes.
@@ -32,7 +32,7 @@ final class Download: ObjectDownload {
 
   /// Opens the file in `folder`, and hashes the bytes from an earlier download.
   ///
-  /// `path` is for messages. `digest` and `length` describe the complete file. `progress` is called
+  /// Errors name `path`. `digest` and `length` describe the complete file. `progress` is called
   /// after each part with the number of received bytes.
   ///
   /// - Throws: `FileError`, `CryptoError`.
