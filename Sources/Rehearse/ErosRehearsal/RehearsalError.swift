@@ -17,7 +17,6 @@ public enum RehearsalError: ErosError, Equatable {
   case noPages(String)
   /// Some of a bundle's pages do not start, so it is not published.
   case pagesFail(bundle: String, findings: [Finding])
-  /// No release with this version is recorded.
   case versionNotRecorded(String, platform: Platform)
   /// The input is a page, not the folder that contains it.
   case isPage(String, folder: String, page: String)
@@ -87,7 +86,6 @@ public enum RehearsalError: ErosError, Equatable {
 }
 
 extension RehearsalError {
-  /// Folders that contain pages.
   private static let pageFolders: Set<String> = ["config", "mediator", "pages"]
 
   /// Returns the error for a page's path, such as `dist/pages/home/index.js`.

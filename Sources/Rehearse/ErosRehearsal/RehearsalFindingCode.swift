@@ -12,7 +12,6 @@ public enum RehearsalFindingCode: String, FindingCode {
   case pageTooLarge
   /// The engine crashes while it runs a page.
   case pageCrashes
-  /// A page renders nothing.
   case pageNeverRenders
   /// A page requires a module that the native side lacks.
   ///

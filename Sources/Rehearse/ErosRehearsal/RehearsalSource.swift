@@ -11,7 +11,6 @@ package struct RehearsalSource: Sendable {
 
   /// A script that may be a page.
   package struct Script: Sendable {
-    /// The path in the bundle.
     package let path: BundlePath
     /// The path that messages show.
     package let file: String

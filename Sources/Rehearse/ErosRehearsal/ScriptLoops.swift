@@ -89,9 +89,7 @@ struct ScriptLoops {
     var lastStart = 0
     /// The bracket that the last token closed.
     var closed: Bracket?
-    /// The loop that waits for its head.
     var head: Int?
-    /// The loop that waits for its body.
     var body: Int?
     /// The start of a function whose `=>` was the last token.
     var arrow: Int?

@@ -1,6 +1,5 @@
 package import ErosCore
 
-/// A frame in a stack from JavaScriptCore.
 package struct StackFrame: Hashable, Sendable {
   /// The function's name.
   ///

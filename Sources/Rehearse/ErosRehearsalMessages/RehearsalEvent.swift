@@ -9,7 +9,6 @@ package enum RehearsalEvent: Equatable, Sendable {
   ///
   /// `isConfined` is `true` if the system enforces all limits. `engine` includes the version.
   case ready(isConfined: Bool, engine: String)
-  /// A run begins.
   case begin(run: Int)
   /// Something happened in the current run.
   case fact(RehearsalFact)

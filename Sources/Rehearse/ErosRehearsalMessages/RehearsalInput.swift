@@ -59,7 +59,6 @@ package struct RehearsalInput: Sendable {
     self.runs = runs
   }
 
-  /// The bytes for standard input.
   package var bytes: [UInt8] {
     let header = JSONValue.sorted([
       "format": .integer(Self.format), "milliseconds": .integer(limits.milliseconds),

@@ -24,7 +24,6 @@ enum DoctorFindingCode: String, FindingCode {
   case nativeProjectMissing
   /// The folder for built pages does not exist.
   case pagesNotBuilt
-  /// A check failed with an error.
   case checkFailed
 
   var severity: Finding.Severity {

@@ -14,7 +14,6 @@ struct ProjectMigration {
   enum Service: String, CaseIterable {
     case github, gitlab, none
 
-    /// The path of the job in the project.
     var job: String? {
       switch self {
       case .github: NewProject.jobPath
@@ -39,7 +38,6 @@ struct ProjectMigration {
   /// Registrations that cannot be described.
   private(set) var findings: [Finding] = []
 
-  /// The project in its git repository.
   private let repository: RepositoryFolder
   /// The project's folder in its git repository, such as `apps/shop`.
   ///
@@ -87,10 +85,8 @@ struct ProjectMigration {
     service == .github ? repository.gitHubJob : service.job
   }
 
-  /// Converts a path in the repository to one relative to the project.
   private func path(inRepository path: String) -> String { repository.path(inRepository: path) }
 
-  /// The repository's top folder.
   private var top: String { project.path(path(inRepository: ".")) }
 
   private func content(of path: String) throws -> [UInt8]? {

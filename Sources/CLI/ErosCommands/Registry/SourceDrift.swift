@@ -63,7 +63,6 @@ extension [Finding] {
     map { $0.has(RegistryRule.nothingToRead) ? $0.with(.error) : $0 }
   }
 
-  /// The exit status of a comparison with these findings.
   var comparisonStatus: ErosCore.ExitStatus {
     if errors.contains(where: { $0.has(RegistryRule.nothingToRead) }) { return .inputNotFound }
     return hasErrors ? .checkFailed : .success

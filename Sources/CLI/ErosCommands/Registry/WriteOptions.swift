@@ -35,7 +35,6 @@ struct WriteOptions: ParsableArguments {
   }
 }
 
-/// The length of a printed difference.
 enum DifferenceLength: String, ExpressibleByArgument, CaseIterable {
   case short, full
 }

@@ -10,7 +10,6 @@ struct RenderSummary {
   ///
   /// The HTML page lists all.
   private static let maximumPages = 5
-  /// The length of the longest bar.
   private static let barLength = 20
 
   /// Counts the pages, and returns medians over those that rendered.

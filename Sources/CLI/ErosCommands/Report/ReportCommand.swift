@@ -158,7 +158,6 @@ struct ReportCommand: ParsableCommand {
     language ?? Language(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The bundle that the report is about.
   private var path: String { bundles.last ?? "" }
 
   /// With `--rehearse`, finds the program that runs pages before the report starts its work.
@@ -273,7 +272,6 @@ private struct BudgetFindings {
   }
 }
 
-/// A size report's summary on the terminal.
 private struct SizeSummary {
   let report: BundleReport
   /// The path of the HTML page, if one is written.

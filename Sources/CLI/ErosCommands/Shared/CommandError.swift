@@ -51,7 +51,6 @@ enum CommandError: ErosError, Equatable {
   case siteNotVerified(String, Message)
   /// A store at a URL cannot be changed.
   case readOnlyStore(String)
-  /// A public key needs a command that signs.
   case publicKeyCannotSign(String)
   /// The channel's history has fewer pages.
   case noPage(Int)

@@ -17,7 +17,6 @@ package enum ClassLookup: String, Sendable, CaseIterable {
   package var isGenerated: Bool { self == .direct || self == .runtime }
 }
 
-/// A class in the iOS app.
 package struct IOSClass: Sendable {
   package let name: Located<String>
   var header: String?
@@ -27,7 +26,6 @@ package struct IOSClass: Sendable {
   var condition: Located<String>?
 }
 
-/// A class in the Android app.
 struct AndroidClass: Sendable {
   let name: Located<String>
   var lookup = ClassLookup.direct

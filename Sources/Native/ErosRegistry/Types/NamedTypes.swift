@@ -13,7 +13,6 @@ package struct NamedTypes: Sendable {
   struct Extent {
     /// The number of parts, at most one more than ``maximumParts``.
     var parts = 1
-    /// The depth of nested types.
     var depth = 1
 
     var isWithinLimits: Bool {

@@ -74,7 +74,6 @@ public struct RouteCheck {
     return check.findings
   }
 
-  /// Checks a route's address and time.
   package static func fieldFindings(remoteFile: String, deployTime: String?) -> [Finding] {
     var findings: [Finding] = []
     if !RouteAddress(remoteFile).isHTTPS {

@@ -146,7 +146,6 @@ extension GradleScript {
   private static let variants = "variants"
   /// Members that run their block for each variant.
   private static let variantMembers: Set<String> = ["onVariants", "applicationVariants"]
-  /// A variant's output has these properties.
   private static let variantProperties: Set<String> = [
     "versionName", "setVersionName", "versionNameOverride", "setVersionNameOverride",
   ]

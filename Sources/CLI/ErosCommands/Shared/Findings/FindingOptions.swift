@@ -127,7 +127,6 @@ extension FindingReport {
 }
 
 extension Sequence where Element: FindingCode {
-  /// The raw values of the codes.
   var names: Set<String> { Set(map(\.rawValue)) }
 }
 

@@ -158,7 +158,6 @@ struct MarkdownFindings: CustomStringConvertible {
     }
   }
 
-  /// Returns text as code in a cell.
   private static func code(_ text: String) -> String {
     let escaped = text.escapedForDisplay
     // A backtick or a bar would end the code.

@@ -362,7 +362,6 @@ extension Unicode.Scalar {
 }
 
 extension Language {
-  /// The language of this process's output.
   static var ofProcess: Language {
     Language(output: { name in
       EnvironmentVariable.bytes(name).map { String(decoding: $0, as: UTF8.self) }

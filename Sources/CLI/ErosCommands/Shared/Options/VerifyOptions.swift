@@ -38,7 +38,6 @@ struct VerifyOptions: ParsableArguments {
     }
   }
 
-  /// A verifier with the default limits.
   static var defaultVerifier: BundleVerifier {
     BundleVerifier(threads: Parallel.processorCount)
   }

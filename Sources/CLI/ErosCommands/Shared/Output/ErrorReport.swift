@@ -38,7 +38,6 @@ extension ErrorReport {
   }
 }
 
-/// Prints an error as text.
 func showText(of error: any ErosError, _ style: TextStyle) {
   writeToStandardError(
     ErrorText.lines(

@@ -33,7 +33,6 @@ struct OutputOptions: ParsableArguments {
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined") }
   }
 
-  /// The text style on standard output.
   var style: TextStyle {
     var style = TextStyle(
       isColored: color.applies(isTerminal: StandardStream.output.isTerminal), in: .ofProcess)
@@ -41,7 +40,6 @@ struct OutputOptions: ParsableArguments {
     return style
   }
 
-  /// The text style on standard error.
   var errorStyle: TextStyle {
     TextStyle(
       isColored: color.applies(isTerminal: StandardStream.error.isTerminal), in: .ofProcess)

@@ -25,7 +25,6 @@ package struct GitRepository: Sendable {
     return repository
   }
 
-  /// Returns the top folder of the innermost repository around a path.
   package static func top(around path: FilePath) -> FilePath? { around(path)?.top }
 
   static func around(_ path: FilePath) -> GitRepository? {
@@ -175,7 +174,6 @@ package struct GitRepository: Sendable {
 
   // MARK: Ignored files
 
-  /// A rule that makes git ignore a path.
   package struct IgnoreRule: Sendable {
     /// The file with the rule: absolute, or relative to the repository's top folder.
     package let file: String
