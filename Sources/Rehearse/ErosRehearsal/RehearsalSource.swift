@@ -41,9 +41,7 @@ package struct RehearsalSource: Sendable {
   let isFolder: Bool
   /// The app's name in a zip's manifest, if it is known.
   package let appName: String?
-  /// The scripts, sorted by path.
   let scripts: [Script]
-  /// The HTML pages, sorted by path.
   let webPages: [Script]
   let files: RehearsalFiles
 

@@ -37,7 +37,6 @@ struct ScriptLoops {
   private var brackets: [Bracket] = []
   /// Open arrow functions without braces, with the number of brackets around them.
   private var arrows: [(function: Int, depth: Int)] = []
-  /// The open functions.
   private var open: [Int] = []
 
   init(_ script: [UInt8]) {
@@ -83,7 +82,6 @@ struct ScriptLoops {
 
   // MARK: - Structure
 
-  /// The state between two tokens.
   private struct Reader {
     var last = ""
     var lastStart = 0

@@ -12,7 +12,6 @@ package struct StackFrame: Hashable, Sendable {
   /// Otherwise it is 1.
   var hasColumn = true
 
-  /// The maximum number of frames.
   private static let limit = 20
 
   /// Returns the frames in one of `files`, innermost first.

@@ -24,7 +24,6 @@ struct ProjectMigration {
   }
 
   struct Change {
-    /// Relative to the project's folder.
     let path: String
     let reason: String
     /// The present contents, or `nil` for a new file.
@@ -35,7 +34,6 @@ struct ProjectMigration {
   private(set) var changes: [Change] = []
   /// Decisions that are left to you.
   private(set) var notes: [String] = []
-  /// Registrations that cannot be described.
   private(set) var findings: [Finding] = []
 
   private let repository: RepositoryFolder
@@ -80,7 +78,6 @@ struct ProjectMigration {
 
   // MARK: - Repository
 
-  /// Returns the job's path in the repository.
   private func job(of service: Service) -> String? {
     service == .github ? repository.gitHubJob : service.job
   }
@@ -187,7 +184,6 @@ struct ProjectMigration {
         new: Self.adding(missing, to: old)))
   }
 
-  /// Appends lines to a file.
   private static func adding(_ lines: [String], to old: [UInt8]?) -> [UInt8] {
     let old = old ?? []
     let start = old + (old.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])

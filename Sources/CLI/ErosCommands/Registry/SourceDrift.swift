@@ -7,7 +7,6 @@ struct SourceDrift {
   private(set) var findings: [Finding] = []
   /// The number of files read, by platform, and for JavaScript as `js`.
   private(set) var fileCounts: [String: Int] = [:]
-  /// Folders that were not read.
   private(set) var skipped: [SkippedFolder] = []
   /// `true` if there are folders, but no native source or no JavaScript in them.
   private var comparedNothing = false

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Options for commands that write generated files.
 struct WriteOptions: ParsableArguments {
   @Flag(help: "Only compare the generated files with the existing ones.")
   var check = false

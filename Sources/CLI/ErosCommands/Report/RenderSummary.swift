@@ -80,7 +80,6 @@ struct RenderSummary {
       """
   }
 
-  /// Returns the verdict with its reason.
   private func result(of page: RenderReport.Page) -> String {
     ([Self.name(page.verdict)] + [page.reason.map(MarkdownFindings.cell)].compactMap(\.self))
       .joined(separator: ": ")

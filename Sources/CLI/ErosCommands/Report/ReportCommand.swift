@@ -192,7 +192,6 @@ struct ReportCommand: ParsableCommand {
     return RenderReport(results)
   }
 
-  /// Warns if the bundles seem to be swapped.
   private func warnOfOrder(in report: BundleReport) {
     guard bundles.count == 2, let new = report.bundle.verification.manifest?.timestamp,
       let old = report.old?.verification.manifest?.timestamp, new < old
@@ -252,7 +251,6 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// A size report's findings, for build services.
 private struct BudgetFindings {
   let findings: [Finding]
   let uncheckedCodes: [String: String]

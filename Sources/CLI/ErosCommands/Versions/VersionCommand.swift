@@ -80,7 +80,6 @@ private struct VersionReport: Report {
     locations = versions.locations.map(VersionLocationReport.init)
   }
 
-  /// Platforms whose locations have different versions.
   var disagreeing: [Platform] {
     (iOS.agrees ? [] : [.ios]) + (android.agrees ? [] : [.android])
   }

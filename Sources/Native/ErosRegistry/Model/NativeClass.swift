@@ -37,7 +37,6 @@ struct AndroidClass: Sendable {
 
 /// Properties that all entries share.
 package struct EntryFacts: Sendable {
-  /// The byte offset of the entry.
   var offset = 0
   var isEnabled = true
   var overrides = false
@@ -49,7 +48,6 @@ package struct EntryFacts: Sendable {
   package var ios: IOSClass?
   var android: AndroidClass?
 
-  /// The entry's platforms.
   package var platforms: Set<Platform> {
     guard isEnabled else { return [] }
     var platforms: Set<Platform> = []

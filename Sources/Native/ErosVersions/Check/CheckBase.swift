@@ -102,7 +102,6 @@ struct CheckBaseReader {
   let project: Project
   let config: NativeConfig
   let source: String
-  /// The project's own registry.
   let registry: Registry?
 
   /// Returns `nil` if no base is requested, or if the commit has no configuration.

@@ -1,5 +1,4 @@
 extension MessageArea {
-  /// The texts of errors in Chinese, as JSON.
   static var chineseErrors: String {
     #"""
     {

@@ -1,5 +1,4 @@
 extension MessageArea {
-  /// The texts of findings in Chinese, as JSON.
   static var chineseFindings: String {
     #"""
     {

@@ -7,10 +7,8 @@ enum MessageArea: CaseIterable, Sendable {
   /// Labels, errors in the command line, warnings and notes.
   case usage
   case findings
-  /// The help of all commands.
   case help
 
-  /// The catalog in a language, as JSON.
   func document(in language: Language) -> [UInt8] {
     let text =
       switch (language, self) {

@@ -185,7 +185,6 @@ struct MessageCatalog: Sendable {
   }
 }
 
-/// An English message with placeholders, and its translation.
 private struct MessageTemplate: Sendable {
   private enum Piece {
     case text(String)
@@ -214,7 +213,6 @@ private struct MessageTemplate: Sendable {
     }
   }
 
-  /// The template of messages with this key.
   var english: String {
     literals.map { String(decoding: $0, as: UTF8.self) }.joined(
       separator: String(Message.placeholder))

@@ -3,7 +3,6 @@ import ErosCore
 import ErosDevice
 import ErosFiles
 
-/// An error as JSON.
 struct ErrorReport: Encodable {
   /// The error's stable name, see ``ErrorCode``.
   let code: String

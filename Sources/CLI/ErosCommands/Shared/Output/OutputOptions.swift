@@ -66,7 +66,6 @@ struct OutputOptions: ParsableArguments {
     return policy
   }
 
-  /// Tells how long a step took.
   static func timing(_ step: String, since start: Date) -> String {
     "time: \(step), \(Readable.fixed(-start.timeIntervalSinceNow, 3)) s"
   }
@@ -148,7 +147,6 @@ struct TextStyle {
   private static let hashDigits = 12
 
   let isColored: Bool
-  /// The language of messages.
   let language: Language
   /// `true` if hashes are printed with all digits.
   var showsFullHashes = false

@@ -38,7 +38,6 @@ final class ProgressBar: Sendable {
 
   private struct State {
     var step: Step
-    /// The time of the step's last drawing.
     var lastDrawn: Date?
     var isVisible = false
     /// `true` after the work has ended.

@@ -81,7 +81,6 @@ package struct GitRepository: Sendable {
 
   // MARK: Trees
 
-  /// An entry in a commit.
   struct Entry {
     let mode: String
     let object: String
@@ -179,7 +178,6 @@ package struct GitRepository: Sendable {
     package let file: String
     /// The rule's line in ``file``, starting at 1.
     package let line: Int
-    /// The rule as written.
     package let pattern: String
     /// The ignored path, as given to ``ignored(_:in:)``.
     package let path: String
