@@ -11,7 +11,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Options for a store in an S3 bucket.
 package struct BucketOptions: ParsableArguments {
   @Option(help: "The URL of an S3-compatible service (default: AWS_ENDPOINT_URL, or AWS).")
   package var endpoint: String?

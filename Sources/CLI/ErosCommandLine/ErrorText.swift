@@ -1,6 +1,5 @@
 import ErosCore
 
-/// The form of errors on standard error.
 package enum ErrorText {
   /// Returns the lines of a problem and its remedy.
   ///

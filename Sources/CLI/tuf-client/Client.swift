@@ -95,9 +95,7 @@ struct Repository {
   }
 }
 
-/// A failed download.
 private enum ClientError: ErosError {
-  /// No trusted role lists the target.
   case notFound(String)
   /// The target's length or digest differs from the metadata.
   case wrongContents(String)

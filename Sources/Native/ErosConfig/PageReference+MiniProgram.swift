@@ -1,7 +1,6 @@
 package import ErosCore
 
 extension PageReference {
-  /// A mini program's configuration, in the root of its pages.
   package static let miniProgramFile = "app.json"
 
   private typealias Named = (path: String, key: String, node: JSONNode)

@@ -34,7 +34,6 @@ struct PreparedScript {
   private var operatorEnd = 0
   /// The place after a comparison operator or `case`, for a literal.
   private var literalStart: Int?
-  /// The function that receives this literal.
   private var literalFunction = Self.literalFunction
   /// For each open bracket, `true` if it encloses an argument.
   private var arguments: [Bool] = []

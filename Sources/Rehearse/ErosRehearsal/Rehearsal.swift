@@ -24,7 +24,6 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// The result for a page on one platform.
   package struct Result: Sendable {
     package enum Verdict: String, Sendable {
       case passed, failed, notJudged
@@ -49,7 +48,6 @@ package struct Rehearsal: Sendable {
     package let firstRender: (microseconds: Int64, bytes: Int64)?
     var located: [RehearsalFinding]
 
-    /// The reason if the page did not pass.
     package var reason: Message? {
       switch verdict {
       case .passed: nil
@@ -184,7 +182,6 @@ package struct Rehearsal: Sendable {
 
   // MARK: - Input
 
-  /// A page on one platform.
   private struct Job {
     let page: RehearsalPage
     let surface: Int
@@ -204,7 +201,6 @@ package struct Rehearsal: Sendable {
     }
   }
 
-  /// A reason to run a page again.
   private enum Repetition {
     /// To find where it throws.
     case throwTrace

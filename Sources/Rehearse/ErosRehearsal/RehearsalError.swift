@@ -3,9 +3,7 @@ public import ErosCore
 /// A reason why pages cannot be run, or must not be published.
 @nonexhaustive
 public enum RehearsalError: ErosError, Equatable {
-  /// The program that runs pages is not installed.
   case programMissing(String)
-  /// JavaScriptCore is not installed.
   case engineMissing(library: String)
   /// The program ended before it ran a page, or has a different version.
   case programFailed(String, status: Int32)
@@ -13,15 +11,12 @@ public enum RehearsalError: ErosError, Equatable {
   case programTimedOut(String, seconds: Int)
   /// The system cannot keep a page away from files and the network.
   case notConfined
-  /// The input contains no page.
   case noPages(String)
   /// Some of a bundle's pages do not start, so it is not published.
   case pagesFail(bundle: String, findings: [Finding])
-  /// No release with this version is recorded.
   case versionNotRecorded(String, platform: Platform)
   /// The input is a page, not the folder that contains it.
   case isPage(String, folder: String, page: String)
-  /// The requested page is not in the input.
   case noSuchPage(String, in: String, nearest: String? = nil)
 
   public var problem: Message {
@@ -87,7 +82,6 @@ public enum RehearsalError: ErosError, Equatable {
 }
 
 extension RehearsalError {
-  /// Folders that contain pages.
   private static let pageFolders: Set<String> = ["config", "mediator", "pages"]
 
   /// Returns the error for a page's path, such as `dist/pages/home/index.js`.

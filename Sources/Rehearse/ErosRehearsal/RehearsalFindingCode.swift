@@ -2,17 +2,13 @@ public import ErosCore
 
 /// Codes for pages that were run.
 public enum RehearsalFindingCode: String, FindingCode {
-  /// A script is not valid JavaScript.
   case scriptInvalid
   /// A page throws before or during its first render.
   case pageThrows
   /// A page exceeds the time limit, for example because of an endless loop.
   case pageTooSlow
-  /// A page exceeds the memory limit.
   case pageTooLarge
-  /// The engine crashes while it runs a page.
   case pageCrashes
-  /// A page renders nothing.
   case pageNeverRenders
   /// A page requires a module that the native side lacks.
   ///

@@ -3,7 +3,6 @@ import ErosRehearsalMessages
 
 /// The facts about one run, and its ending.
 struct RehearsalOutcome: Sendable {
-  /// The ending of a run.
   enum Ending: Equatable, Sendable {
     /// The run ended by itself.
     case complete(microseconds: Int64, bytes: Int64)
@@ -89,7 +88,6 @@ struct RehearsalLog {
     return true
   }
 
-  /// Ends the current run.
   mutating func end(_ ending: RehearsalOutcome.Ending, _ firstRender: RehearsalCost? = nil) {
     outcomes.append(
       RehearsalOutcome(

@@ -46,7 +46,6 @@ package struct RehearsalProgram: Sendable {
 
   // MARK: - Version
 
-  /// The versions of the program and of its engine.
   package struct Version: Sendable {
     package let program: String
     /// The engine with its version.

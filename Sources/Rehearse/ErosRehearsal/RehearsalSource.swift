@@ -11,7 +11,6 @@ package struct RehearsalSource: Sendable {
 
   /// A script that may be a page.
   package struct Script: Sendable {
-    /// The path in the bundle.
     package let path: BundlePath
     /// The path that messages show.
     package let file: String
@@ -42,9 +41,7 @@ package struct RehearsalSource: Sendable {
   let isFolder: Bool
   /// The app's name in a zip's manifest, if it is known.
   package let appName: String?
-  /// The scripts, sorted by path.
   let scripts: [Script]
-  /// The HTML pages, sorted by path.
   let webPages: [Script]
   let files: RehearsalFiles
 

@@ -37,7 +37,6 @@ struct ScriptLoops {
   private var brackets: [Bracket] = []
   /// Open arrow functions without braces, with the number of brackets around them.
   private var arrows: [(function: Int, depth: Int)] = []
-  /// The open functions.
   private var open: [Int] = []
 
   init(_ script: [UInt8]) {
@@ -83,15 +82,12 @@ struct ScriptLoops {
 
   // MARK: - Structure
 
-  /// The state between two tokens.
   private struct Reader {
     var last = ""
     var lastStart = 0
     /// The bracket that the last token closed.
     var closed: Bracket?
-    /// The loop that waits for its head.
     var head: Int?
-    /// The loop that waits for its body.
     var body: Int?
     /// The start of a function whose `=>` was the last token.
     var arrow: Int?

@@ -1,6 +1,5 @@
 package import ErosCore
 
-/// A frame in a stack from JavaScriptCore.
 package struct StackFrame: Hashable, Sendable {
   /// The function's name.
   ///
@@ -13,7 +12,6 @@ package struct StackFrame: Hashable, Sendable {
   /// Otherwise it is 1.
   var hasColumn = true
 
-  /// The maximum number of frames.
   private static let limit = 20
 
   /// Returns the frames in one of `files`, innermost first.

@@ -1,4 +1,3 @@
-/// Processor time and memory.
 package struct RehearsalCost: Hashable, Sendable {
   package let microseconds: Int64
   package let bytes: Int64

@@ -9,9 +9,7 @@ package enum RehearsalEvent: Equatable, Sendable {
   ///
   /// `isConfined` is `true` if the system enforces all limits. `engine` includes the version.
   case ready(isConfined: Bool, engine: String)
-  /// A run begins.
   case begin(run: Int)
-  /// Something happened in the current run.
   case fact(RehearsalFact)
   /// The current run has ended.
   ///
@@ -90,7 +88,6 @@ package struct RehearsalFact: Hashable, Sendable {
 }
 
 extension RehearsalEvent {
-  /// The line for standard output.
   package var line: [UInt8] { JSONWriter.write(json) + [UInt8(ascii: "\n")] }
 
   private var json: JSONValue {

@@ -18,7 +18,6 @@ package struct RehearsalInput: Sendable {
     }
   }
 
-  /// A page that runs on one platform.
   package struct Run: Sendable {
     /// The indices of the scripts, in order.
     package let scripts: [Int]
@@ -33,7 +32,6 @@ package struct RehearsalInput: Sendable {
     }
   }
 
-  /// The limits for each run.
   package struct Limits: Sendable {
     /// Processor time in milliseconds.
     package let milliseconds: Int
@@ -48,7 +46,6 @@ package struct RehearsalInput: Sendable {
 
   package let limits: Limits
   package let scripts: [Script]
-  /// The surfaces of the native side, as JSON.
   package let surfaces: [String]
   package let runs: [Run]
 
@@ -59,7 +56,6 @@ package struct RehearsalInput: Sendable {
     self.runs = runs
   }
 
-  /// The bytes for standard input.
   package var bytes: [UInt8] {
     let header = JSONValue.sorted([
       "format": .integer(Self.format), "milliseconds": .integer(limits.milliseconds),

@@ -7,7 +7,6 @@ import ErosRehearsalMessages
 final class PageContext {
   /// The maximum number of timers that a page runs.
   private static let timerLimit = 10_000
-  /// The environment's name in stacks.
   private static let environmentURL = "eros:environment"
 
   /// The running page.

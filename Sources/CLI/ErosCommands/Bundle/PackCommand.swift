@@ -175,7 +175,6 @@ struct PackCommand: ParsableCommand {
     }
   }
 
-  /// Warns about sizes that exceed the configuration's budget.
   private func budgetWarnings(
     _ config: NativeConfig, _ written: PackPlan.Written
   ) throws -> [Finding] {

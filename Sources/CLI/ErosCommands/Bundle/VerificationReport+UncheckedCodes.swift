@@ -2,7 +2,6 @@ import ErosBundle
 import ErosCore
 
 extension VerificationReport {
-  /// Codes that compare a bundle with its manifest.
   private static let manifestCodes: [BundleFindingCode] = [
     .manifestMismatch, .timestampInFuture, .timestampTooOld, .fileMissing, .fileListedTwice,
     .fileUnlisted, .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch,

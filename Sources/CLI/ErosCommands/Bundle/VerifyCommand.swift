@@ -84,7 +84,6 @@ private struct VerifyReport: FindingReport {
   @OrNull var treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
-  /// The bundle's name in messages.
   private let name: String
 
   private enum CodingKeys: String, CodingKey {

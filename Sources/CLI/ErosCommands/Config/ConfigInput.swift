@@ -18,7 +18,6 @@ struct ConfigInput: ParsableArguments {
     }
   }
 
-  /// Finds the project around the configuration.
   func find(_ output: OutputOptions) throws -> Project {
     var project = project
     project.config = file ?? project.config

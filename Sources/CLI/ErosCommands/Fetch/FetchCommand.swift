@@ -139,7 +139,6 @@ struct FetchCommand: ParsableCommand {
 }
 
 extension ProgressBar {
-  /// Shows a step of an update.
   fileprivate func show(_ step: Device.FetchStep) {
     switch step {
     case .checking: update(0)

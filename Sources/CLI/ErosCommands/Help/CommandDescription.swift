@@ -17,7 +17,6 @@ struct CommandDescription: Decodable {
   let subcommands: [CommandDescription]?
   private let arguments: [Argument]?
 
-  /// An argument, an option or a flag.
   struct Argument: Decodable {
     struct Name: Decodable {
       let kind: String

@@ -39,7 +39,6 @@ struct CommandNames {
   /// The usage that the last command sets itself, if any.
   var customUsage: String? { commands.last?.configuration.usage }
 
-  /// The command closest to the misspelled argument.
   var suggestion: String? {
     guard let unknownWord, let group = commands.last else { return nil }
     let names = group.configuration.subcommands.filter { $0.configuration.shouldDisplay }

@@ -22,7 +22,6 @@ struct HelpCompletion {
       + named.flatMap { name, next in names(of: next, path: path + [name]) }
   }
 
-  /// Adds the completion to the parser's script.
   func added(to script: String, for shell: CompletionShell) -> String {
     switch shell {
     case .bash: script + "\n" + bash

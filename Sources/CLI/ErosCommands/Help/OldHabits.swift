@@ -7,7 +7,6 @@ enum OldHabits {
   // Arrays: a set would instantiate generic types at each start.
   private static let removedCommands = ["dev", "mock", "update"]
   private static let platforms = ["ios", "android", "all"]
-  /// Commands whose first argument is a file.
   private static let fileCommands = ["inspect", "report", "patch"]
 
   /// Returns an error if `words` follow an old habit.

@@ -9,7 +9,6 @@ import ErosTemplates
 struct TranslatedHelp {
   /// On a terminal this wide, the parser does not wrap texts.
   private static let unlimitedColumns = 100_000
-  /// Descriptions of arguments start at this column.
   private static let descriptionColumn = 26
   /// The minimum width of descriptions on a narrow terminal.
   private static let minimumColumns = 20

@@ -67,7 +67,6 @@ struct PassphraseSource {
 }
 
 extension PublicKey.Algorithm {
-  /// The source's name in reports.
   var name: String {
     switch self {
     case .ed25519: "ed25519"

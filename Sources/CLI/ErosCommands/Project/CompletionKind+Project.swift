@@ -9,7 +9,6 @@ extension CompletionKind {
     .shellCommand("git rev-parse --symbolic --branches --remotes --tags 2>/dev/null")
   }
 
-  /// A file that a built-in template generates.
   static var templateName: CompletionKind { .custom { _, _, _ in TemplateSet.builtIn.names } }
 
   /// A code that `--disable` accepts.

@@ -52,9 +52,7 @@ struct DoctorCommand: ParsableCommand {
   }
 }
 
-/// The machine and its tools.
 struct Machine: Encodable {
-  /// The program that runs pages.
   struct Rehearsal: Encodable {
     let version: String
     let engine: String
@@ -78,7 +76,6 @@ struct Machine: Encodable {
 
   /// The program that runs pages, or `nil` if it or its engine cannot be used.
   @OrNull var rehearsal: Rehearsal?
-  /// The error if pages cannot run.
   let rehearsalError: (any ErosError)?
 
   private enum CodingKeys: String, CodingKey {

@@ -18,13 +18,10 @@ enum DoctorFindingCode: String, FindingCode {
   case gitMissing
   /// The program that runs pages cannot be used, or has a different version.
   case rehearsalUnavailable
-  /// There is no project here.
   case noProject
   /// The app supports a platform, but its native project was not found.
   case nativeProjectMissing
-  /// The folder for built pages does not exist.
   case pagesNotBuilt
-  /// A check failed with an error.
   case checkFailed
 
   var severity: Finding.Severity {
@@ -71,7 +68,6 @@ struct DoctorReport: FindingReport {
   @OrNull private(set) var config: String?
   /// The app's platforms, or all if the description is unknown.
   private var platforms = Platform.allCases
-  /// The version locations in native projects.
   private(set) var locations: [VersionLocationReport] = []
   private(set) var findings: [Finding] = []
   private var unchecked: [String: String] = [:]

@@ -14,7 +14,6 @@ struct ProjectMigration {
   enum Service: String, CaseIterable {
     case github, gitlab, none
 
-    /// The path of the job in the project.
     var job: String? {
       switch self {
       case .github: NewProject.jobPath
@@ -25,7 +24,6 @@ struct ProjectMigration {
   }
 
   struct Change {
-    /// Relative to the project's folder.
     let path: String
     let reason: String
     /// The present contents, or `nil` for a new file.
@@ -36,10 +34,8 @@ struct ProjectMigration {
   private(set) var changes: [Change] = []
   /// Decisions that are left to you.
   private(set) var notes: [String] = []
-  /// Registrations that cannot be described.
   private(set) var findings: [Finding] = []
 
-  /// The project in its git repository.
   private let repository: RepositoryFolder
   /// The project's folder in its git repository, such as `apps/shop`.
   ///
@@ -82,15 +78,12 @@ struct ProjectMigration {
 
   // MARK: - Repository
 
-  /// Returns the job's path in the repository.
   private func job(of service: Service) -> String? {
     service == .github ? repository.gitHubJob : service.job
   }
 
-  /// Converts a path in the repository to one relative to the project.
   private func path(inRepository path: String) -> String { repository.path(inRepository: path) }
 
-  /// The repository's top folder.
   private var top: String { project.path(path(inRepository: ".")) }
 
   private func content(of path: String) throws -> [UInt8]? {
@@ -191,7 +184,6 @@ struct ProjectMigration {
         new: Self.adding(missing, to: old)))
   }
 
-  /// Appends lines to a file.
   private static func adding(_ lines: [String], to old: [UInt8]?) -> [UInt8] {
     let old = old ?? []
     let start = old + (old.last.map { $0 == 0x0A } ?? true ? [] : [0x0A])

@@ -20,7 +20,6 @@ struct RepositoryFolder {
       .map { $0.map(\.string).joined(separator: "/") } ?? ""
   }
 
-  /// The path of the job for GitHub in the repository.
   var gitHubJob: String { NewProject.jobPath(inRepositoryFor: path) }
 
   /// Converts a path in the repository to one relative to the project.

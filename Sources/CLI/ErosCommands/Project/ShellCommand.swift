@@ -74,7 +74,6 @@ struct ShellCommand {
   /// `true` if the first argument can be a script or a program.
   private var isScriptRunner: Bool { ["yarn", "pnpm"].contains(words.first) }
 
-  /// The scripts among the arguments.
   private var shellScripts: [String] {
     guard let first = words.first else { return [] }
     switch Self.name(of: first) {
@@ -87,7 +86,6 @@ struct ShellCommand {
     }
   }
 
-  /// Returns a program's name without its folder.
   private static func name(of program: Substring) -> Substring {
     program.split(separator: "/").last ?? program
   }

@@ -4,7 +4,6 @@ import ErosCore
 
 struct HelpText {
   enum Block: Equatable {
-    /// A paragraph on one line.
     case paragraph(String)
     case code([String])
   }

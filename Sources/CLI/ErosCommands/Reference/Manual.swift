@@ -5,7 +5,6 @@ import ErosTrust
 
 /// The manual's contents: the help of all commands and their common sections.
 struct Manual {
-  /// A group of commands under one heading.
   struct Group {
     let name: String
     let commands: [CommandDescription]
@@ -51,7 +50,6 @@ struct Manual {
   /// The commands with their own manual page: all of them.
   var pages: [CommandDescription] { [root] + sections.flatMap(\.withSubcommands) }
 
-  /// A term and its definition.
   typealias Entry = (name: String, text: String)
 
   static let exitStatuses: [Entry] =

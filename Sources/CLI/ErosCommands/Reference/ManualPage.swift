@@ -78,7 +78,6 @@ struct ManualPage {
       + manual.groups.flatMap { group in [".SS \"\(group.name)\""] + list(group.commands) }
   }
 
-  /// Lists commands by their pages, with summaries.
   private func list(_ commands: [CommandDescription]) -> [String] {
     commands.flatMap { command in
       [".TP", Self.reference(to: command), RoffText.running((command.abstract ?? "") + ".")]

@@ -189,7 +189,6 @@ struct AdoptCommand: ParsableCommand {
     return path
   }
 
-  /// Reports each git rule that ignores generated files.
   private static func ignoredOutputs(of adopted: ParsedRegistry, in folder: String) -> [Finding] {
     // The generator reports its own errors, and without git nothing is ignored.
     guard adopted.isUsable,

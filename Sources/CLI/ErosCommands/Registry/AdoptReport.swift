@@ -10,7 +10,6 @@ struct AdoptReport: FindingReport {
   let description: EncodedJSON
   let added: Int
   let findings: [Finding]
-  /// The path of the written description.
   @OrNull var wrote: String?
 
   /// Reports a description for the file at `path`, or one to print.
@@ -49,7 +48,6 @@ struct RegistrationPatchReport: FindingReport {
   static let codes: [any FindingCode] = RegistryRule.allCases
 
   let patch: String
-  /// The number of removed registrations.
   let removed: Int
   let files: [String]
   let findings: [Finding]

@@ -1,7 +1,6 @@
 import ErosRegistry
 
 extension RegistryRule {
-  /// The command that checks the rule.
   var command: String {
     switch self {
     case .notAdopted, .conditionIgnored, .outputIgnored: "eros adopt"

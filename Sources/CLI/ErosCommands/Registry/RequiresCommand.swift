@@ -91,7 +91,6 @@ private struct RequiresReport: FindingReport {
   ///
   /// An unknown type is `*`.
   private(set) var embedViews: [String: [String]] = [:]
-  /// The number of files read.
   let files: Int
   /// `nil` if the app does not support the platform.
   @OrNull private(set) var ios: Version?

@@ -7,7 +7,6 @@ struct SourceDrift {
   private(set) var findings: [Finding] = []
   /// The number of files read, by platform, and for JavaScript as `js`.
   private(set) var fileCounts: [String: Int] = [:]
-  /// Folders that were not read.
   private(set) var skipped: [SkippedFolder] = []
   /// `true` if there are folders, but no native source or no JavaScript in them.
   private var comparedNothing = false
@@ -63,7 +62,6 @@ extension [Finding] {
     map { $0.has(RegistryRule.nothingToRead) ? $0.with(.error) : $0 }
   }
 
-  /// The exit status of a comparison with these findings.
   var comparisonStatus: ErosCore.ExitStatus {
     if errors.contains(where: { $0.has(RegistryRule.nothingToRead) }) { return .inputNotFound }
     return hasErrors ? .checkFailed : .success

@@ -4,7 +4,6 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The native sources that a command reads.
 struct NativeSourceOptions: ParsableArguments {
   @Argument(
     help: """
@@ -50,7 +49,6 @@ extension Project {
 /// Native source folders, as paths relative to a description's folder.
 struct SourceFolderList {
   let paths: [String]
-  /// The description's folder.
   private let root: String
 
   /// Creates a list of `folders` for a description in `root`.

@@ -5,7 +5,6 @@ import ErosRegistry
 import SystemPackage
 
 extension TemplateSet {
-  /// The maximum size of a template in bytes.
   private static let sizeLimit = 1 << 20
 
   /// Returns the built-in templates with the replacements that the configuration names.

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Options for commands that write generated files.
 struct WriteOptions: ParsableArguments {
   @Flag(help: "Only compare the generated files with the existing ones.")
   var check = false
@@ -35,7 +34,6 @@ struct WriteOptions: ParsableArguments {
   }
 }
 
-/// The length of a printed difference.
 enum DifferenceLength: String, ExpressibleByArgument, CaseIterable {
   case short, full
 }

@@ -10,7 +10,6 @@ struct RenderSummary {
   ///
   /// The HTML page lists all.
   private static let maximumPages = 5
-  /// The length of the longest bar.
   private static let barLength = 20
 
   /// Counts the pages, and returns medians over those that rendered.
@@ -81,7 +80,6 @@ struct RenderSummary {
       """
   }
 
-  /// Returns the verdict with its reason.
   private func result(of page: RenderReport.Page) -> String {
     ([Self.name(page.verdict)] + [page.reason.map(MarkdownFindings.cell)].compactMap(\.self))
       .joined(separator: ": ")

@@ -158,7 +158,6 @@ struct ReportCommand: ParsableCommand {
     language ?? Language(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The bundle that the report is about.
   private var path: String { bundles.last ?? "" }
 
   /// With `--rehearse`, finds the program that runs pages before the report starts its work.
@@ -193,7 +192,6 @@ struct ReportCommand: ParsableCommand {
     return RenderReport(results)
   }
 
-  /// Warns if the bundles seem to be swapped.
   private func warnOfOrder(in report: BundleReport) {
     guard bundles.count == 2, let new = report.bundle.verification.manifest?.timestamp,
       let old = report.old?.verification.manifest?.timestamp, new < old
@@ -253,7 +251,6 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// A size report's findings, for build services.
 private struct BudgetFindings {
   let findings: [Finding]
   let uncheckedCodes: [String: String]
@@ -273,7 +270,6 @@ private struct BudgetFindings {
   }
 }
 
-/// A size report's summary on the terminal.
 private struct SizeSummary {
   let report: BundleReport
   /// The path of the HTML page, if one is written.

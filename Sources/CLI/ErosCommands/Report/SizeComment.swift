@@ -6,7 +6,6 @@ import ErosReport
 ///
 /// The first line is an HTML comment, so that a job finds and replaces its earlier comment.
 struct SizeComment: CustomStringConvertible {
-  /// The maximum number of listed files.
   private static let maximumFiles = 10
 
   private let report: BundleReport

@@ -38,7 +38,6 @@ struct RolloutSimulationReport: Report {
   let seed: UInt64
   let plan: String
   let stopAt: String
-  /// The fixed threshold as text.
   let threshold: String
   let releases: [Row]
   let steps: [Step]

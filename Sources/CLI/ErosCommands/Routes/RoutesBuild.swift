@@ -154,7 +154,6 @@ extension RouteVersion: ExpressibleByArgument {
   }
 }
 
-/// The JSON document of a refused build.
 private struct RefusedBuild: Encodable {
   let error: ErrorReport
   let findings: [Finding]

@@ -20,7 +20,6 @@ extension CompletionKind {
     .custom { words, _, _ in (state(of: words)?.avoided ?? []).map(\.description) }
   }
 
-  /// The token of the current trial.
   static var token: CompletionKind {
     .custom { words, _, _ in [state(of: words)?.trial?.token].compactMap(\.self) }
   }

@@ -114,7 +114,6 @@ struct ServeCommand: ParsableCommand {
   }
 }
 
-/// The bundle that contains the served pages.
 private struct ServedBundle: Sendable {
   let config: String?
   let source: String

@@ -13,12 +13,10 @@ enum CommandError: ErosError, Equatable {
   case archiveInsideStore(archive: String, store: String)
   case keysInsideStore(keys: String, store: String)
   case outputIsStore(String)
-  /// The output would replace one of the inputs.
   case outputIsInput(output: String)
   /// The output would be read as the configuration of the project, instead of its own one.
   case outputHidesConfig(output: String, config: String)
   case notUTF8(String)
-  /// The folder for built pages does not exist.
   case pagesNotBuilt(String)
   /// The configuration names pages that the source lacks.
   case pagesMissing([String], source: String)
@@ -28,14 +26,12 @@ enum CommandError: ErosError, Equatable {
   case notBlocked(String, sandbox: String, blocked: [String])
   case noBundles(folder: String)
   case isPatch(String, UpdateFormat)
-  /// The file is only a bundle's manifest.
   case isManifest(String)
   case noBundle(folder: String, isProject: Bool)
   /// Patches from two bundles would have the same name.
   case samePatch(String, String, name: String)
   /// The token does not belong to the current trial.
   case staleToken(sandbox: String)
-  /// The configuration has no section for routes.
   case noRoutes(config: String)
   case descriptionExists(String)
   /// The root metadata belongs to another store.
@@ -45,13 +41,11 @@ enum CommandError: ErosError, Equatable {
   case wrongRoot(String, option: String, store: String)
   /// A file with notes in several languages is invalid.
   case badNotes(String, reason: Message)
-  /// A file with testers' identifiers is invalid.
   case badTesters(String, reason: Message)
   /// A built site is incomplete or damaged.
   case siteNotVerified(String, Message)
   /// A store at a URL cannot be changed.
   case readOnlyStore(String)
-  /// A public key needs a command that signs.
   case publicKeyCannotSign(String)
   /// The channel's history has fewer pages.
   case noPage(Int)

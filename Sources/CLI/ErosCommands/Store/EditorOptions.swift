@@ -14,7 +14,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Options for commands that change a store.
 struct EditorOptions: ParsableArguments {
   @OptionGroup var keys: KeyOptions
   @OptionGroup var trust: TrustOptions

@@ -8,7 +8,6 @@ import ErosStore
 /// An argument of `--embedded`: `ZIP@VERSION` or `ZIP`.
 struct EmbeddedArgument {
   let path: String
-  /// The app's version, if it is known.
   let version: String?
 
   /// - Throws: `ValidationError` if no version follows the last `@` and the file does not exist.

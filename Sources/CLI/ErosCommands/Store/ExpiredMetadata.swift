@@ -33,7 +33,6 @@ struct ExpiredMetadata: Encodable, Sendable {
 }
 
 extension OutputOptions {
-  /// Warns of each expired metadata file.
   func warn(of expired: [ExpiredMetadata]) {
     for metadata in expired {
       let (role, expires, command) = (metadata.role, metadata.expires, metadata.command)

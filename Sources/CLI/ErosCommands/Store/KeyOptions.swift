@@ -13,7 +13,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keys that a command signs with.
 struct KeyOptions: ParsableArguments {
   @Option(
     help: """

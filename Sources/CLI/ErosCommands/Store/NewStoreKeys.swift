@@ -12,7 +12,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keys for a new store.
 struct NewStoreKeys: Sendable {
   /// A new key's file, and advice on where to keep it.
   struct File: Encodable, Sendable {
@@ -26,7 +25,6 @@ struct NewStoreKeys: Sendable {
   private static let threshold = 2
 
   var roles: StoreKeys
-  /// The first channel's key.
   let channel: PublicKey?
   let ring: KeyRing
   let files: [File]

@@ -41,9 +41,7 @@ struct PublicationReport: Report {
   @OrNull var sourceMaps: PublishSourceMaps.Outcome?
   let dryRun: Bool
   let seconds: Double
-  /// The rollout as text.
   private let rollout: String
-  /// The unlisted releases as text.
   private let unlisted: String
 
   private enum CodingKeys: String, CodingKey {
@@ -121,7 +119,6 @@ struct PublicationReport: Report {
 }
 
 extension Publication.SkippedBase.Reason {
-  /// The reason as text.
   fileprivate var sentence: Message {
     switch self {
     case .notSmaller: "it is not smaller than the bundle"

@@ -2,7 +2,6 @@ import ErosCore
 import ErosPublish
 import ErosStore
 
-/// Shows how far a publication is.
 enum PublishProgress {
   /// Runs `work`, and shows the steps that it reports.
   static func show<Result>(

@@ -23,11 +23,8 @@ struct PublishSourceMaps {
 
   /// The kept source maps, for the publication's report.
   struct Outcome: Encodable {
-    /// The folder with the source maps.
     let folder: String
-    /// The number of scripts with a source map.
     let maps: Int
-    /// The number of scripts in the bundle.
     let scripts: Int
     let findings: [Finding]
 

@@ -6,7 +6,6 @@ import ErosStore
 import ErosTransport
 import ErosTrust
 
-/// Options for a new release.
 struct ReleaseOptions: ParsableArguments {
   /// A file with notes may have this many bytes.
   private static let maximumFileLength = 1 << 18

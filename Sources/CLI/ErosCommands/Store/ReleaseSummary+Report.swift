@@ -21,7 +21,6 @@ extension ReleaseSummary {
       + (retries > 0 ? ", retry \(retries)" : "")
   }
 
-  /// The plan as text, if there is one.
   var planText: String? {
     plan.map { "\(PlanSteps($0)), stop at \(StopFactor($0.stopFactor))" }
   }

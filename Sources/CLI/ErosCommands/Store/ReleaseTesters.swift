@@ -22,7 +22,6 @@ struct ReleaseTesters: ParsableCommand {
       may know who the testers are.
       """)
 
-  /// The file may have this many bytes.
   private static let maximumFileLength: UInt64 = 4 << 20
 
   @Argument(help: "The file with the identifiers, at most 10,000.", completion: .file())

@@ -5,7 +5,6 @@ import ErosSourceMaps
 import ErosStore
 import SystemPackage
 
-/// Options for a release's source maps.
 struct SourceMapOptions: ParsableArguments {
   @Option(
     help: "The folder of the build with the source maps of the bundle.", completion: .directory)

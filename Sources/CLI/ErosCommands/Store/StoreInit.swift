@@ -111,7 +111,6 @@ struct StoreInit: ParsableCommand {
     try StoreInitReport(target, dryRun: dryRun, root: rootPath, keys: files).print(as: output)
   }
 
-  /// The store and the channel to create.
   fileprivate struct Target {
     let store: ReleaseDefaults.Store
     let channel: ChannelName?
@@ -207,7 +206,6 @@ struct StoreInit: ParsableCommand {
     return set
   }
 
-  /// Checks the keys in a dry run.
   private func checkKeys(_ target: Target) throws -> [NewStoreKeys.File] {
     if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: target.channel) }
     let set = try givenKeys()

@@ -85,7 +85,6 @@ private struct StoreStatusReport: Report {
   let store: String
   let ok: Bool
   let channels: [Channel]
-  /// The metadata files, by expiry.
   let expiries: [Expiry]
   let findings: [Finding]
   /// The next times to sign, as the text shows them.

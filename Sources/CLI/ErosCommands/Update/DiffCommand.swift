@@ -169,7 +169,6 @@ struct DiffReport: Report {
   let patch: String
   let format: String
   let bytes: UInt64
-  /// The new zip's size.
   let newBytes: UInt64
   /// The patch's size as a share of the new zip.
   let share: Double
@@ -177,7 +176,6 @@ struct DiffReport: Report {
   let to: String
   let fromVersion: String
   let toVersion: String
-  /// The patch's name on an update server.
   let publishedName: String
   /// `true` if applying the patch gives the new zip byte for byte.
   let identical: Bool

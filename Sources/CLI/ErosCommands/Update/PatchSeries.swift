@@ -13,7 +13,6 @@ import Foundation
 /// Patches from earlier bundles to a new bundle, named as clients request them.
 struct PatchSeries {
   private let olds: [String]
-  /// Unique names for the patches.
   private let names: [String]
   /// The new bundle, read once for all patches.
   private let target: UpdateSide

@@ -38,7 +38,6 @@ struct CheckReport: FindingReport {
     let level: String
   }
 
-  /// The result of running the pages.
   struct Rehearsal: Encodable {
     let engine: String
     let pages: Int

@@ -37,7 +37,6 @@ struct VersionCommand: ParsableCommand {
   }
 }
 
-/// A version location, for scripts.
 struct VersionLocationReport: Encodable {
   let platform: String
   let kind: String
@@ -46,7 +45,6 @@ struct VersionLocationReport: Encodable {
   @OrNull var column: Int?
   let key: String
   @OrNull var version: String?
-  /// The reason if the version is unknown.
   @OrNull var reason: String?
 
   init(_ location: VersionLocation) {
@@ -60,7 +58,6 @@ struct VersionLocationReport: Encodable {
     reason = location.text == nil ? location.reason.description : nil
   }
 
-  /// The file, with the line if known.
   var location: String { file + (line.map { ":\($0)" } ?? "") }
 }
 
@@ -83,7 +80,6 @@ private struct VersionReport: Report {
     locations = versions.locations.map(VersionLocationReport.init)
   }
 
-  /// Platforms whose locations have different versions.
   var disagreeing: [Platform] {
     (iOS.agrees ? [] : [.ios]) + (android.agrees ? [] : [.android])
   }

@@ -44,7 +44,6 @@ package struct ComponentEntry: RegistryEntry {
   package var methods: [MethodEntry] = []
   var lifecycle: Located<[LifecycleHook]>?
 
-  /// The name and the aliases, in order.
   package var allNames: [Located<String>] { [name] + aliases }
 }
 

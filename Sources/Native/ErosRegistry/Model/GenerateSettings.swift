@@ -44,7 +44,6 @@ package struct GenerateSettings: Sendable {
     var language = Language.english
   }
 
-  /// The byte offset of the section.
   var offset = 0
   package var presets: [PresetName] = []
   package var ios = IOS()

@@ -9,14 +9,12 @@ package struct MethodEntry: Sendable {
     var doc: String?
   }
 
-  /// A method's signature on one platform.
   package struct Signature: Sendable {
     package let args: [Argument]
     package let returns: TypeExpression
     package let isSync: Bool
   }
 
-  /// Differences of a method on one platform.
   struct Difference: Sendable {
     var args: [Argument]?
     var isSync: Bool?

@@ -17,7 +17,6 @@ package enum ClassLookup: String, Sendable, CaseIterable {
   package var isGenerated: Bool { self == .direct || self == .runtime }
 }
 
-/// A class in the iOS app.
 package struct IOSClass: Sendable {
   package let name: Located<String>
   var header: String?
@@ -27,7 +26,6 @@ package struct IOSClass: Sendable {
   var condition: Located<String>?
 }
 
-/// A class in the Android app.
 struct AndroidClass: Sendable {
   let name: Located<String>
   var lookup = ClassLookup.direct
@@ -39,7 +37,6 @@ struct AndroidClass: Sendable {
 
 /// Properties that all entries share.
 package struct EntryFacts: Sendable {
-  /// The byte offset of the entry.
   var offset = 0
   var isEnabled = true
   var overrides = false
@@ -51,7 +48,6 @@ package struct EntryFacts: Sendable {
   package var ios: IOSClass?
   var android: AndroidClass?
 
-  /// The entry's platforms.
   package var platforms: Set<Platform> {
     guard isEnabled else { return [] }
     var platforms: Set<Platform> = []

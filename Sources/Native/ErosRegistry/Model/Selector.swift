@@ -56,7 +56,6 @@ package enum Selector {
     return words
   }
 
-  /// Returns the number of arguments.
   package static func arity(_ selector: String) -> Int {
     selector.utf8.count { $0 == UInt8(ascii: ":") }
   }

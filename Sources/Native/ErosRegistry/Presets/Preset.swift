@@ -10,7 +10,6 @@ package struct Preset: Sendable {
   package let componentClasses: [String: String]
   /// The SDK's string constants by type and name.
   let constants: [String: [String: String]]
-  /// The SDK's classes by simple name.
   let sdk: [String: SDKClass]
   /// Methods that the host adds to Weex components, by tag.
   let additions: [String: [String]]

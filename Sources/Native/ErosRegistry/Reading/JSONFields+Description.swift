@@ -73,7 +73,6 @@ extension JSONFields {
 
   // MARK: Keys
 
-  /// Reports the keys that were not read.
   func reportUnread(to log: FindingLog) {
     for member in unread {
       let offset = member.keyRange.lowerBound
@@ -91,7 +90,6 @@ extension JSONFields {
 }
 
 extension FindingLog {
-  /// Reports a failure to read a field.
   fileprivate func add(_ failure: JSONFieldFailure) {
     let offset = failure.offset ?? 0
     let field = "'\((failure.key ?? "").escapedForDisplay)'"

@@ -70,7 +70,6 @@ public struct ParsedRegistry: Sendable {
     }
   }
 
-  /// Reads the registry from a parsed configuration.
   package static func read(
     _ config: NativeConfig, source: String? = nil
   ) throws -> ParsedRegistry {

@@ -80,7 +80,6 @@ extension RegistryParser {
   }
 }
 
-/// The lifetime of a JS API's handler.
 private enum Scope: String, CaseIterable {
   case page, session, service
 }

@@ -141,7 +141,6 @@ extension RegistryParser {
   }
 }
 
-/// A component's lifecycle methods.
 enum LifecycleHook: String, Sendable, CaseIterable {
   case loadView, viewWillLoad, viewDidLoad, viewWillUnload, viewDidUnload, layoutDidFinish
   case updateStyles, updateAttributes, addEvent, removeEvent

@@ -1,7 +1,6 @@
 import ErosCore
 
 extension RegistryChecker {
-  /// A declared name with the platforms that use it.
   private typealias Declared = (name: Located<String>, platforms: Set<Platform>)
 
   // MARK: Unique names

@@ -80,7 +80,6 @@ extension [String: JSONValue] {
 }
 
 extension JSONValue {
-  /// Returns an object with the members that are not empty.
   fileprivate static func withoutEmpty(_ members: [String: JSONValue]) -> JSONValue {
     .sorted(members.filter { $0.value.object?.members.isEmpty == false })
   }

@@ -24,7 +24,6 @@ extension Registry {
     return surface
   }
 
-  /// Expands named types, and returns the normal form.
   func normalForm(_ type: TypeExpression) -> String { types.expanded(type).normalForm }
 
   private func methods(

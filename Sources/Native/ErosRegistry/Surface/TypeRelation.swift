@@ -1,4 +1,3 @@
-/// The compatibility of types.
 enum TypeRelation {
   /// The side that creates a value, to decide what missing fields do.
   enum Side {

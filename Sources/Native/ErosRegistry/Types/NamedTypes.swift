@@ -9,11 +9,9 @@ package struct NamedTypes: Sendable {
   static let maximumDepth = 256
   static let maximumCount = 1_000
 
-  /// A type's size after expansion.
   struct Extent {
     /// The number of parts, at most one more than ``maximumParts``.
     var parts = 1
-    /// The depth of nested types.
     var depth = 1
 
     var isWithinLimits: Bool {

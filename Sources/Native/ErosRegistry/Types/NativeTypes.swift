@@ -1,6 +1,5 @@
 package import ErosCore
 
-/// Maps native types to type expressions.
 package struct NativeTypes {
   let platform: Platform
 

@@ -38,7 +38,6 @@ extension TypeExpression {
     return true
   }
 
-  /// The direct parts of the type.
   var parts: [TypeExpression] {
     switch self {
     case .list(let type), .map(let type), .optional(let type), .callback(let type, _): [type]

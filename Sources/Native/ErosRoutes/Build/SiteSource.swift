@@ -11,7 +11,6 @@ struct SiteSource {
   let files: [String]
   /// Each file's references: where they are in the file, and the file that they mean.
   let references: [String: [(range: Range<Int>, file: String)]]
-  /// Errors and warnings.
   let findings: [Finding]
   let skipped: [String]
 

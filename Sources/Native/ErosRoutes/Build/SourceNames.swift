@@ -1,7 +1,6 @@
 import ErosCore
 import ErosFiles
 
-/// Checks names, types and sizes in the source.
 enum SourceNames {
   /// Reports everything that is neither a regular file nor a folder.
   static func findings(of walk: FolderWalk) -> [Finding] {

@@ -1,6 +1,5 @@
 /// The instructions that a program has reached at a position in the text.
 struct ExpressionThreads: Hashable, Sendable {
-  /// The scalars around a position.
   struct Context {
     /// The scalar before, or `nil` at the start.
     var previous: Unicode.Scalar?

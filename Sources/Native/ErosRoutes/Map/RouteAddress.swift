@@ -146,7 +146,6 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return String(Substring(scheme)) + ":"
   }
 
-  /// Returns scheme and host, or an empty string.
   private static func origin(of text: String) -> String {
     let scheme = scheme(of: text)
     let rest = text.withoutFirst(scheme.utf8.count)

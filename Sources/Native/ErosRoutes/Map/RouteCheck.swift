@@ -7,13 +7,11 @@ public struct RouteCheck {
 
   /// A finding with the route that it is about.
   package struct IndexedFinding {
-    /// The route's index.
     package let route: Int
     /// The earlier routes that hide it together.
     ///
     /// Empty unless the code is `routeHidden`.
     package let hidingRoutes: [Int]
-    /// The finding itself.
     package let finding: Finding
   }
 
@@ -74,7 +72,6 @@ public struct RouteCheck {
     return check.findings
   }
 
-  /// Checks a route's address and time.
   package static func fieldFindings(remoteFile: String, deployTime: String?) -> [Finding] {
     var findings: [Finding] = []
     if !RouteAddress(remoteFile).isHTTPS {

@@ -33,7 +33,6 @@ extension SourceComparison {
     }
   }
 
-  /// Returns the entries that are registered by name.
   static func factsByName(
     of registry: Registry
   ) -> [SourceRegistration.Kind: [String: EntryFacts]] {
@@ -51,7 +50,6 @@ extension SourceComparison {
     ]
   }
 
-  /// Returns the entries that are registered by class.
   static func factsByClass(
     of registry: Registry, _ indexes: PlatformValues<ClassIndex>
   ) -> [SourceRegistration.Kind: PlatformValues<[String: EntryFacts]>] {
@@ -145,7 +143,6 @@ extension SourceComparison {
 
   // MARK: Exports
 
-  /// Returns the registered classes and their ancestors.
   private func registeredClasses(on platform: Platform) -> Set<String> {
     let index = indexes[platform]
     let declared = registry.allFacts.compactMap { $0.facts.nativeClass(on: platform)?.name.value }

@@ -13,7 +13,6 @@ struct RegistrationEdit {
   private(set) var changes = TextChanges()
   /// Lines that contain only removed statements.
   private var removedLines: [Range<Int>] = []
-  /// Registrations that stay, with reasons.
   private(set) var kept: [(registration: SourceRegistration, reason: Message, remedy: Message?)] =
     []
   /// The removed statements in source order, with the registrations that they make.

@@ -166,7 +166,6 @@ struct RegistrantCalls {
     }
   }
 
-  /// Returns the statement that makes the group's registrations.
   func statement(_ group: Group, in language: SourceLanguage) -> String {
     switch language {
     case .objectiveC: "[\(name(group)) registerAll];"

@@ -6,7 +6,6 @@ import ErosSyntax
 struct GitSubmodules {
   struct Submodule {
     let folder: String
-    /// The position of its path in the file.
     let position: FilePosition
   }
 

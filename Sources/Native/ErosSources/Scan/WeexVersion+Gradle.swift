@@ -30,7 +30,6 @@ extension WeexVersion {
       })
   }
 
-  /// Finds the version in the texts of Gradle files.
   static func find(in texts: [String]) -> WeexVersion? {
     let lines = texts.flatMap { $0.split(whereSeparator: \.isNewline) }
       .filter { !$0.drop { $0.isWhitespace }.hasPrefix("//") }

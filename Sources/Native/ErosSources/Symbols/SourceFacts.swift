@@ -10,7 +10,6 @@ struct SourceFacts: Sendable {
   var profiles: [SourceProfile] = []
   var dependencies: [Platform: [Dependency]] = [:]
   var gradle = GradleModules()
-  /// Sources that could not be scanned.
   var unread: [Platform: [UnreadSource]] = [:]
   /// The first file in a language that is not scanned.
   var unsupported: FilePosition?

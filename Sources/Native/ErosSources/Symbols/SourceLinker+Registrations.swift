@@ -10,7 +10,6 @@ extension SourceLinker {
     let arguments: Arguments
     let position: FilePosition
     let condition: String?
-    /// The function around the call.
     let function: SourceFunction?
   }
 

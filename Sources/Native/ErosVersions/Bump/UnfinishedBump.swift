@@ -7,7 +7,6 @@ import ErosSyntax
 /// If the process is killed, the record remains, and you can complete the change by running the
 /// same bump again.
 struct UnfinishedBump: Equatable {
-  /// The step as given on the command line.
   let step: String
   let versions: [Platform: String]
   let files: [String]

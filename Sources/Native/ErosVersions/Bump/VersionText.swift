@@ -4,7 +4,6 @@ import ErosCore
 /// A version as written in a file, such as `1.2.0` with the suffix `-beta.1`.
 struct VersionText: Hashable, Sendable {
   let numbers: String
-  /// Everything after the numbers.
   let suffix: String
   /// The version, including the suffix if it is valid.
   let version: NativeVersion

@@ -41,7 +41,6 @@ struct CheckBase {
   let commit: String?
   /// The registry, or `nil` if the base has none.
   var registry: Registry?
-  /// Errors in the base's registry.
   var registryErrors: [Finding] = []
   /// The recorded releases.
   ///
@@ -49,7 +48,6 @@ struct CheckBase {
   var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
   var appName: String?
-  /// The size budget in the base's configuration.
   var budget = SizeBudget()
   /// The manifests.
   ///
@@ -104,7 +102,6 @@ struct CheckBaseReader {
   let project: Project
   let config: NativeConfig
   let source: String
-  /// The project's own registry.
   let registry: Registry?
 
   /// Returns `nil` if no base is requested, or if the commit has no configuration.

@@ -83,12 +83,10 @@ struct SourceContent {
     paths.sorted(by: inByteOrder).lazy.compactMap { namesInLowercase[$0.lowercased()] }.first
   }
 
-  /// Returns where a file is on disk.
   func location(_ path: BundlePath) -> String { source.root + "/" + path.string }
 
   // MARK: Manifests
 
-  /// A difference between a file and a manifest.
   struct Difference {
     enum Kind: String {
       case changed = "differs"

@@ -5,7 +5,6 @@ import ErosSyntax
 struct GradlePlugins {
   struct Plugin {
     let identifier: String
-    /// The path of its source.
     let source: String
     /// Its entries in version catalogs, as scripts name them: `libs.plugins.acme.app`.
     var aliases: Set<String> = []

@@ -19,7 +19,6 @@ struct GradleScript {
     }
   }
 
-  /// An assigned value.
   enum Value: Hashable {
     /// A string literal without interpolation.
     case literal(String, range: Range<Int>)
@@ -144,9 +143,7 @@ extension GradleScript {
 
   /// Stands for any block that configures variants.
   private static let variants = "variants"
-  /// Members that run their block for each variant.
   private static let variantMembers: Set<String> = ["onVariants", "applicationVariants"]
-  /// A variant's output has these properties.
   private static let variantProperties: Set<String> = [
     "versionName", "setVersionName", "versionNameOverride", "setVersionNameOverride",
   ]
@@ -466,7 +463,6 @@ extension GradleScript {
     assignment.value.map(value(from:)) ?? .computed
   }
 
-  /// Returns the class or object around a token.
   private func className(around index: Int) -> String? {
     let kinds: Set<String> = ["class", "object", "interface", "enum"]
     let limit = 16

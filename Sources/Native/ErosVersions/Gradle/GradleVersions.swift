@@ -276,7 +276,6 @@ struct GradleVersions {
     let value: GradleScript.Value
   }
 
-  /// A name, and the script that uses it.
   private struct NameUse: Hashable {
     let reference: GradleScript.Reference
     let path: String

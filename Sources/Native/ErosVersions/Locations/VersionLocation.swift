@@ -102,7 +102,6 @@ struct VersionEdit: Hashable, Sendable {
     self.ranges = ranges
   }
 
-  /// Returns the version as it must be written.
   func written(_ version: String) -> String {
     isPlainYAML && YAMLNumber.changes(version) ? "\"\(version)\"" : version
   }

@@ -21,7 +21,6 @@ struct XcodeGenProject {
   struct Setting {
     let value: Value
     let path: String
-    /// The byte offset of the key.
     let offset: Int
     let configuration: String?
 

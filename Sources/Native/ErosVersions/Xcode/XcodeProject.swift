@@ -21,7 +21,6 @@ struct XcodeProject {
     }
   }
 
-  /// The location of a settings file.
   enum SettingsLocation: Hashable {
     /// A path relative to the folder that contains the project.
     case path(String)

@@ -5,7 +5,6 @@ import ErosSyntax
 ///
 /// The order is: target, the target's `.xcconfig`, project, the project's `.xcconfig`.
 struct XcodeSettings {
-  /// The origin of a setting.
   struct Origin {
     let kind: VersionLocation.Kind
     /// Relative to the folder with the native projects.
@@ -17,7 +16,6 @@ struct XcodeSettings {
     var range: Range<Int> { edit?.ranges.first ?? offset..<offset }
   }
 
-  /// The result of a lookup.
   enum Value {
     /// The value as written. It may refer to further settings.
     case text(String, Origin)
@@ -26,7 +24,6 @@ struct XcodeSettings {
     case unknown(Message)
   }
 
-  /// The target and configuration of a lookup.
   struct Source {
     let path: String
     let folder: String
@@ -43,7 +40,6 @@ struct XcodeSettings {
   private struct Lookup: Hashable {
     let name: String
     let path: String
-    /// The folder of the project.
     let folder: String
   }
 

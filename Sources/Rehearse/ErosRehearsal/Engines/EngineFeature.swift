@@ -6,7 +6,6 @@ import ErosCore
 /// The versions come from MDN's browser-compat-data, for Safari on iOS and for Chrome: the first
 /// version with full support and without flags.
 struct EngineFeature: Hashable, Sendable {
-  /// The form of a feature in a script.
   enum Form: Hashable, Sendable {
     case syntax
     /// `new Promise(…)`.

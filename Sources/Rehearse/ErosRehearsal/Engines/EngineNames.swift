@@ -27,7 +27,6 @@ struct EngineNames {
     }
   }
 
-  /// The names of the global object.
   private static let globalObjects: Set<String> = [
     "global", "globalThis", "self", "this", "window",
   ]

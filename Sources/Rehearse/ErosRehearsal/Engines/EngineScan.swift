@@ -12,9 +12,7 @@ struct EngineScan {
     let offset: Int
   }
 
-  /// The uses of a feature.
   struct Use {
-    /// The offset of the first use.
     let offset: Int
     var count = 1
   }

@@ -25,7 +25,6 @@ struct CodeQualityReport: CustomStringConvertible {
     }
   }
 
-  /// Reports that a command failed.
   init(command: String, _ error: any ErosError) {
     let positioned = error as? any PositionedError
     let path =

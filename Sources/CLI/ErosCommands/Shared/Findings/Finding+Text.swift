@@ -80,6 +80,5 @@ private struct FindingGroup: Hashable {
     message = finding.severity == .note ? "" : "\(finding.file ?? ""): \(finding.message)"
   }
 
-  /// The maximum number of printed findings.
   var maximumCount: Int { severity == .note ? 10 : 5 }
 }

@@ -2,7 +2,6 @@ public import ArgumentParser
 public import ErosCore
 import ErosFiles
 
-/// Options for commands that report findings.
 struct FindingOptions: ParsableArguments {
   @Option(
     help: """
@@ -67,7 +66,6 @@ enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A report with findings.
 protocol FindingReport: Report {
   /// The command, such as `eros config validate`.
   static var command: String { get }
@@ -127,7 +125,6 @@ extension FindingReport {
 }
 
 extension Sequence where Element: FindingCode {
-  /// The raw values of the codes.
   var names: Set<String> { Set(map(\.rawValue)) }
 }
 

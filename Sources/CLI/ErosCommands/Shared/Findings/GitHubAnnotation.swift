@@ -13,7 +13,6 @@ struct GitHubAnnotation: CustomStringConvertible {
       finding.remedy?.description)
   }
 
-  /// Tells that a command failed.
   init(_ error: any ErosError, command: String) {
     let positioned = error as? any PositionedError
     self.init(

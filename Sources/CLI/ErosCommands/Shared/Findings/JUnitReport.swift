@@ -26,7 +26,6 @@ struct JUnitReport: CustomStringConvertible {
       })
   }
 
-  /// Reports that a command failed, as one test with an error.
   init(command: String, _ error: any ErosError) {
     let text = [error.description, error.remedy.map { "hint: \($0)" }].compactMap(\.self)
       .map(Self.escaped).joined(separator: "\n")

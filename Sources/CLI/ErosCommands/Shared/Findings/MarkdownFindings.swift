@@ -44,7 +44,6 @@ struct MarkdownFindings: CustomStringConvertible {
   /// Returns the first line of a comment on a change, so that a job finds its earlier comment.
   static func marker(of command: String) -> String { "<!-- \(command) -->\n" }
 
-  /// Tells that a command failed.
   init(command: String, _ error: any ErosError) {
     let hint = error.remedy.map { "\n\nhint: \(Self.cell("\($0)"))" } ?? ""
     description = "**\(command)** failed: \(Self.cell(error.description))\(hint)\n"
@@ -158,7 +157,6 @@ struct MarkdownFindings: CustomStringConvertible {
     }
   }
 
-  /// Returns text as code in a cell.
   private static func code(_ text: String) -> String {
     let escaped = text.escapedForDisplay
     // A backtick or a bar would end the code.

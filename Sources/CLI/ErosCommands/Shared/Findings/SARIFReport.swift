@@ -23,7 +23,6 @@ struct SARIFReport: CustomStringConvertible {
       }, isSuccessful: true)
   }
 
-  /// Reports that a command failed.
   init(command: String, _ error: any ErosError) {
     let positioned = error as? any PositionedError
     var notification = JSONObject()

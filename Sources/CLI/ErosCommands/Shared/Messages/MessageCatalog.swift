@@ -185,7 +185,6 @@ struct MessageCatalog: Sendable {
   }
 }
 
-/// An English message with placeholders, and its translation.
 private struct MessageTemplate: Sendable {
   private enum Piece {
     case text(String)
@@ -214,7 +213,6 @@ private struct MessageTemplate: Sendable {
     }
   }
 
-  /// The template of messages with this key.
   var english: String {
     literals.map { String(decoding: $0, as: UTF8.self) }.joined(
       separator: String(Message.placeholder))
@@ -362,7 +360,6 @@ extension Unicode.Scalar {
 }
 
 extension Language {
-  /// The language of this process's output.
   static var ofProcess: Language {
     Language(output: { name in
       EnvironmentVariable.bytes(name).map { String(decoding: $0, as: UTF8.self) }

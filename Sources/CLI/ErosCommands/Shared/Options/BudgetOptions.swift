@@ -2,7 +2,6 @@ import ArgumentParser
 import ErosConfig
 import ErosCore
 
-/// Sets the size budget of a bundle.
 struct BudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// For commands that run pages.
 struct ConfinementOptions: ParsableArguments {
   @Flag(
     help:

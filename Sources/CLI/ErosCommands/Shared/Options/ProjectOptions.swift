@@ -2,7 +2,6 @@ import ArgumentParser
 import ErosConfig
 import ErosCore
 
-/// Names the project of a command.
 struct ProjectOptions: ParsableArguments {
   @Option(
     help: """
@@ -49,7 +48,6 @@ extension OutputOptions {
   }
 }
 
-/// Names the folder of built pages.
 struct PagesOptions: ParsableArguments {
   @Option(
     help: "The folder of built pages (default: 'dist' in the project's folder).",

@@ -66,7 +66,6 @@ extension DeliveredBundle {
     }
   }
 
-  /// Returns the bundle with a progress bar for its unpacking.
   func showing(_ bar: ProgressBar) -> DeliveredBundle {
     var bundle = self
     bundle.progress = { bar.update($0) }

@@ -10,7 +10,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Limits and strictness for commands that read bundles.
 struct VerifyOptions: ParsableArguments {
   @Option(help: "The maximum total size of the unpacked files, such as 500K, 64M or 1G.")
   var maxSize = ByteCount(512 << 20)
@@ -25,7 +24,6 @@ struct VerifyOptions: ParsableArguments {
   /// for each entry.
   var inputLimit: UInt64 { maxSize.value + UInt64(maxEntries) * 1024 }
 
-  /// Verifies a bundle and shows the progress.
   func verify(
     _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil,
     refusesPrivateKeys: Bool = false, _ output: OutputOptions
@@ -38,7 +36,6 @@ struct VerifyOptions: ParsableArguments {
     }
   }
 
-  /// A verifier with the default limits.
   static var defaultVerifier: BundleVerifier {
     BundleVerifier(threads: Parallel.processorCount)
   }

@@ -7,7 +7,6 @@ import ErosTrust
 ///
 /// The library does not know these, so its messages contain the placeholder `STORE`.
 struct AdvisedError: FindingError {
-  /// The library's error.
   let error: any ErosError
   let remedy: Message?
 

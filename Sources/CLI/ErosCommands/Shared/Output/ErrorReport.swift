@@ -3,7 +3,6 @@ import ErosCore
 import ErosDevice
 import ErosFiles
 
-/// An error as JSON.
 struct ErrorReport: Encodable {
   /// The error's stable name, see ``ErrorCode``.
   let code: String
@@ -38,7 +37,6 @@ extension ErrorReport {
   }
 }
 
-/// Prints an error as text.
 func showText(of error: any ErosError, _ style: TextStyle) {
   writeToStandardError(
     ErrorText.lines(

@@ -33,7 +33,6 @@ struct OutputOptions: ParsableArguments {
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined") }
   }
 
-  /// The text style on standard output.
   var style: TextStyle {
     var style = TextStyle(
       isColored: color.applies(isTerminal: StandardStream.output.isTerminal), in: .ofProcess)
@@ -41,7 +40,6 @@ struct OutputOptions: ParsableArguments {
     return style
   }
 
-  /// The text style on standard error.
   var errorStyle: TextStyle {
     TextStyle(
       isColored: color.applies(isTerminal: StandardStream.error.isTerminal), in: .ofProcess)
@@ -68,7 +66,6 @@ struct OutputOptions: ParsableArguments {
     return policy
   }
 
-  /// Tells how long a step took.
   static func timing(_ step: String, since start: Date) -> String {
     "time: \(step), \(Readable.fixed(-start.timeIntervalSinceNow, 3)) s"
   }
@@ -150,7 +147,6 @@ struct TextStyle {
   private static let hashDigits = 12
 
   let isColored: Bool
-  /// The language of messages.
   let language: Language
   /// `true` if hashes are printed with all digits.
   var showsFullHashes = false

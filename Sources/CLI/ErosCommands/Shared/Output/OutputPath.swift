@@ -58,14 +58,12 @@ struct OutputPath: ExpressibleByArgument {
       .map { joinedPath(folder, $0) }
   }
 
-  /// Throws an error if the output folder is a release store.
   static func check(isNotStore folder: String) throws {
     guard try FileStatus.ifExists(joinedPath(folder, StoreLayout.timestamp.text)) == nil else {
       throw CommandError.outputIsStore(folder)
     }
   }
 
-  /// Throws an error if the output folder is inside the source folder.
   static func check(_ folder: String, isOutside source: String) throws {
     guard let source = try? resolvedPath(source) else { return }
     guard try !resolvedPath(allowingMissing: folder).starts(with: source) else {

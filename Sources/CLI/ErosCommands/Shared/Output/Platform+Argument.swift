@@ -6,7 +6,6 @@ extension Platform: ExpressibleByArgument {
   public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
-/// The platforms that an option selects.
 enum PlatformSelection: String, ExpressibleByArgument, CaseIterable {
   case ios, android, all
 

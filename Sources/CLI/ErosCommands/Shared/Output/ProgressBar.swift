@@ -15,7 +15,6 @@ final class ProgressBar: Sendable {
   private static let delay = 0.5
   private static let interval = 0.1
 
-  /// The step that the bar shows.
   private struct Step {
     let label: String
     let total: UInt64
@@ -39,7 +38,6 @@ final class ProgressBar: Sendable {
 
   private struct State {
     var step: Step
-    /// The time of the step's last drawing.
     var lastDrawn: Date?
     var isVisible = false
     /// `true` after the work has ended.

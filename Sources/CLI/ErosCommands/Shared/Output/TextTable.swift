@@ -1,6 +1,5 @@
 import ErosCore
 
-/// Rows of text, aligned in columns.
 struct TextTable {
   /// Columns with numbers, aligned to the right.
   let numbers: Set<Int>
@@ -31,7 +30,6 @@ struct TextTable {
   }
 }
 
-/// Makes numbers readable.
 enum Readable {
   /// Returns a size in bytes, with a unit that leaves at most four digits.
   static func size(_ bytes: UInt64) -> String { bytes.readableSize }

@@ -38,7 +38,6 @@ extension AdvisedStore {
 }
 
 extension OutputOptions {
-  /// Explains the placeholders in commands for an advised store.
   func explainPlaceholders(in commands: [String]) {
     if commands.contains(where: { $0.contains(AdvisedStore.placeholder) }) {
       note("STORE is the folder or the bucket that the web server delivers")

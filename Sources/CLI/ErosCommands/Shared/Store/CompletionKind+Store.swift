@@ -19,7 +19,6 @@ extension CompletionKind {
   }
 }
 
-/// Names in a store, for completions.
 struct StoreNames {
   private let words: ShellWords
   private let config: String?

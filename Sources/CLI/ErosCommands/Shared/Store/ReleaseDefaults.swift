@@ -24,11 +24,9 @@ enum ReleaseDefaults {
   /// A store, with its settings if the configuration names it.
   struct Store: Sendable {
     let location: StoreLocation
-    /// The root metadata to trust.
     let root: String?
     /// The S3-compatible service that holds the bucket, as a URL.
     let endpoint: String?
-    /// The bucket's region.
     let region: String?
     /// `true` if the store is `release.store` in the configuration.
     let isConfigured: Bool
@@ -50,7 +48,6 @@ enum ReleaseDefaults {
       Store(configured: location, root: root, endpoint: endpoint, region: region)
     }
 
-    /// Creates the store that the configuration names.
     init(configured location: StoreLocation, root: String?, endpoint: String?, region: String?) {
       self.location = location
       self.root = root
@@ -60,7 +57,6 @@ enum ReleaseDefaults {
     }
   }
 
-  /// The environment variable that names a store.
   static let storeVariable = "EROS_STORE"
   /// The environment variable that names the folder of keys.
   static let keysVariable = "EROS_KEYS"

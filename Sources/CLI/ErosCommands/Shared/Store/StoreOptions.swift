@@ -4,7 +4,6 @@ import ErosCore
 import ErosStore
 import ErosTrust
 
-/// Names a store by an option.
 struct StoreOption: ParsableArguments {
   @Option(
     help: """
@@ -22,7 +21,6 @@ struct StoreOption: ParsableArguments {
   }
 }
 
-/// Names a store by an argument.
 struct StoreArgument: ParsableArguments {
   @Argument(
     help: """
@@ -63,7 +61,6 @@ struct StoreArgument: ParsableArguments {
   }
 }
 
-/// Names a channel by an option.
 struct ChannelOption: ParsableArguments {
   @Option(
     help: """

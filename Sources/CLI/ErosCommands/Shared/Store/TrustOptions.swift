@@ -7,7 +7,6 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-/// The root metadata that a command trusts.
 struct TrustOptions: ParsableArguments {
   /// `eros store init` writes the root metadata under this name into the folder of keys.
   static let rootName = "root.json"

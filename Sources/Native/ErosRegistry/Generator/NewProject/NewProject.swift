@@ -5,7 +5,6 @@ import ErosTemplates
 ///
 /// All commands accept the project as created.
 public struct NewProject: Sendable {
-  /// The native language on each of the app's platforms.
   private let languages: [Platform: NativeLanguage]
   private let name: String
   private let template: ProjectTemplate
@@ -71,7 +70,6 @@ public struct NewProject: Sendable {
     return ".github/workflows/bundle-\(name).yml"
   }
 
-  /// The job's path, relative to the project's folder.
   private var jobPathInProject: String {
     Self.path(Self.jobPath(inRepositoryFor: folderInRepository), from: folderInRepository)
   }
@@ -145,7 +143,6 @@ public struct NewProject: Sendable {
   private var iosFolder: String { "platforms/ios/\(className)/\(className)" }
   private var androidFolder: String { "platforms/android/\(className)/app/src/main" }
 
-  /// The name in lowercase letters and digits.
   private var word: String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private var viewType: String { word + "_greeter" }

@@ -36,7 +36,6 @@ struct APIReference {
     let code: [String]
     let availability: Availability
     let doc: String?
-    /// The documented arguments of a method.
     var arguments: [(name: String, doc: String)] = []
     /// The named types in the declaration.
     let types: [String]
@@ -58,12 +57,10 @@ struct APIReference {
 
   /// The app's platforms, iOS first.
   let platforms: [Platform]
-  /// The sections that are not empty.
   let sections: [Section]
 }
 
 extension APIReference {
-  /// The kinds, in the reference's order.
   enum EntryKind: String, CaseIterable {
     case module, component, widget, containerAPI, embedView, jsAPI, type
 

@@ -7,7 +7,6 @@ struct MarkdownReference {
   let text: ReferenceText
   let header: [String]
 
-  /// The names of all possible pages.
   static let allNames = [contents] + APIReference.EntryKind.allCases.map(name)
 
   static func name(_ kind: APIReference.EntryKind) -> String { kind.page + ".md" }

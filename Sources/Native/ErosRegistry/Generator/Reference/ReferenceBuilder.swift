@@ -1,6 +1,5 @@
 import ErosCore
 
-/// Builds the reference for a description.
 struct ReferenceBuilder {
   private let registry: Registry
   /// TypeScript names by named type, as in the generated declarations.

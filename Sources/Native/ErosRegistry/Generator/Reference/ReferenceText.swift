@@ -93,7 +93,6 @@ struct ReferenceText {
     return text(.deprecatedFor, ["text": reason + (end.isPunctuation ? "" : self[.period])])
   }
 
-  /// Joins the paragraphs of a text to one line.
   static func line(_ text: String) -> String { paragraphs(text).joined(separator: " ") }
 
   /// Returns a description's nonempty lines.

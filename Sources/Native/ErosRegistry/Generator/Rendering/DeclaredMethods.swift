@@ -31,7 +31,6 @@ struct DeclaredMethods {
     ]
   }
 
-  /// Returns a method's declaration on one platform, without documentation.
   func declaration(of method: MethodEntry, on platform: Platform) -> String {
     let signature = signature(method.signature(on: platform))
     return "\(method.name.value)(\(signature.args)): \(signature.returns)"

@@ -48,7 +48,6 @@ struct IOSImports {
       .insert(condition)
   }
 
-  /// The modules for Swift, sorted.
   var swiftModules: TemplateValue {
     .objects(
       modules.sorted { inByteOrder($0.key, $1.key) }

@@ -8,7 +8,6 @@ struct NativeSpelling {
   let language: NativeLanguage
   let types: NamedTypes
 
-  /// A result's type, and its initial value.
   struct Result {
     let type: String
     let value: String
@@ -89,7 +88,6 @@ struct NativeSpelling {
     }
   }
 
-  /// Parameter types by language and kind.
   private static let parameters: [String: [String]] = [
     "objc": [
       "NSString *", "NSNumber *", "NSInteger", "BOOL", "NSDictionary *", "NSArray *", "id",

@@ -66,7 +66,6 @@ indirect enum TemplateCondition: Sendable {
   /// Conditions with `or` between them.
   case any([TemplateCondition])
 
-  /// The number of paths in the condition.
   var operandCount: Int {
     switch self {
     case .path: 1

@@ -3,7 +3,6 @@ import ErosCore
 struct TemplateParser {
   /// The maximum nesting of tags, and of parentheses in a condition.
   static let maximumDepth = 64
-  /// The maximum number of filters for a value.
   static let maximumFilterCount = 8
 
   private typealias Word = TemplateLexer.Word

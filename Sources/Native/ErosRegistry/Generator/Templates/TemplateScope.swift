@@ -16,7 +16,6 @@ struct TemplateScope {
     variables.append(("forloop", .object(["first": .flag(isFirst), "last": .flag(isLast)])))
   }
 
-  /// Removes the innermost loop's variables.
   mutating func leaveLoop() { variables.removeLast(2) }
 
   /// Returns the value at `path`.

@@ -59,7 +59,6 @@ enum TemplateValue: Sendable {
   }
 }
 
-/// A template's values by name.
 typealias TemplateContext = [String: TemplateValue]
 
 extension TemplateValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral {

@@ -26,7 +26,6 @@ struct MemberIdiom {
       keys: ["actiontype", "message"]),
   ]
 
-  /// Returns the row for a function.
   static func row(for name: String) -> MemberIdiom? {
     let name = name.lowercased()
     return rows.first { row in row.functions.contains { name.contains($0) } }

@@ -10,7 +10,6 @@ struct BudgetCheck {
 
   let budget: SizeBudget
   let bundle: ReadableFile
-  /// The folder of the pages, for findings.
   let source: String
   /// The old bundle for the content delta.
   ///

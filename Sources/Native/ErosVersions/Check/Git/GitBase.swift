@@ -12,7 +12,6 @@ struct GitBase {
   }
 
   let repository: GitRepository
-  /// The reference as given.
   let reference: String
   /// The merge base of the reference and the working tree's commit.
   let commit: String

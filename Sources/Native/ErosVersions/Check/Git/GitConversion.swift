@@ -14,7 +14,6 @@ struct GitConversion {
 
   private let lineEnds: LineEnds
   private let hasIdent: Bool
-  /// The file's filter, if it has one.
   let filter: String?
   /// The encoding in the working tree, or `nil` for UTF-8.
   let encoding: String?

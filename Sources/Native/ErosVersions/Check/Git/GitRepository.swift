@@ -25,7 +25,6 @@ package struct GitRepository: Sendable {
     return repository
   }
 
-  /// Returns the top folder of the innermost repository around a path.
   package static func top(around path: FilePath) -> FilePath? { around(path)?.top }
 
   static func around(_ path: FilePath) -> GitRepository? {
@@ -82,7 +81,6 @@ package struct GitRepository: Sendable {
 
   // MARK: Trees
 
-  /// An entry in a commit.
   struct Entry {
     let mode: String
     let object: String
@@ -175,13 +173,11 @@ package struct GitRepository: Sendable {
 
   // MARK: Ignored files
 
-  /// A rule that makes git ignore a path.
   package struct IgnoreRule: Sendable {
     /// The file with the rule: absolute, or relative to the repository's top folder.
     package let file: String
     /// The rule's line in ``file``, starting at 1.
     package let line: Int
-    /// The rule as written.
     package let pattern: String
     /// The ignored path, as given to ``ignored(_:in:)``.
     package let path: String
