@@ -27,13 +27,13 @@ public enum ConfigErrorKind: TextErrorKind {
 
   public var clause: Message {
     switch self {
-    case .notAnObject(let found): "expected an object, found \(found)"
+    case .notAnObject(let actual): "expected an object, found \(actual)"
     case .zip: "this is a zip, not a configuration"
     case .notEncrypted: "the configuration is not encrypted"
     case .missing(let key): "the key '\(key)' is missing"
     case .empty(let key): "the key '\(key)' is empty"
-    case .wrongType(let key, let expected, let found):
-      "the key '\(key)' must be \(expected), found \(found)"
+    case .wrongType(let key, let expected, let actual):
+      "the key '\(key)' must be \(expected), found \(actual)"
     case .notPrintable(let key):
       "the key '\(key)' must be printable ASCII without spaces and backslashes"
     case .invalidBudget(let reason), .invalidGlobal(let reason): reason

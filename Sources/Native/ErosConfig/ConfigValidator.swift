@@ -95,12 +95,12 @@ struct ConfigValidator {
   /// Reports unknown keys as errors: such a part would have no limit.
   private mutating func checkBudget(_ node: JSONNode, _ key: String) {
     checkType(node, key, expected: "an object", fits: node.value.object != nil)
-    let known = SizeBudget.Part.allCases.map(\.rawValue)
-    for member in node.value.object?.members ?? [] where !known.contains(member.key) {
+    let partNames = SizeBudget.Part.allCases.map(\.rawValue)
+    for member in node.value.object?.members ?? [] where !partNames.contains(member.key) {
       add(
         .keyUnknown, "\(key).\(member.key)", at: JSONNode(.null, range: member.keyRange),
         "unknown key '\(member.key.escapedForDisplay)'",
-        Spelling.hint(for: member.key, among: known) ?? "write 'total', 'page' or 'delta'")
+        Spelling.hint(for: member.key, among: partNames) ?? "write 'total', 'page' or 'delta'")
     }
   }
 
@@ -290,12 +290,12 @@ struct ConfigValidator {
   /// Warns if an unknown key differs in one or two letters from a known key that is missing.
   ///
   /// Apps may add keys of their own, but not to a section with settings of `eros`.
-  private mutating func checkNames(of node: JSONNode, at key: String, against known: [String]) {
+  private mutating func checkNames(of node: JSONNode, at key: String, against names: [String]) {
     guard let members = node.value.object?.members else { return }
     let present = Set(members.map(\.key))
-    let absent = known.filter { !present.contains($0) }
+    let absent = names.filter { !present.contains($0) }
     let isToolSection = config.isToolSection(key)
-    for member in members where !known.contains(member.key) {
+    for member in members where !names.contains(member.key) {
       let fullKey = key.isEmpty ? member.key : "\(key).\(member.key)"
       guard let hint = Spelling.hint(for: member.key, among: absent) else {
         if isToolSection { addNotShipped(member, fullKey, section: key) }

@@ -49,10 +49,10 @@ extension NativeConfig {
   /// Keys that packing omits do not count: `copy` may come from the old tool or from a build for a
   /// development server.
   public func keysThatDiffer(inShipped copy: NativeConfig) -> [String] {
-    let (wanted, found) = (comparedRoot, copy.comparedRoot)
-    let keys = Set((wanted.members + found.members).map(\.key))
+    let (sourceRoot, shippedRoot) = (comparedRoot, copy.comparedRoot)
+    let keys = Set((sourceRoot.members + shippedRoot.members).map(\.key))
     return keys.filter { key in
-      guard let left = wanted[key], let right = found[key] else { return true }
+      guard let left = sourceRoot[key], let right = shippedRoot[key] else { return true }
       return !left.isEquivalent(to: right)
     }.sorted(by: inByteOrder)
   }

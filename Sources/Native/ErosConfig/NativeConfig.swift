@@ -110,11 +110,11 @@ public struct NativeConfig: Sendable {
   }
 
   private static func form(of bytes: [UInt8]) -> Form {
-    let rest = bytes.drop { " \t\r\n".utf8.contains($0) }
-    switch rest.first {
+    let content = bytes.drop { " \t\r\n".utf8.contains($0) }
+    switch content.first {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "["): return .json
     case UInt8(ascii: "\""):
-      return rest.starts(with: "\"use strict\"".utf8) ? .javaScript : .encrypted
+      return content.starts(with: "\"use strict\"".utf8) ? .javaScript : .encrypted
     default: return .javaScript
     }
   }
@@ -124,12 +124,12 @@ extension NativeConfig {
   /// Returns the node at a key such as `appName` or `version.iOS`.
   public func node(at key: String) -> JSONNode? {
     var object: JSONObject? = root
-    var found: JSONNode?
+    var node: JSONNode?
     for part in key.split(separator: ".") {
-      found = object?.node(of: String(part))
-      object = found?.value.object
+      node = object?.node(of: String(part))
+      object = node?.value.object
     }
-    return found
+    return node
   }
 
   /// Returns a string, or `nil` if the key is missing or has another type.

@@ -31,12 +31,12 @@ extension NativeConfig {
 enum PageGlobalName {
   /// Explains why an app cannot add a global with this name, or returns `nil`.
   static func problem(of name: String) -> Message? {
-    let shown = "'\(name.escapedForDisplay)'"
+    let quotedName = "'\(name.escapedForDisplay)'"
     if !isIdentifier(name) || ReservedWords.javaScript.contains(name) {
-      return "\(shown) is not a name in JavaScript"
+      return "\(quotedName) is not a name in JavaScript"
     }
-    if ofLanguage.contains(name) { return "\(shown) is a part of JavaScript" }
-    if ofEnvironment.contains(name) { return "every page already has \(shown)" }
+    if ofLanguage.contains(name) { return "\(quotedName) is a part of JavaScript" }
+    if ofEnvironment.contains(name) { return "every page already has \(quotedName)" }
     return nil
   }
 

@@ -17,7 +17,8 @@ public enum ShippedConfigErrorKind: TextErrorKind {
 
   public var clause: Message {
     switch self {
-    case .notAString(let found): "expected an encrypted configuration in one string, found \(found)"
+    case .notAString(let actual):
+      "expected an encrypted configuration in one string, found \(actual)"
     case .notBase64: "the string is not valid Base64"
     case .wrongLength(let count):
       "the decoded Base64 has \(count) bytes, which is not a multiple of 16"

@@ -54,10 +54,10 @@ extension SizeBudget {
   public init(parsing text: String) throws(ParsingError) {
     self.init()
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let shown = String(item).escapedForDisplay
+      let displayText = String(item).escapedForDisplay
       guard let mark = item.firstIndex(of: "=") else {
         throw ParsingError(
-          description: "'\(shown)' is not a limit; write it in the form total=2MB")
+          description: "'\(displayText)' is not a limit; write it in the form total=2MB")
       }
       let name = String(item[..<mark]).trimmed
       guard let part = Part(rawValue: name) else {

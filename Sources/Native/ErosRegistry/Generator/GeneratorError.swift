@@ -51,9 +51,9 @@ public enum GeneratorError: ErosError, Equatable {
       "the folder '\(folder.escapedForDisplay)' does not contain a template"
     case .outputIsInput(let path):
       "'\(path.escapedForDisplay)' is the description and cannot be a generated file"
-    case .unknownEntry(let kind, let name, let known):
+    case .unknownEntry(let kind, let name, let declaredNames):
       "the \(kind.rawValue) '\(name.escapedForDisplay)' is not declared"
-        + (known.isEmpty ? "" : "; declared: \(known.joined(separator: ", "))")
+        + (declaredNames.isEmpty ? "" : "; declared: \(declaredNames.joined(separator: ", "))")
     case .notOnPlatform(let kind, let name, let platform):
       "the \(kind.rawValue) '\(name.escapedForDisplay)' does not have a class for \(platform.displayName)"
     case .noSkeletonFolder(let platforms):

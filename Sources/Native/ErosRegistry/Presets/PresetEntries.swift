@@ -4,17 +4,17 @@ import ErosCore
 struct PresetEntries {
   let presets: [Preset]
 
-  /// Returns the modules that are not in `known`, with their methods on all platforms.
-  func modules(except known: Set<String>) -> [ModuleEntry] {
-    names(\.modules).filter { !known.contains($0) }.map { name in
+  /// Returns the modules that are not in `declaredNames`, with their methods on all platforms.
+  func modules(except declaredNames: Set<String>) -> [ModuleEntry] {
+    names(\.modules).filter { !declaredNames.contains($0) }.map { name in
       ModuleEntry(
         name: Located(name, at: 0), facts: facts { $0.modules[name] != nil },
         methods: methods { $0.modules[name] })
     }
   }
 
-  func components(except known: Set<String>) -> [ComponentEntry] {
-    names(\.components).filter { !known.contains($0) }.map { name in
+  func components(except declaredNames: Set<String>) -> [ComponentEntry] {
+    names(\.components).filter { !declaredNames.contains($0) }.map { name in
       let surfaces = presets.compactMap { $0.surface.components[name] }
       var component = ComponentEntry(
         name: Located(name, at: 0), facts: facts { $0.components[name] != nil })
@@ -47,13 +47,15 @@ struct PresetEntries {
   private func methods(
     _ category: (RegistrySurface) -> [String: RegistrySurface.Method]?
   ) -> [MethodEntry] {
-    var found: [String: [Platform: RegistrySurface.Method]] = [:]
+    var methodsByName: [String: [Platform: RegistrySurface.Method]] = [:]
     for surface in presets.map(\.surface) {
       for (name, method) in category(surface) ?? [:] {
-        found[name, default: [:]][surface.platform] = method
+        methodsByName[name, default: [:]][surface.platform] = method
       }
     }
-    return found.sorted { inByteOrder($0.key, $1.key) }.map { Self.method($0.key, $0.value) }
+    return methodsByName.sorted { inByteOrder($0.key, $1.key) }.map {
+      Self.method($0.key, $0.value)
+    }
   }
 
   private static func method(

@@ -34,13 +34,13 @@ extension Preset {
   /// Returns an SDK class with its base classes, or nothing if it is not one.
   package static func sdkClasses(of name: String, on platform: Platform) -> [SDKClass] {
     let classes = hosts.first { $0.surface.platform == platform }?.sdk ?? [:]
-    var found: [SDKClass] = []
+    var result: [SDKClass] = []
     var next = classes[name]
-    while let type = next, found.count <= classes.count {
-      found.append(type)
+    while let type = next, result.count <= classes.count {
+      result.append(type)
       next = type.base.flatMap { classes[$0] }
     }
-    return found
+    return result
   }
 
   /// Returns the tags of an SDK class and of the classes that derive from it.
@@ -61,7 +61,7 @@ extension Preset {
   ) -> [String: RegistrySurface.Method] {
     let surface = hosts.first { $0.surface.platform == platform }?.surface
     return tags(below: name, on: platform).reduce(into: [:]) { methods, tag in
-      methods.merge(surface?.components[tag]?.methods ?? [:]) { own, _ in own }
+      methods.merge(surface?.components[tag]?.methods ?? [:]) { method, _ in method }
     }
   }
 
@@ -112,6 +112,6 @@ extension RegistrySurface {
   ///
   /// Its own methods stay.
   package mutating func add(_ methods: [String: Method], toComponent tag: String) {
-    components[tag, default: Component()].methods.merge(methods) { own, _ in own }
+    components[tag, default: Component()].methods.merge(methods) { method, _ in method }
   }
 }

@@ -96,14 +96,14 @@ extension FindingLog {
     switch failure.kind {
     case .missing:
       add(.malformed, at: offset, "\(field) is missing in \(failure.object)", "add \(field)")
-    case .wrongType(let expected, let found):
+    case .wrongType(let expected, let actual):
       let subject = failure.key == nil ? failure.object : field
-      add(.malformed, at: offset, "\(subject) must be \(expected), not \(found)")
+      add(.malformed, at: offset, "\(subject) must be \(expected), not \(actual)")
     // Only a Boolean that is written as a string is accepted in part.
-    case .wrongValue(let expected, let found):
-      add(.notABoolean, at: offset, "\(field) must be \(expected), not \(found)")
-    case .wrongItem(let found):
-      add(.malformed, at: offset, "an item of \(field) must be a string, not \(found)")
+    case .wrongValue(let expected, let actual):
+      add(.notABoolean, at: offset, "\(field) must be \(expected), not \(actual)")
+    case .wrongItem(let actual):
+      add(.malformed, at: offset, "an item of \(field) must be a string, not \(actual)")
     case .empty, .unknown, .invalid: add(.malformed, at: offset, "\(failure)")
     }
   }

@@ -116,16 +116,16 @@ package enum NameRule: CaseIterable {
 
   private func isIdentifier(
     _ bytes: some Collection<UInt8>, _ start: (UInt8) -> Bool = \.isIdentifierStart,
-    _ rest: (UInt8) -> Bool = \.isIdentifierPart
+    _ continuation: (UInt8) -> Bool = \.isIdentifierPart
   ) -> Bool {
     guard let first = bytes.first else { return false }
-    return start(first) && bytes.dropFirst().allSatisfy(rest)
+    return start(first) && bytes.dropFirst().allSatisfy(continuation)
   }
 
   private func isName(
-    _ bytes: [UInt8], _ start: (UInt8) -> Bool, _ rest: (UInt8) -> Bool
+    _ bytes: [UInt8], _ start: (UInt8) -> Bool, _ continuation: (UInt8) -> Bool
   ) -> Bool {
-    bytes.count <= Self.maximumLength && isIdentifier(bytes, start, rest)
+    bytes.count <= Self.maximumLength && isIdentifier(bytes, start, continuation)
   }
 
   private func parts(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {

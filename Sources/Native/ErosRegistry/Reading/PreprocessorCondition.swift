@@ -41,10 +41,10 @@ package enum PreprocessorCondition {
   /// Counts the tokens after `defined`, including parentheses.
   private static func operandCount(in tokens: ArraySlice<Token>) -> Int? {
     let hasParentheses = tokens.first == .open
-    let rest = hasParentheses ? tokens.dropFirst() : tokens
-    guard case .name(let name)? = rest.first, isName(name) else { return nil }
+    let operand = hasParentheses ? tokens.dropFirst() : tokens
+    guard case .name(let name)? = operand.first, isName(name) else { return nil }
     guard hasParentheses else { return 1 }
-    return rest.dropFirst().first == .close ? 3 : nil
+    return operand.dropFirst().first == .close ? 3 : nil
   }
 
   private static func isName(_ text: String) -> Bool {
@@ -53,23 +53,24 @@ package enum PreprocessorCondition {
 
   private static func tokens(of text: String) -> [Token]? {
     var tokens: [Token] = []
-    var rest = text.utf8[...]
-    while let byte = rest.first {
-      let name = rest.prefix(while: \.isIdentifierPart)
+    var remainder = text.utf8[...]
+    while let byte = remainder.first {
+      let name = remainder.prefix(while: \.isIdentifierPart)
       if !name.isEmpty {
         tokens.append(.name(String(Substring(name))))
-        rest = rest[name.endIndex...]
+        remainder = remainder[name.endIndex...]
         continue
       }
-      rest = rest.dropFirst()
+      remainder = remainder.dropFirst()
       switch byte {
       case UInt8(ascii: " "): break
       case UInt8(ascii: "("): tokens.append(.open)
       case UInt8(ascii: ")"): tokens.append(.close)
       case UInt8(ascii: "!"): tokens.append(.not)
-      case UInt8(ascii: "&") where rest.first == byte, UInt8(ascii: "|") where rest.first == byte:
+      case UInt8(ascii: "&") where remainder.first == byte,
+        UInt8(ascii: "|") where remainder.first == byte:
         tokens.append(.join)
-        rest = rest.dropFirst()
+        remainder = remainder.dropFirst()
       default: return nil
       }
     }

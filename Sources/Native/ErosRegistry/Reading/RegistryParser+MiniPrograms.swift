@@ -42,10 +42,10 @@ extension RegistryParser {
 
   private mutating func embedEvent(_ node: JSONNode) -> ComponentEntry.Event? {
     guard let event = event(node, isEverywhere: true) else { return nil }
-    let rest = event.name.value.utf8.dropFirst(2)
+    let suffix = event.name.value.utf8.dropFirst(2)
     let isEvent =
       event.name.value.begins(with: "on") && !event.name.value.utf8.contains(UInt8(ascii: "-"))
-      && rest.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+      && suffix.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
     if !isEvent {
       log.add(
         .eventWithoutOn, at: event.name.offset,

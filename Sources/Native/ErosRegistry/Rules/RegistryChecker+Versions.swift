@@ -21,12 +21,13 @@ extension RegistryChecker {
   ) {
     for (name, since) in members {
       for platform in Platform.allCases.filter(facts.platforms.contains) {
-        guard let own = since[platform], let entry = facts.since[platform],
-          let version = NativeVersion(own), let first = NativeVersion(entry), version < first
+        guard let memberSince = since[platform], let entry = facts.since[platform],
+          let version = NativeVersion(memberSince), let first = NativeVersion(entry),
+          version < first
         else { continue }
         log.add(
           .sinceBeforeEntry, at: name.offset,
-          "'\(name.value)' exists since \(own), but its entry only since \(entry)",
+          "'\(name.value)' exists since \(memberSince), but its entry only since \(entry)",
           "correct 'since' of one of them")
         break
       }

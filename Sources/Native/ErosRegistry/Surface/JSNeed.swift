@@ -162,11 +162,13 @@ extension RegistrySurface {
   /// framework. So are methods of the same component, which may derive from the host's.
   public func adding(_ others: [RegistrySurface]) -> RegistrySurface {
     others.reduce(into: self) { sum, other in
-      sum.modules.merge(other.modules) { own, more in own.merging(more) { own, _ in own } }
-      sum.components.merge(other.components) { own, more in own.adding(more.methods) }
-      sum.widgets.merge(other.widgets) { own, _ in own }
-      sum.containerAPIs.merge(other.containerAPIs) { own, _ in own }
-      sum.embedViews.merge(other.embedViews) { own, _ in own }
+      sum.modules.merge(other.modules) { methods, more in
+        methods.merging(more) { method, _ in method }
+      }
+      sum.components.merge(other.components) { component, more in component.adding(more.methods) }
+      sum.widgets.merge(other.widgets) { attributes, _ in attributes }
+      sum.containerAPIs.merge(other.containerAPIs) { type, _ in type }
+      sum.embedViews.merge(other.embedViews) { view, _ in view }
       sum.jsAPIs.formUnion(other.jsAPIs)
     }
   }
@@ -190,7 +192,7 @@ extension RegistrySurface.Component {
   /// Adds methods, unless the component declares nothing and thus offers all.
   fileprivate func adding(_ more: [String: RegistrySurface.Method]) -> Self {
     var sum = self
-    if isDescribed { sum.methods.merge(more) { own, _ in own } }
+    if isDescribed { sum.methods.merge(more) { method, _ in method } }
     return sum
   }
 }
@@ -202,7 +204,7 @@ extension RegistrySurface {
   ///
   /// An app with a module `eeui` is built with eeui. This build writes a different name.
   package func methods(of name: String) -> [String: Method]? {
-    if let known = modules[name] { return known }
+    if let methods = modules[name] { return methods }
     return modules["eeui"] == nil ? nil : modules[Self.eeuiName(name)]
   }
 

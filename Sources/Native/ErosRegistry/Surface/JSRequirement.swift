@@ -18,9 +18,10 @@ extension ParsedRegistry {
   /// By default, `surface` is what the description declares.
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
   {
-    let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
+    let declaredSurface =
+      surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
     let presets = presets.filter { $0.surface.platform == platform }
-    var offered = own.addingSDKMembers().adding(presets.map(\.surface))
+    var offered = declaredSurface.addingSDKMembers().adding(presets.map(\.surface))
     for (tag, names) in presets.flatMap(\.additions) {
       for name in names { offered.add(name, isSync: false, toComponent: tag) }
     }
@@ -43,15 +44,16 @@ extension ParsedRegistry {
       let versions = offers[platform] ?? []
       let missing = needs.filter { need in !versions.contains { $0.surface.offers(need) } }
       let lacking = Set(missing)
-      let rest = needs.filter { !lacking.contains($0) }
-      let lowest = versions.first { $0.surface.missing(rest).isEmpty }
+      let remainingNeeds = needs.filter { !lacking.contains($0) }
+      let lowest = versions.first { $0.surface.missing(remainingNeeds).isEmpty }
       guard let lowest else {
         // Some version offers each need, but no version offers all.
         let newest = versions.last?.surface.missing(needs) ?? needs
         return JSRequirement(platform: platform, lowestVersion: nil, missing: newest)
       }
       let version =
-        lowest.isReleased ? lowest.version : since(rest, on: platform, offers[platform] ?? [])
+        lowest.isReleased
+        ? lowest.version : since(remainingNeeds, on: platform, offers[platform] ?? [])
       return JSRequirement(platform: platform, lowestVersion: version, missing: missing)
     }
   }

@@ -9,24 +9,27 @@ package struct NativeTypes {
   ///
   /// Unknown native types are accepted.
   package func accepts(_ type: TypeExpression, _ native: String) -> Bool {
-    guard let found = meaning(of: native) else { return true }
+    guard let nativeType = meaning(of: native) else { return true }
     let type = type.unwrapped.type
-    if found == .any || type == .any { return true }
+    if nativeType == .any || type == .any { return true }
     switch type {
-    case .void: return found == .void
+    case .void: return nativeType == .void
     case .null: return true
     case .union(let members): return members.contains { accepts($0, native) }
     case .callback(_, let isKeptAlive):
-      guard case .callback(_, let givesMore) = found else { return false }
+      guard case .callback(_, let givesMore) = nativeType else { return false }
       return !isKeptAlive || givesMore || platform == .android
-    case .object, .shape, .map: return found == .object || found == .string && platform == .android
+    case .object, .shape, .map:
+      return nativeType == .object || nativeType == .string && platform == .android
     case .list:
-      if case .list = found { return true }
-      return found == .string && platform == .android
-    case .string, .stringLiteral: return found == .string
-    case .number: return found == .number || found == .integer
-    case .integer, .integerLiteral: return found == .integer || found == .number && isBoxed(native)
-    case .boolean, .booleanLiteral: return found == .boolean || found == .number && isBoxed(native)
+      if case .list = nativeType { return true }
+      return nativeType == .string && platform == .android
+    case .string, .stringLiteral: return nativeType == .string
+    case .number: return nativeType == .number || nativeType == .integer
+    case .integer, .integerLiteral:
+      return nativeType == .integer || nativeType == .number && isBoxed(native)
+    case .boolean, .booleanLiteral:
+      return nativeType == .boolean || nativeType == .number && isBoxed(native)
     case .any, .named, .optional: return true
     }
   }

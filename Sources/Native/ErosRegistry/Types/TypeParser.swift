@@ -208,8 +208,8 @@ struct TypeParser {
   }
 
   private func unexpected(_ expected: String) -> TypeSyntaxError {
-    let rest = String(decoding: bytes[min(position, bytes.count)...], as: UTF8.self)
-    let found = rest.first.map { "'\(String($0).escapedForDisplay)'" } ?? "the end"
-    return TypeSyntaxError(message: "expected \(expected), found \(found)", offset: position)
+    let remainder = String(decoding: bytes[min(position, bytes.count)...], as: UTF8.self)
+    let actual = remainder.first.map { "'\(String($0).escapedForDisplay)'" } ?? "the end"
+    return TypeSyntaxError(message: "expected \(expected), found \(actual)", offset: position)
   }
 }

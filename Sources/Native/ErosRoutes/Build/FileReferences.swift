@@ -29,7 +29,7 @@ package struct FileReferences {
   static func find(in bytes: [UInt8], of path: String) -> [Reference] {
     let isPage = path.ends(with: ".html")
     let isStyle = path.ends(with: ".css")
-    var found: [Reference] = []
+    var references: [Reference] = []
     var start = 0
     for (index, byte) in bytes.enumerated() where isDelimiter(at: index, in: bytes) {
       defer { start = index + 1 }
@@ -47,12 +47,12 @@ package struct FileReferences {
         continue
       }
       guard let range = address(in: token, bytes) else { continue }
-      found.append(
+      references.append(
         Reference(
           range: range, text: text(of: range, in: bytes),
           isCertain: isCertain(after: token.lowerBound - 1, in: bytes)))
     }
-    return found
+    return references
   }
 
   /// Returns the relative references in a page or style sheet, with the paths that they lead to.
@@ -88,8 +88,8 @@ package struct FileReferences {
   }
 
   private static func text(of range: Range<Int>, in bytes: [UInt8]) -> String {
-    let kept = range.filter { !isEscapedSlash(at: $0, in: bytes[range]) }
-    return String(decoding: kept.map { bytes[$0] }, as: UTF8.self)
+    let indices = range.filter { !isEscapedSlash(at: $0, in: bytes[range]) }
+    return String(decoding: indices.map { bytes[$0] }, as: UTF8.self)
   }
 
   /// Removes the delay from a refresh: `0;url=two.html` gives `two.html`.

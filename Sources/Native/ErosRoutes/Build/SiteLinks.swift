@@ -6,21 +6,21 @@ struct SiteLinks {
   private(set) var findings: [Finding] = []
 
   private let base: String
-  private let known: Set<String>
+  private let filePaths: Set<String>
   /// Files whose location has been checked.
   private var checked: Set<String> = []
 
   init(base: String, files: [String]) {
     self.base = base
-    known = Set(files)
+    filePaths = Set(files)
   }
 
-  mutating func add(_ found: [FileReferences.Reference], of file: String) {
+  mutating func add(_ fileReferences: [FileReferences.Reference], of file: String) {
     var missing: Set<String> = []
-    for reference in found {
+    for reference in fileReferences {
       let paths = paths(of: reference.text, in: file)
       // A file cannot contain its own hash.
-      if let target = paths.first(where: { known.contains($0) && $0 != file }) {
+      if let target = paths.first(where: { filePaths.contains($0) && $0 != file }) {
         references[file, default: []].append((range: reference.range, file: target))
         checkPath(of: target, from: file)
       } else if reference.isCertain, !file.ends(with: ".js"), let path = paths.first,

@@ -103,16 +103,16 @@ private struct ExpressionRun {
   /// The result is incomplete if the run exceeds its maximum number of steps.
   private mutating func lookaheads(in program: ExpressionProgram) -> [Int: LookaheadMatches] {
     guard program.looksAhead else { return [:] }
-    var found: [Int: LookaheadMatches] = [:]
+    var matches: [Int: LookaheadMatches] = [:]
     for (index, instruction) in program.instructions.enumerated() {
       guard case .lookahead(let content, _) = instruction else { continue }
       let inner = lookaheads(in: content)
       steps += content.instructions.count * (text.count + 1)
       guard !isExhausted else { break }
-      found[index] = LookaheadMatches(
+      matches[index] = LookaheadMatches(
         of: content, count: text.count, inner: inner, context: context(at:))
     }
-    return found
+    return matches
   }
 
   private func context(at position: Int) -> ExpressionThreads.Context {
@@ -122,10 +122,10 @@ private struct ExpressionRun {
       isBeforeLastLineEnd: isLastLineEnd(text[position...]))
   }
 
-  private func isLastLineEnd(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
-    switch rest.count {
-    case 1: rest.allSatisfy { ScalarSet.Kind.lineEnd.contains($0) }
-    case 2: rest.elementsEqual(["\r", "\n"])
+  private func isLastLineEnd(_ remainder: ArraySlice<Unicode.Scalar>) -> Bool {
+    switch remainder.count {
+    case 1: remainder.allSatisfy { ScalarSet.Kind.lineEnd.contains($0) }
+    case 2: remainder.elementsEqual(["\r", "\n"])
     default: false
     }
   }

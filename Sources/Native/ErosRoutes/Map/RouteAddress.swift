@@ -43,8 +43,8 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   ///
   /// All files in a site share a base. A short path has an empty one.
   public var base: String {
-    let kept = components.dropLast(2).joined(separator: "/")
-    let base = origin + (path.begins(with: "/") ? "/" : "") + kept
+    let basePath = components.dropLast(2).joined(separator: "/")
+    let base = origin + (path.begins(with: "/") ? "/" : "") + basePath
     return base.ends(with: "/") ? base.withoutLast(1) : base
   }
 
@@ -148,23 +148,23 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
 
   private static func origin(of text: String) -> String {
     let scheme = scheme(of: text)
-    let rest = text.withoutFirst(scheme.utf8.count)
-    guard rest.begins(with: "//") else { return scheme }
-    let host = rest.utf8.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
+    let remainder = text.withoutFirst(scheme.utf8.count)
+    guard remainder.begins(with: "//") else { return scheme }
+    let host = remainder.utf8.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
     return scheme + "//" + String(Substring(host))
   }
 
   /// Resolves `.` and `..`.
   private static func normalized(_ path: String) -> String {
-    var kept: [Substring] = []
+    var segments: [Substring] = []
     for component in path.pathComponents {
       switch component {
       case ".": break
-      case "..": if kept.last.map({ !$0.isEmpty }) ?? false { kept.removeLast() }
-      default: kept.append(component)
+      case "..": if segments.last.map({ !$0.isEmpty }) ?? false { segments.removeLast() }
+      default: segments.append(component)
       }
     }
-    return kept.joined(separator: "/")
+    return segments.joined(separator: "/")
   }
 }
 

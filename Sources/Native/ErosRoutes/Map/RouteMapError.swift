@@ -9,10 +9,10 @@ extension RouteMapError {
       switch (failure.kind, failure.key) {
       case (.missing, let key?): .missing(key: key)
       case (.empty, let key?): .empty(key: key)
-      case (.wrongType(let expected, let found), let key),
-        (.wrongValue(let expected, let found), let key):
+      case (.wrongType(let expected, let actual), let key),
+        (.wrongValue(let expected, let actual), let key):
         .wrongType(
-          what: key.map { "'\($0)'" } ?? failure.object, expected: expected, found: found)
+          what: key.map { "'\($0)'" } ?? failure.object, expected: expected, found: actual)
       default: preconditionFailure("no route has such a field: \(failure)")
       }
     self.init(file: file, position: position(failure.offset ?? 0), kind: kind)
@@ -33,8 +33,8 @@ public enum RouteMapErrorKind: TextErrorKind {
 
   public var clause: Message {
     switch self {
-    case .wrongType(let what, let expected, let found):
-      "\(what) must be \(expected), found \(found)"
+    case .wrongType(let what, let expected, let actual):
+      "\(what) must be \(expected), found \(actual)"
     case .missing(let key): "'\(key)' is missing in the entry"
     case .empty(let key): "'\(key)' is empty"
     case .noRoutes: "missing 'items' and 'partial_items'"

@@ -66,8 +66,8 @@ struct LockedRouteStore {
   private func keepPages(of map: RouteMap?) throws {
     var pages: [(RouteAddress, ReadableFile)] = []
     for address in map?.packedFiles ?? [] where try address.isCacheable {
-      if let found = try store.find(address), found.source == .resource {
-        pages.append((address, found.file))
+      if let page = try store.find(address), page.source == .resource {
+        pages.append((address, page.file))
       }
     }
     try addToCache(pages)
@@ -103,15 +103,15 @@ struct LockedRouteStore {
     let cached = try store.maps().cache
     let resource = try shipped.map()?.map
     let choice = RouteChoice(cache: .init(cached), resource: .init(resource))
-    let kept = choice?.source == .cache ? cached : nil
-    let maps = RouteStore.Maps(cache: kept, resource: resource)
+    let cacheMap = choice?.source == .cache ? cached : nil
+    let maps = RouteStore.Maps(cache: cacheMap, resource: resource)
     let outcome = update.outcome(over: maps, isAllowed)
     guard outcome == .installed || outcome == .same else { return }
     // If the cached routes stay active, the cache keeps the pages that they use.
-    let keptFiles = Set(kept?.packedFiles ?? [])
+    let keptFiles = Set(cacheMap?.packedFiles ?? [])
     let missing = try update.map.packedFiles.filter { address in
-      let found = kept == nil ? nil : try store.find(address)
-      let isKept = found?.source == .cache || found != nil && keptFiles.contains(address)
+      let page = cacheMap == nil ? nil : try store.find(address)
+      let isKept = page?.source == .cache || page != nil && keptFiles.contains(address)
       if try isKept || shipped.hasValid(address) {
         return try outcome == .installed && !address.isCacheable
       }
@@ -194,8 +194,8 @@ struct LockedRouteStore {
   ///
   /// Files with unexpected names stay, because they may belong to any page.
   private func deleteUnusedPages(_ cache: Folder, _ map: RouteMap) throws {
-    let kept = Set(try map.routes.map { try $0.remoteFile.cacheName() })
-    for name in try cache.names() where name.hasSuffix(".html") && !kept.contains(name) {
+    let usedNames = Set(try map.routes.map { try $0.remoteFile.cacheName() })
+    for name in try cache.names() where name.hasSuffix(".html") && !usedNames.contains(name) {
       try cache.removeTree(name)
     }
   }

@@ -102,11 +102,13 @@ public struct RouteCandidate: Sendable {
   public static func all(
     for uri: String, in map: RouteMap, _ platform: Platform
   ) -> [RouteCandidate] {
-    var found: Set<Route.List> = []
+    var chosenLists: Set<Route.List> = []
     var work = WorkBudget(maximumWork)
     return map.routes.map { route in
       var verdict = verdict(on: route, uri, platform, &work)
-      if verdict == .chosen, !found.insert(platform == .android ? route.list : .items).inserted {
+      if verdict == .chosen,
+        !chosenLists.insert(platform == .android ? route.list : .items).inserted
+      {
         verdict = .later
       }
       return RouteCandidate(route: route, verdict: verdict)

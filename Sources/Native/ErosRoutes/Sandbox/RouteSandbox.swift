@@ -173,10 +173,10 @@ public struct RouteSandbox: Sendable {
     }
     let candidates = RouteCandidate.all(for: uri, in: map, platform)
     let matches = try candidates.filter { $0.verdict == .chosen }.map { candidate in
-      let found = try store.find(candidate.route.remoteFile)
+      let file = try store.find(candidate.route.remoteFile)
       return RouteResolution.Match(
         route: candidate.route,
-        file: found.map { .init(source: $0.source, path: path + "/" + $0.path) })
+        file: file.map { .init(source: $0.source, path: path + "/" + $0.path) })
     }
     return RouteResolution(
       uri: uri, platform: platform, routes: choice.source, version: map.version,

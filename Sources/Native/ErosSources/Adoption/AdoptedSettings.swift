@@ -17,15 +17,15 @@ struct AdoptedSettings {
   /// An app uses the same hosts on both platforms, even if the sources for one do not mention them.
   var presets: [PresetName] {
     let platforms = Set(facts.profiles.map(\.platform))
-    var found = Set(facts.frameworks.flatMap(\.presets))
+    var names = Set(facts.frameworks.flatMap(\.presets))
     for (ios, android) in [
       (PresetName.erosIOS, PresetName.erosAndroid), (.rexxarIOS, .rexxarAndroid),
     ]
-    where found.contains(ios) || found.contains(android) {
-      if platforms.contains(.ios) { found.insert(ios) }
-      if platforms.contains(.android) { found.insert(android) }
+    where names.contains(ios) || names.contains(android) {
+      if platforms.contains(.ios) { names.insert(ios) }
+      if platforms.contains(.android) { names.insert(android) }
     }
-    return PresetName.allCases.filter(found.contains)
+    return PresetName.allCases.filter(names.contains)
   }
 
   /// Settings for the platforms where generated code can replace the registrations.
@@ -128,9 +128,9 @@ struct AdoptedSettings {
   private static func prefix(_ name: String) -> String? {
     let capitals = name.prefix { $0.isUppercase }
     if capitals.count > 2 { return String(capitals.dropLast()) }
-    let rest = name.dropFirst(capitals.count).prefix { !$0.isUppercase }
-    let isWord = capitals.count == 1 && capitals.count + rest.count < name.count
-    return isWord ? String(capitals + rest) : nil
+    let ending = name.dropFirst(capitals.count).prefix { !$0.isUppercase }
+    let isWord = capitals.count == 1 && capitals.count + ending.count < name.count
+    return isWord ? String(capitals + ending) : nil
   }
 }
 

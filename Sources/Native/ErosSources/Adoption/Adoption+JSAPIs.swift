@@ -10,10 +10,10 @@ extension Adoption {
 
   /// Describes JS APIs that the description lacks, grouped by class.
   mutating func jsAPIs() -> [(String, [JSONObject.Member])] {
-    let known = Set((registry?.jsAPIs ?? []).flatMap(\.names).map(\.value))
+    let describedAPIs = Set((registry?.jsAPIs ?? []).flatMap(\.names).map(\.value))
     var handlers: [String: Handlers] = [:]
     var android: [String: SourceRegistration] = [:]
-    for item in registrations where item.kind == .jsAPI && !known.contains(item.name) {
+    for item in registrations where item.kind == .jsAPI && !describedAPIs.contains(item.name) {
       guard NameRule.jsAPI.accepts(item.name) else {
         refuse(item.name, at: item.position, "must be \(NameRule.jsAPI.expectation)")
         continue

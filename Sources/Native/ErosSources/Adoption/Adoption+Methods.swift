@@ -34,12 +34,12 @@ extension Adoption {
 
   /// Reports names that differ slightly between the platforms.
   ///
-  /// `found` has their positions.
+  /// `positionsByName` has their positions.
   private mutating func reportSpelling(
-    _ what: String, of owner: String, _ found: [String: [Platform: FilePosition]]
+    _ what: String, of owner: String, _ positionsByName: [String: [Platform: FilePosition]]
   ) {
     let names = { (platform: Platform) in
-      found.compactMap { name, positions in
+      positionsByName.compactMap { name, positions in
         positions[platform].map { SourceName(value: name, position: $0) }
       }.sorted { inByteOrder($0.value, $1.value) }
     }
@@ -97,11 +97,11 @@ extension Adoption {
     }
     guard let android = main.platform == .android ? main : other else { return members }
     let (method, isSync) = (android.export.nativeName, android.export.isSync)
-    var own: [JSONObject.Member] = []
-    own.add("method", text: method == name ? nil : method)
-    own.add("args", isSame ? nil : .strings(arguments(android, nil)))
-    own.add("sync", isSync == main.export.isSync ? nil : .bool(isSync))
-    members.add("android", own.isEmpty ? nil : .object(JSONObject(own)))
+    var androidMembers: [JSONObject.Member] = []
+    androidMembers.add("method", text: method == name ? nil : method)
+    androidMembers.add("args", isSame ? nil : .strings(arguments(android, nil)))
+    androidMembers.add("sync", isSync == main.export.isSync ? nil : .bool(isSync))
+    members.add("android", androidMembers.isEmpty ? nil : .object(JSONObject(androidMembers)))
     return members
   }
 
@@ -169,35 +169,37 @@ extension Adoption {
     besides common: Set<String>, inherited: (SDKClass) -> [String],
     _ members: (ClassIndex, String) -> [Member]
   ) -> [JSONValue] {
-    var found: [String: [Platform: Member]] = [:]
+    var membersByName: [String: [Platform: Member]] = [:]
     for (platform, adopted) in classes {
       for member in members(indexes[platform], adopted.name) where !common.contains(member.name) {
-        found[member.name, default: [:]][platform] = member
+        membersByName[member.name, default: [:]][platform] = member
       }
     }
     reportSpelling(
       rule == .event ? "event" : "attribute", of: "component '\(component.escapedForDisplay)'",
-      found.mapValues { $0.mapValues(\.position) })
+      membersByName.mapValues { $0.mapValues(\.position) })
     // A component offers what its base class in the SDK offers, on each platform of the host.
     for (platform, adopted) in classes {
       for name in indexes[platform].sdkClasses(of: adopted.name).flatMap(inherited) {
-        for other in classes.keys where found[name]?[other] == nil {
-          found[name, default: [:]][other] = (name, adopted.registration.position, nil)
+        for other in classes.keys where membersByName[name]?[other] == nil {
+          membersByName[name, default: [:]][other] = (name, adopted.registration.position, nil)
         }
       }
     }
-    return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
+    return membersByName.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, variants in
       guard rule.accepts(name) else {
-        refuse(name, atFirstOf: found.values.map(\.position), "must be \(rule.expectation)")
+        refuse(name, atFirstOf: variants.values.map(\.position), "must be \(rule.expectation)")
         return nil
       }
       var described = [Self.member("name", .string(name))]
-      let type = found[.android]?.type.flatMap { NativeTypes(platform: .android).meaning(of: $0) }
+      let type = variants[.android]?.type.flatMap {
+        NativeTypes(platform: .android).meaning(of: $0)
+      }
       if let type, type != .any, !type.isCallback, type != .void {
         described.add("type", text: type.normalForm)
       }
-      let isEverywhere = found.count == classes.count
-      described.add("platforms", texts: isEverywhere ? [] : found.keys.sorted().map(\.rawValue))
+      let isEverywhere = variants.count == classes.count
+      described.add("platforms", texts: isEverywhere ? [] : variants.keys.sorted().map(\.rawValue))
       return .object(JSONObject(described))
     }
   }

@@ -46,24 +46,24 @@ extension Adoption {
     rexxarEntries(.containerAPI, except: Set((registry?.containerAPIs ?? []).map(\.path.value)))
   }
 
-  /// Describes the registered classes by path, except those in `known`.
+  /// Describes the registered classes by path, except those in `paths`.
   private mutating func rexxarEntries(
-    _ kind: RexxarKind, except known: Set<String>
+    _ kind: RexxarKind, except paths: Set<String>
   ) -> [(String, [JSONObject.Member])] {
-    var found: [String: [Platform: String]] = [:]
+    var classesByPath: [String: [Platform: String]] = [:]
     for platform in Platform.allCases {
       let index = indexes[platform]
       var registered: Set<String> = []
       for item in registrations where item.kind == kind.registration && item.platform == platform {
         let name = index.resolve(item.className) ?? item.className
         guard registered.insert(name).inserted else { continue }
-        read(name, kind, index, at: item.position, &found)
+        read(name, kind, index, at: item.position, &classesByPath)
       }
       for name in index.names where !registered.contains(name) {
-        readUnregistered(name, kind, index, &found)
+        readUnregistered(name, kind, index, &classesByPath)
       }
     }
-    return found.filter { !known.contains($0.key) }.sorted { inByteOrder($0.key, $1.key) }
+    return classesByPath.filter { !paths.contains($0.key) }.sorted { inByteOrder($0.key, $1.key) }
       .map { path, classes in
         let name = path.split(separator: "/").last.map(String.init) ?? path
         var members = [
@@ -85,12 +85,12 @@ extension Adoption {
   /// Adds the path that the registered class `name` handles.
   private mutating func read(
     _ name: String, _ kind: RexxarKind, _ index: ClassIndex, at position: FilePosition,
-    _ found: inout [String: [Platform: String]]
+    _ classesByPath: inout [String: [Platform: String]]
   ) {
     let sources = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
-    let own = kind == .widget ? Self.hostWidgets[name] : nil
+    let hostPath = kind == .widget ? Self.hostWidgets[name] : nil
     let paths =
-      sources.compactMap { kind.path($0.value, on: index.platform) } + [own].compactMap { $0 }
+      sources.compactMap { kind.path($0.value, on: index.platform) } + [hostPath].compactMap { $0 }
     let rule: NameRule = index.platform == .ios ? .iosClass : .javaClass
     guard let path = paths.first(where: kind.pathRule.accepts), rule.accepts(name) else {
       let title = kind.registration.title
@@ -100,18 +100,18 @@ extension Adoption {
           ? "is a \(title) whose class is not in the sources"
           : "is a \(title) without a literal path")
     }
-    if let other = found[path]?[index.platform], other != name {
+    if let other = classesByPath[path]?[index.platform], other != name {
       return refuse(
         name, at: position,
         "has the path of '\(other.escapedForDisplay)', which is registered first")
     }
-    found[path, default: [:]][index.platform] = name
+    classesByPath[path, default: [:]][index.platform] = name
   }
 
   /// Describes a class if its kind has unfollowed registrations, and reports it otherwise.
   private mutating func readUnregistered(
     _ name: String, _ kind: RexxarKind, _ index: ClassIndex,
-    _ found: inout [String: [Platform: String]]
+    _ classesByPath: inout [String: [Platform: String]]
   ) {
     let parts = index.parts(of: name)
     let chain = index.chain(of: name)
@@ -124,9 +124,9 @@ extension Adoption {
     guard let unfollowed = unfollowedObjects[index.platform]?[kind.registration]?.first else {
       return refuse(name, at: position, "is a \(title) that the sources do not register")
     }
-    let before = found
-    read(name, kind, index, at: position, &found)
-    guard found != before else { return }
+    let before = classesByPath
+    read(name, kind, index, at: position, &classesByPath)
+    guard classesByPath != before else { return }
     note(
       name, at: position,
       "is described, because the registration at \(unfollowed) is not followed; remove it from the "
@@ -159,21 +159,21 @@ extension Adoption {
   ) -> [(String, [JSONObject.Member])] {
     let entries: [any RegistryEntry] =
       kind == .decorator ? registry?.decorators ?? [] : registry?.proxies ?? []
-    var known = Set(entries.compactMap { $0.facts.ios?.name.value })
-    var found: [(String, [JSONObject.Member])] = []
+    var classNames = Set(entries.compactMap { $0.facts.ios?.name.value })
+    var result: [(String, [JSONObject.Member])] = []
     for item in registrations where item.kind == kind {
       let name = indexes[.ios].resolve(item.className) ?? item.className
-      guard known.insert(name).inserted else { continue }
+      guard classNames.insert(name).inserted else { continue }
       if name == DecoratorEntry.standardClass {
         refuse(name, at: item.position, "has headers and parameters, which are described manually")
       } else if NameRule.iosClass.accepts(name), NameRule.identifier.accepts(item.name) {
         let members: [(String, JSONValue)] = [
           ("name", .string(item.name)), ("ios", interceptor(name, item)),
         ]
-        found.append((item.name, members.map { Self.member($0, $1) }))
+        result.append((item.name, members.map { Self.member($0, $1) }))
       }
     }
-    return found
+    return result
   }
 
   /// Returns the class of a decorator or proxy.

@@ -90,8 +90,8 @@ public struct Adoption: Sendable {
     description = .object(root)
     isChange = root.members.count > existing.members.count || addedCount > 0
     text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
-    var known: Set<String> = []
-    findings.removeAll { !known.insert($0.description).inserted }
+    var descriptions: Set<String> = []
+    findings.removeAll { !descriptions.insert($0.description).inserted }
     findings = findings.map(\.loweredToWarning).sorted(by: Finding.isOrdered)
   }
 
@@ -119,8 +119,8 @@ public struct Adoption: Sendable {
   }
 
   private mutating func reportSpelling() {
-    let known = describedNames(of: .module).union(describedNames(of: .component))
-    let added = registrations.filter { !known.contains($0.name) }
+    let names = describedNames(of: .module).union(describedNames(of: .component))
+    let added = registrations.filter { !names.contains($0.name) }
     for kind in [SourceRegistration.Kind.module, .component] {
       findings += SpellingComparison.findings(kind, in: added)
     }
@@ -135,12 +135,12 @@ public struct Adoption: Sendable {
   public var json: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
 
   private static func newRoot(
-    _ appName: String, _ found: [Platform: String], _ sources: NativeSources
+    _ appName: String, _ versionByPlatform: [Platform: String], _ sources: NativeSources
   ) -> JSONObject {
     let keys = [(Platform.android, "android"), (.ios, "iOS")]
     let scanned = keys.filter { sources.fileCount(of: $0.0) > 0 }
     let versions = (scanned.isEmpty ? keys : scanned).map { platform, key in
-      member(key, .string(found[platform] ?? "1.0.0"))
+      member(key, .string(versionByPlatform[platform] ?? "1.0.0"))
     }
     return JSONObject([
       member("appName", .string(appName)), member("version", .object(JSONObject(versions))),
@@ -149,12 +149,12 @@ public struct Adoption: Sendable {
 
   /// Adds settings that the section `generate` lacks.
   private func add(_ settings: AdoptedSettings, to root: inout JSONObject) {
-    let known = root["generate"]?.object
+    let section = root["generate"]?.object
     let missing = settings.members.filter { member in
-      known == nil || member.key != "presets" && known?.node(of: member.key) == nil
+      section == nil || member.key != "presets" && section?.node(of: member.key) == nil
     }
     guard !missing.isEmpty else { return }
-    root["generate"] = .object(JSONObject((known?.members ?? []) + missing))
+    root["generate"] = .object(JSONObject((section?.members ?? []) + missing))
   }
 
   static func member(_ key: String, _ value: JSONValue) -> JSONObject.Member {
@@ -197,13 +197,13 @@ public struct Adoption: Sendable {
   private mutating func registered(
     _ kind: SourceRegistration.Kind
   ) -> [(name: String, registrations: [Platform: SourceRegistration])] {
-    var found: [String: [Platform: SourceRegistration]] = [:]
+    var result: [String: [Platform: SourceRegistration]] = [:]
     // The generated code replaces code rather than the files of other tools.
     let replaced = registrations.filter { !$0.isInFileOfOtherTool }
     for registration in replaced + registrations.filter(\.isInFileOfOtherTool)
     where registration.kind == kind && !isFromPreset(registration) {
-      guard let first = found[registration.name]?[registration.platform] else {
-        found[registration.name, default: [:]][registration.platform] = registration
+      guard let first = result[registration.name]?[registration.platform] else {
+        result[registration.name, default: [:]][registration.platform] = registration
         continue
       }
       if first.className != registration.className {
@@ -215,16 +215,16 @@ public struct Adoption: Sendable {
       }
       // The class is also registered elsewhere, so the first condition does not decide.
       if registration.condition == nil {
-        found[registration.name]?[registration.platform]?.condition = nil
+        result[registration.name]?[registration.platform]?.condition = nil
       }
       if registration.conditional == nil
         || registration.conditional?.condition != first.conditional?.condition
       {
-        found[registration.name]?[registration.platform]?.conditional = nil
+        result[registration.name]?[registration.platform]?.conditional = nil
       }
     }
     let described = describedNames(of: kind)
-    return found.filter { !described.contains($0.key) }.sorted { inByteOrder($0.key, $1.key) }
+    return result.filter { !described.contains($0.key) }.sorted { inByteOrder($0.key, $1.key) }
       .map { ($0.key, $0.value) }
   }
 
@@ -239,8 +239,8 @@ public struct Adoption: Sendable {
   }
 
   private mutating func modules() -> [(String, [JSONObject.Member])] {
-    registered(.module).compactMap { name, found in
-      guard let classes = classes(of: name, .module, found) else { return nil }
+    registered(.module).compactMap { name, registrationByPlatform in
+      guard let classes = classes(of: name, .module, registrationByPlatform) else { return nil }
       var members = head("name", name, classes) { $0.modules[name] != nil }
       let methods = methods(of: classes, "module '\(name.escapedForDisplay)'")
       members.add("methods", methods.isEmpty ? nil : .list(methods))
@@ -251,19 +251,19 @@ public struct Adoption: Sendable {
   private mutating func components() -> [(String, [JSONObject.Member])] {
     Self.withAliases(registered(.component)).compactMap { names, registrations in
       let name = names[0]
-      let (found, appendTree) = Self.appendTree(of: registrations)
-      guard let classes = classes(of: name, .tag, found) else { return nil }
+      let (registrationByPlatform, appendTree) = Self.appendTree(of: registrations)
+      guard let classes = classes(of: name, .tag, registrationByPlatform) else { return nil }
       var members = head("name", name, classes) { surface in
         names.contains { surface.components[$0] != nil }
       }
       members.add("aliases", texts: Array(names.dropFirst()))
-      if let ios = found[.ios], ios.hasOtherProperties {
+      if let ios = registrationByPlatform[.ios], ios.hasOtherProperties {
         note(
           name, at: ios.position,
           "has properties that the description cannot express, so its registration on iOS stays")
       }
       members.add("appendTree", appendTree.map { .bool($0) })
-      members.add("isTemplate", if: found[.ios]?.isTemplate == true)
+      members.add("isTemplate", if: registrationByPlatform[.ios]?.isTemplate == true)
       for (key, values) in [
         ("attributes", attributes(of: classes, name)), ("events", events(of: classes, name)),
         ("methods", methods(of: classes, "component '\(name.escapedForDisplay)'")),
@@ -278,14 +278,16 @@ public struct Adoption: Sendable {
   private static func appendTree(
     of registrations: [Platform: SourceRegistration]
   ) -> (registrations: [Platform: SourceRegistration], value: Bool?) {
-    var found = registrations
-    let android = found[.android]?.appendTree == true
-    if android, found[.ios]?.appendTree == false { found[.ios]?.written.hasOtherProperties = true }
-    if android { return (found, true) }
-    guard let ios = found[.ios], !ios.hasOtherProperties, let value = ios.appendTree else {
-      return (found, nil)
+    var result = registrations
+    let android = result[.android]?.appendTree == true
+    if android, result[.ios]?.appendTree == false {
+      result[.ios]?.written.hasOtherProperties = true
     }
-    return (found, value && found[.android] != nil ? nil : value)
+    if android { return (result, true) }
+    guard let ios = result[.ios], !ios.hasOtherProperties, let value = ios.appendTree else {
+      return (result, nil)
+    }
+    return (result, value && result[.android] != nil ? nil : value)
   }
 
   /// The key that two names of a component share: Android call and class, and iOS class.
@@ -297,11 +299,11 @@ public struct Adoption: Sendable {
 
   /// Merges the names of each component, in the order of their first names.
   private static func withAliases(
-    _ found: [(name: String, registrations: [Platform: SourceRegistration])]
+    _ entries: [(name: String, registrations: [Platform: SourceRegistration])]
   ) -> [(names: [String], registrations: [Platform: SourceRegistration])] {
     var joined: [(names: [String], registrations: [Platform: SourceRegistration])] = []
     var indexes: [Shared: Int] = [:]
-    for (name, registrations) in found {
+    for (name, registrations) in entries {
       // An iOS macro registers a single name.
       if let android = registrations[.android], registrations[.ios]?.mechanism != .macro,
         NameRule.tag.accepts(name)
@@ -321,9 +323,10 @@ public struct Adoption: Sendable {
   }
 
   private mutating func handlers() -> [(String, [JSONObject.Member])] {
-    registered(.handler).compactMap { name, found in
+    registered(.handler).compactMap { name, registrationByPlatform in
       // No page uses a handler, so an entry only generates code.
-      guard let handler = found[.ios], handler.mechanism != .macro, !handler.isInFileOfOtherTool
+      guard let handler = registrationByPlatform[.ios], handler.mechanism != .macro,
+        !handler.isInFileOfOtherTool
       else {
         return nil
       }
@@ -347,8 +350,8 @@ public struct Adoption: Sendable {
   }
 
   private mutating func embedViews() -> [(String, [JSONObject.Member])] {
-    registered(.embedView).compactMap { name, found in
-      guard let classes = classes(of: name, .embedType, found) else { return nil }
+    registered(.embedView).compactMap { name, registrationByPlatform in
+      guard let classes = classes(of: name, .embedType, registrationByPlatform) else { return nil }
       return (name, head("type", name, classes) { $0.embedViews[name] != nil })
     }
   }
@@ -363,20 +366,22 @@ public struct Adoption: Sendable {
   }
 
   private mutating func classes(
-    of name: String, _ rule: NameRule, _ found: [Platform: SourceRegistration]
+    of name: String, _ rule: NameRule, _ registrationByPlatform: [Platform: SourceRegistration]
   ) -> [Platform: AdoptedClass]? {
     guard rule.accepts(name) else {
-      refuse(name, atFirstOf: found.values.map(\.position), "must be \(rule.expectation)")
+      refuse(
+        name, atFirstOf: registrationByPlatform.values.map(\.position),
+        "must be \(rule.expectation)")
       return nil
     }
     guard methodsLeft > 0 else {
       refuse(
-        name, atFirstOf: found.values.map(\.position),
+        name, atFirstOf: registrationByPlatform.values.map(\.position),
         "exceeds the maximum number of methods in a description")
       return nil
     }
     var classes: [Platform: AdoptedClass] = [:]
-    for (platform, registration) in found {
+    for (platform, registration) in registrationByPlatform {
       let index = indexes[platform]
       let resolved = index.resolve(registration.className)
       let className = resolved ?? registration.className
@@ -393,7 +398,7 @@ public struct Adoption: Sendable {
     return classes.isEmpty ? nil : classes
   }
 
-  mutating func report(_ found: [Finding]) { findings += found }
+  mutating func report(_ newFindings: [Finding]) { findings += newFindings }
 
   mutating func refuse(_ name: String, at position: FilePosition, _ reason: Message) {
     findings.append(

@@ -21,8 +21,8 @@ struct ClassIndex {
         definitions.filter { !$0.isExtension } + definitions.filter(\.isExtension)
         + parts.filter { !$0.isDefinition }
       isDefined = parts.contains(where: \.isDefinition)
-      var known: Set<String> = []
-      let all = self.parts.flatMap(\.bases).filter { known.insert($0).inserted }
+      var baseNames: Set<String> = []
+      let all = self.parts.flatMap(\.bases).filter { baseNames.insert($0).inserted }
       bases = Array(all.prefix(maximumChainLength))
       exports = self.parts.flatMap(\.exports)
       exportsByName = Dictionary(exports.map { ($0.name, $0) }) { first, _ in first }
@@ -146,8 +146,8 @@ struct ClassIndex {
   ///
   /// The nearest wins.
   func allExports(of name: String) -> [String: SourceExport] {
-    chain(of: name).names.reduce(into: [:]) { found, name in
-      found.merge(entries[name]?.exportsByName ?? [:]) { nearest, _ in nearest }
+    chain(of: name).names.reduce(into: [:]) { result, name in
+      result.merge(entries[name]?.exportsByName ?? [:]) { nearest, _ in nearest }
     }
   }
 
@@ -232,11 +232,11 @@ extension SourceFacts {
   func openTags(
     in indexes: PlatformValues<ClassIndex>, _ reason: (ClassIndex, String) -> Message?
   ) -> [String: Message] {
-    return registrations.filter { $0.kind == .component }.reduce(into: [:]) { found, item in
-      guard found[item.name] == nil else { return }
+    registrations.filter { $0.kind == .component }.reduce(into: [:]) { reasons, item in
+      guard reasons[item.name] == nil else { return }
       let index = indexes[item.platform]
       let name = index.resolve(item.className)
-      found[item.name] =
+      reasons[item.name] =
         name.map { reason(index, $0) }
         ?? "'\(item.className.escapedForDisplay)', which is not in the sources, offers it"
     }

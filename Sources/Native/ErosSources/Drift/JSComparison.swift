@@ -71,11 +71,11 @@ struct JSComparison {
   private mutating func nearest(
     _ name: String, for use: JSUses.Use, _ names: (RegistrySurface) -> [String]
   ) -> Message? {
-    if let known = nearest[use.need] { return known }
-    let found = Spelling.hint(
+    if let hint = nearest[use.need] { return hint }
+    let hint = Spelling.hint(
       for: name, among: Set(surfaces.flatMap(names)).sorted(by: inByteOrder), within: spelling)
-    nearest[use.need] = .some(found)
-    return found
+    nearest[use.need] = .some(hint)
+    return hint
   }
 
   private static func platformNames(_ surfaces: [RegistrySurface]) -> String {
@@ -165,11 +165,11 @@ struct JSComparison {
   private mutating func checkModule(
     _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    let shown = name.escapedForDisplay
+    let displayName = name.escapedForDisplay
     report(
       Target(
-        name: name, title: "the module '\(shown)'", rule: .moduleUnknown,
-        message: "unknown module '\(shown)'",
+        name: name, title: "the module '\(displayName)'", rule: .moduleUnknown,
+        message: "unknown module '\(displayName)'",
         remedy: presets[name].map {
           "add '\($0)' to 'generate.presets' if the app uses this host"
         }, names: { Array($0.modules.keys) }),
@@ -182,10 +182,10 @@ struct JSComparison {
     // A missing module is reported where it is required.
     let without = missing.filter { $0.methods(of: module) != nil }
     guard !without.isEmpty else { return }
-    let shown = "method '\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
+    let subject = "method '\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
     report(
       Target(
-        name: name, title: "the \(shown)", rule: .methodUnknown, message: "unknown \(shown)",
+        name: name, title: "the \(subject)", rule: .methodUnknown, message: "unknown \(subject)",
         fallback: "declare it in 'methods' of the module, or correct the name",
         names: { $0.methods(of: module).map { Array($0.keys) } ?? [] }),
       use, missing: without, of: surfaces.filter { $0.methods(of: module) != nil })
@@ -196,17 +196,17 @@ struct JSComparison {
     guard case .method(let module, let name) = use.need else { return }
     let methods = surfaces.compactMap { $0.methods(of: module)?[name] }
     guard !methods.isEmpty else { return }
-    let shown = "'\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
+    let subject = "'\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
     // A call with a callback does not depend on the result.
     if use.usesResult, !use.passesFunction, methods.allSatisfy({ !$0.isSync }) {
       add(
-        .resultMisused, use, "\(shown) is asynchronous and does not return a result",
+        .resultMisused, use, "\(subject) is asynchronous and does not return a result",
         "pass a callback to receive the result")
     } else if use.passesFunction, methods.allSatisfy(\.isSync),
       !methods.contains(where: { $0.args.contains { $0.contains("allback") } })
     {
       add(
-        .resultMisused, use, "\(shown) is synchronous and does not call back",
+        .resultMisused, use, "\(subject) is synchronous and does not call back",
         "use its return value")
     }
   }
@@ -217,11 +217,11 @@ struct JSComparison {
     _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
     guard !uses.ownTags.contains(JSNeed.kebab(name)) else { return }
-    let shown = name.escapedForDisplay
+    let displayName = name.escapedForDisplay
     report(
       Target(
-        name: name, title: "the component '\(shown)'", rule: .tagUnknown,
-        message: "unknown component '\(shown)', rendered as a plain box",
+        name: name, title: "the component '\(displayName)'", rule: .tagUnknown,
+        message: "unknown component '\(displayName)', rendered as a plain box",
         severity: .warning, names: { Array($0.components.keys) }),
       use, missing: missing, of: surfaces)
   }
@@ -236,14 +236,14 @@ struct JSComparison {
     let without = missing.filter { $0.components[tag] != nil }
     guard !without.isEmpty, !uses.ownTags.contains(JSNeed.kebab(tag)) else { return }
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
-    let shown =
+    let subject =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
     // A call of a missing method throws, but an unknown attribute is ignored.
     let isMethod = what == "method"
     report(
       Target(
-        name: name, title: "the \(shown)", rule: isMethod ? .methodUnknown : .memberUnknown,
-        message: "unknown \(shown)", severity: isMethod ? nil : .warning, names: names),
+        name: name, title: "the \(subject)", rule: isMethod ? .methodUnknown : .memberUnknown,
+        message: "unknown \(subject)", severity: isMethod ? nil : .warning, names: names),
       use, missing: without, of: surfaces.filter { $0.components[tag] != nil })
   }
 }
@@ -256,10 +256,10 @@ extension JSComparison {
   ) {
     let without = missing.filter { $0.canLack(use.need) }
     guard !without.isEmpty else { return }
-    let shown = "\(kind.rawValue) '\(name.escapedForDisplay)'"
+    let subject = "\(kind.rawValue) '\(name.escapedForDisplay)'"
     report(
       Target(
-        name: name, title: "the \(shown)", rule: .entryUnknown, message: "unknown \(shown)",
+        name: name, title: "the \(subject)", rule: .entryUnknown, message: "unknown \(subject)",
         names: kind.names),
       use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
   }
@@ -272,12 +272,12 @@ extension JSComparison {
     let without = missing.filter { $0.canLack(use.need) }
     // The view that gets a message may exist on one platform only.
     guard !without.isEmpty, !type.isEmpty || missing.count == surfaces.count else { return }
-    let shown = "\(kind.rawValue) '\(name.escapedForDisplay)'"
+    let subject = "\(kind.rawValue) '\(name.escapedForDisplay)'"
     let view = type.isEmpty ? "any embedded view" : "the embedded view '\(type.escapedForDisplay)'"
     report(
       Target(
-        name: name, title: "the \(shown) of \(view)", rule: .memberUnknown,
-        message: "unknown \(shown) of \(view)", severity: .warning,
+        name: name, title: "the \(subject) of \(view)", rule: .memberUnknown,
+        message: "unknown \(subject) of \(view)", severity: .warning,
         names: { $0.views(of: type).flatMap(kind.names) }),
       use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
   }

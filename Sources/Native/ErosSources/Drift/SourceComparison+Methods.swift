@@ -75,15 +75,16 @@ extension SourceComparison {
           + "\(declared) as \(signature.isSync ? "synchronous" : "asynchronous")"
           + Self.condition(export))
     }
-    let found = indexes[platform].method(of: export, in: chain)
-    let count = platform == .ios ? Selector.arity(export.nativeName) : found?.parameters.count
+    let nativeMethod = indexes[platform].method(of: export, in: chain)
+    let count =
+      platform == .ios ? Selector.arity(export.nativeName) : nativeMethod?.parameters.count
     if let count, count != signature.args.count {
       add(
         .arityDiffers, at: export.position,
         "'\(export.nativeName)' has \(MethodEntry.arguments(count)), but is \(declared) with "
           + "\(signature.args.count)" + Self.condition(export))
-    } else if let found {
-      compareTypes(signature, found, export, declared, on: platform)
+    } else if let nativeMethod {
+      compareTypes(signature, nativeMethod, export, declared, on: platform)
     }
   }
 
@@ -176,13 +177,14 @@ extension SourceComparison {
   }
 
   private mutating func compare(
-    _ what: String, _ declared: [Located<String>], _ found: [SourceName],
+    _ what: String, _ declared: [Located<String>], _ sourceNames: [SourceName],
     _ verbs: (active: String, passive: String), _ owner: String, _ className: String,
     isComplete: Bool, common: Set<String>
   ) {
     let names = Set(declared.map(\.value))
     var reported = common
-    for name in found where !names.contains(name.value) && reported.insert(name.value).inserted {
+    for name in sourceNames
+    where !names.contains(name.value) && reported.insert(name.value).inserted {
       add(
         .memberDiffers, at: name.position,
         "'\(className)' \(verbs.active) the \(what) '\(name.value.escapedForDisplay)', which "
@@ -190,12 +192,12 @@ extension SourceComparison {
         Spelling.hint(for: name.value, among: declared.map(\.value), within: spelling))
     }
     guard isComplete else { return }
-    let known = Set(found.map(\.value)).union(common)
-    for name in declared where !known.contains(name.value) {
+    let namesOfClass = Set(sourceNames.map(\.value)).union(common)
+    for name in declared where !namesOfClass.contains(name.value) {
       add(
         .memberDiffers, at: config.position(at: name.offset),
         "the \(what) '\(name.value)' is never \(verbs.passive) by '\(className)'",
-        Spelling.hint(for: name.value, among: found.map(\.value), within: spelling))
+        Spelling.hint(for: name.value, among: sourceNames.map(\.value), within: spelling))
     }
   }
 }

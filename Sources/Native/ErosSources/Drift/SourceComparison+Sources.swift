@@ -151,9 +151,9 @@ extension SourceComparison {
     let written = facts.registrations.filter { $0.platform == platform }.map {
       index.resolve($0.className) ?? $0.className
     }
-    return (declared + preset + written).reduce(into: []) { found, name in
-      guard let name = index.resolve(name), !found.contains(name) else { return }
-      found.formUnion(index.chain(of: name).names)
+    return (declared + preset + written).reduce(into: []) { names, name in
+      guard let name = index.resolve(name), !names.contains(name) else { return }
+      names.formUnion(index.chain(of: name).names)
     }
   }
 
@@ -394,9 +394,9 @@ extension SourceComparison {
   private mutating func compareSpelling(_ component: String, _ first: String, _ second: String) {
     let (ios, android) = (indexes[.ios], indexes[.android])
     let declared = componentsByName[component]
-    let known = Set(
+    let declaredNames = Set(
       (declared?.attributes ?? []).map(\.name.value) + (declared?.events ?? []).map(\.name.value))
-    let names = { (members: [SourceName]) in members.filter { !known.contains($0.value) } }
+    let names = { (members: [SourceName]) in members.filter { !declaredNames.contains($0.value) } }
     let owner = "component '\(component.escapedForDisplay)'"
     findings += SpellingComparison.findings(
       "attribute", of: owner, ios: names(ios.attributes(of: first).map(\.sourceName)),

@@ -232,9 +232,9 @@ struct SourceComparison {
     guard let name = checkClass(of: facts, what, nil, on: platform) else { return }
     let index = indexes[platform]
     checkBase(of: name, bases, what, on: platform)
-    let found = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
+    let paths = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
     let accepted = [path.value, prefix + path.value]
-    guard let first = found.first, !found.contains(where: { accepted.contains($0.value) }) else {
+    guard let first = paths.first, !paths.contains(where: { accepted.contains($0.value) }) else {
       return
     }
     add(

@@ -183,8 +183,10 @@ struct RegistrantCalls {
     switch language {
     case .objectiveC: return "#import \"\(appleClass).h\""
     case .java, .kotlin:
-      guard let own = settings.android.package?.value, own != package else { return nil }
-      return "import \(own).\(name(group))" + (language == .java ? ";" : "")
+      guard let groupPackage = settings.android.package?.value, groupPackage != package else {
+        return nil
+      }
+      return "import \(groupPackage).\(name(group))" + (language == .java ? ";" : "")
     default: return nil
     }
   }

@@ -36,9 +36,9 @@ struct GradleModules: Sendable {
     else { return true }
     let folders = Dictionary(grouping: scripts.keys) { moduleName($0) ?? "" }
     // A script can also configure the modules below its folder.
-    let own = scripts.filter { file.hasPrefix($0.key + "/") }.values
+    let moduleScripts = scripts.filter { file.hasPrefix($0.key + "/") }.values
     var visible: Set<String> = []
-    var waiting = own.reduce(into: Set<String>()) { $0.formUnion($1.used) }
+    var waiting = moduleScripts.reduce(into: Set<String>()) { $0.formUnion($1.used) }
     var isOpen = scripts[module]?.isOpen == true
     while let next = waiting.popFirst() {
       guard visible.insert(next).inserted else { continue }

@@ -26,10 +26,10 @@ struct LocalFramework {
     let name = file.path.lastPathComponent
     guard let platform = Dependency.platform(of: name) else { return [] }
     let tokens = SourceTokens(file, .javaScript)
-    let found =
+    let references =
       platform == .ios
       ? paths(in: tokens) : name.begins(with: "settings.gradle") ? modules(in: tokens) : []
-    return found.map { path, index in
+    return references.map { path, index in
       LocalFramework(
         folder: joinedPath(file.path.parentPath, path), position: tokens.position(index),
         platforms: [platform])
@@ -59,19 +59,19 @@ struct LocalFramework {
     let script = GradleScript(tokens.file)
     let moved = Set(script.modulesByFolder.values)
     guard !script.isOpen else { return [] }
-    var found: [(path: String, index: Int)] = []
+    var result: [(path: String, index: Int)] = []
     for index in 0..<tokens.count where tokens.isWord(index, "include") {
       var next = tokens.isPunctuation(index + 1, in: "([") ? index + 2 : index + 1
       while let name = tokens.string(next) {
         let parts = name.split(separator: ":")
         if !name.contains("$"), let last = parts.last, !moved.contains(String(last)) {
-          found.append((parts.joined(separator: "/"), next))
+          result.append((parts.joined(separator: "/"), next))
         }
         guard tokens.isPunctuation(next + 1, ",") else { break }
         next += 2
       }
     }
-    return found
+    return result
   }
 
   /// Returns git's submodules in `folder`.

@@ -28,21 +28,21 @@ public struct NativeSources: Sendable {
   ///
   /// - Throws: `ErosError` if one of `folders` cannot be read.
   public init(folders: [String]) throws {
-    let found = try SourceFolders(folders, of: "native source", skipsOtherProjects: true) {
+    let sources = try SourceFolders(folders, of: "native source", skipsOtherProjects: true) {
       Self.scanner(for: $0) != nil || Dependency.platform(of: $0) != nil || Self.isArkTS($0)
     }
-    scanned.findings += found.findings
-    skippedFolders = found.skipped
-    for source in found.unread {
+    scanned.findings += sources.findings
+    skippedFolders = sources.skipped
+    for source in sources.unread {
       for platform in Self.scanner(for: source.path.lastPathComponent)?.platforms ?? [] {
         scanned.unread[platform, default: []].append(source)
       }
     }
-    for file in found.files { add(file) }
+    for file in sources.files { add(file) }
     if scanned.fileCounts.isEmpty {
       scanned.findings.addNothingToRead(in: folders, of: "native source")
     }
-    var frameworks = found.files.flatMap(LocalFramework.all)
+    var frameworks = sources.files.flatMap(LocalFramework.all)
     for folder in folders where try FileStatus(of: folder).kind == .folder {
       frameworks += try LocalFramework.submodules(in: folder)
     }

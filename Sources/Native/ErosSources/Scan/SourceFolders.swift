@@ -30,7 +30,7 @@ struct SourceFolders {
   /// Files that were read.
   ///
   /// Folders may overlap, and a class read twice would conflict with itself.
-  private var known: Set<FileStatus.Identity> = []
+  private var identities: Set<FileStatus.Identity> = []
   private let isWanted: (_ name: String) -> Bool
   private let skipsOtherProjects: Bool
 
@@ -76,11 +76,11 @@ struct SourceFolders {
         path: root == "." ? $0 : root + "/" + $0, isOtherProject: others?.contains($0) == true)
     }
     let fullPath = { (below: String) in root == "." ? below : root + "/" + below }
-    let found = walk.entries.filter {
+    let entries = walk.entries.filter {
       $0.status.kind == .file && isWanted($0.relativePath.lastPathComponent)
     }
     let before = (findings.count, files.count)
-    for entry in found.sorted(by: { inByteOrder($0.relativePath, $1.relativePath) }) {
+    for entry in entries.sorted(by: { inByteOrder($0.relativePath, $1.relativePath) }) {
       read(fullPath(entry.relativePath))
     }
     for obstacle in walk.obstacles { report(obstacle, at: fullPath(obstacle.relativePath)) }
@@ -88,7 +88,7 @@ struct SourceFolders {
       try leaveOut(fullPath(folder))
     }
     // Most property lists and scripts are not sources.
-    return found.contains { entry in
+    return entries.contains { entry in
       !entry.relativePath.ends(with: ".plist")
         && Dependency.platform(of: entry.relativePath.lastPathComponent) == nil
         && !NativeSources.isArkTS(entry.relativePath)
@@ -102,12 +102,12 @@ struct SourceFolders {
     let walk = try FolderWalk(folder) { path, kind in
       JunkFile(path) != nil || kind == .folder && names.contains(path.lastPathComponent)
     }
-    let found = walk.entries.filter {
+    let entries = walk.entries.filter {
       $0.status.kind == .file && isWanted($0.relativePath.lastPathComponent)
         && $0.status.size <= UInt64(Self.maximumFileSize)
     }
     var first: String?
-    for entry in found {
+    for entry in entries {
       let path = joinedPath(folder, entry.relativePath)
       guard let bytes = try? readWholeFile(path, limit: Self.maximumFileSize) else {
         unread.append(UnreadSource(path: path))
@@ -134,7 +134,7 @@ struct SourceFolders {
   private mutating func read(_ path: String) {
     do {
       let file = try ReadableFile(path, followingSymlinks: false)
-      guard known.insert(file.status.identity).inserted else { return }
+      guard identities.insert(file.status.identity).inserted else { return }
       guard file.status.size <= UInt64(Self.maximumFileSize) else {
         unread.append(UnreadSource(path: path))
         return report(.sourceTooLarge, path, "skipped a file larger than 4 MiB")

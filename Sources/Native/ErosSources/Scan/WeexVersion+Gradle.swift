@@ -33,11 +33,11 @@ extension WeexVersion {
   static func find(in texts: [String]) -> WeexVersion? {
     let lines = texts.flatMap { $0.split(whereSeparator: \.isNewline) }
       .filter { !$0.drop { $0.isWhitespace }.hasPrefix("//") }
-    let found = lines.compactMap { line in
+    let versions = lines.compactMap { line in
       artifacts.lazy.compactMap { version(of: $0, in: line, lines) }.first
     }
-    guard let first = found.first,
-      found.allSatisfy({ $0.hasDOMObjects == first.hasDOMObjects })
+    guard let first = versions.first,
+      versions.allSatisfy({ $0.hasDOMObjects == first.hasDOMObjects })
     else { return nil }
     return first
   }
@@ -48,13 +48,13 @@ extension WeexVersion {
     of artifact: String, in line: Substring, _ lines: [Substring]
   ) -> WeexVersion? {
     guard let range = line.firstRange(of: artifact) else { return nil }
-    let rest = line[range.upperBound...]
+    let suffix = line[range.upperBound...]
     // `weex_sdk_legacy` is another artifact.
-    guard let mark = rest.first, !mark.isLetter, mark != "_" else { return nil }
+    guard let mark = suffix.first, !mark.isLetter, mark != "_" else { return nil }
     if mark == ":" {
-      let written = rest.dropFirst().prefix { !"\"'@".contains($0) }
+      let written = suffix.dropFirst().prefix { !"\"'@".contains($0) }
       if let version = WeexVersion(String(written)) { return version }
-      let joined = written.isEmpty ? rest.dropFirst(2) : written
+      let joined = written.isEmpty ? suffix.dropFirst(2) : written
       let name = joined.split { !($0.isLetter || $0.isNumber || $0 == "_") }.last
       return name.flatMap { value(of: String($0), lines) }
     }
@@ -70,9 +70,9 @@ extension WeexVersion {
     lines.lazy.compactMap { line in
       guard let range = line.firstRange(of: name) else { return nil }
       let isPart = line[..<range.lowerBound].last?.isLetter == true
-      let rest = line[range.upperBound...].drop { " \t\"')]".contains($0) }
-      guard !isPart, let mark = rest.first, "=:,".contains(mark) else { return nil }
-      let value = rest.dropFirst().drop { " \t\"'".contains($0) }
+      let suffix = line[range.upperBound...].drop { " \t\"')]".contains($0) }
+      guard !isPart, let mark = suffix.first, "=:,".contains(mark) else { return nil }
+      let value = suffix.dropFirst().drop { " \t\"'".contains($0) }
         .prefix { $0.isNumber || $0 == "." }
       return WeexVersion(String(value))
     }.first

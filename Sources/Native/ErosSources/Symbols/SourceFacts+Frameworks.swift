@@ -4,14 +4,14 @@ import ErosRegistry
 extension SourceFacts {
   /// Known frameworks that the sources mention, or that a Podfile or a Gradle script names.
   var frameworks: [FrameworkPreset] {
-    var found = profiles.flatMap(\.frameworks)
+    var result = profiles.flatMap(\.frameworks)
     for (platform, names) in dependencies {
-      found += FrameworkPreset.all.filter { framework in
+      result += FrameworkPreset.all.filter { framework in
         (framework.platform ?? platform) == platform
           && names.contains { $0.names(framework) }
       }
     }
-    return found
+    return result
   }
 
   /// Explains that a framework without sources may register `name` on all of `platforms`.

@@ -52,24 +52,26 @@ extension SourceLinker {
     let table = table(of: registration.unit)
     let written = registration.value
     let scope = scope(written.context, in: registration.unit)
-    let found =
+    let className =
       written.kind.isNamedByClass
       ? table.instanceClass(of: written.className, in: scope)
       : table.className(of: written.className, in: scope, call.arguments)
-    guard let className = found else { return false }
+    guard let className else { return false }
     let names =
       written.kind.isNamedByClass
       ? [ClassIndex.simpleName(className)]
       : written.names.map { table.text(of: $0, in: scope, call.arguments) }
-    let known = names.compactMap { $0 }
-    guard !known.isEmpty, facts.registrations.count < Self.maximumCount else { return false }
-    for name in known {
+    let resolvedNames = names.compactMap { $0 }
+    guard !resolvedNames.isEmpty, facts.registrations.count < Self.maximumCount else {
+      return false
+    }
+    for name in resolvedNames {
       append(
         written, name, className, in: registration.unit, at: call.position, under: call.condition,
         call.function)
     }
     // A list may mix literals with constants that no source has.
-    if known.count < names.count { reportUnread(registration, at: call.position) }
+    if resolvedNames.count < names.count { reportUnread(registration, at: call.position) }
     return true
   }
 
@@ -104,18 +106,18 @@ extension SourceLinker {
     let written = registration.value
     guard !written.kind.isNamedByClass, written.kind != .jsAPI else { return false }
     let table = table(of: registration.unit)
-    guard let found = rows(for: registration) else {
+    guard let tableRows = rows(for: registration) else {
       report(
         written.kind.reportedTitle, "the loops of the sources have too many rows to follow",
         at: written.position)
       return true
     }
-    guard !found.isEmpty else { return false }
+    guard !tableRows.isEmpty else { return false }
     let scope = scope(written.context, in: registration.unit)
     let ownClass = table.className(of: written.className, in: scope)
     let ownName = written.names.count == 1 ? table.text(of: written.names[0], in: scope) : nil
     guard ownName == nil else { return false }
-    for row in found {
+    for row in tableRows {
       let rowScope = self.scope(row.value.context, in: row.unit)
       let name = table.text(of: row.value.name, in: rowScope)
       let className =
@@ -181,15 +183,15 @@ extension SourceLinker {
     {
       return
     }
-    let found = calls(of: id, depth: 0, under: condition(of: registration, in: function))
+    let callSites = calls(of: id, depth: 0, under: condition(of: registration, in: function))
     guard callsLeft > 0 else {
       report(
         registration.value.kind.reportedTitle, "the sources have too many calls to follow",
         at: registration.value.position)
       return
     }
-    guard !found.isEmpty else { return reportUnread(registration) }
-    for call in found where !add(registration, call) {
+    guard !callSites.isEmpty else { return reportUnread(registration) }
+    for call in callSites where !add(registration, call) {
       if isLoader(registration), call.position.file == registration.value.position.file { continue }
       report(
         registration.value.kind.reportedTitle,
@@ -221,7 +223,7 @@ extension SourceLinker {
   private mutating func calls(of id: FunctionID, depth: Int, under condition: String?) -> [Call] {
     let function = units[id.unit].functions[id.function]
     guard depth < Self.maximumCallDepth else { return [] }
-    var found: [Call] = []
+    var result: [Call] = []
     for call in calls[function.name] ?? [] {
       guard callsLeft > 0 else { break }
       callsLeft -= 1
@@ -234,13 +236,13 @@ extension SourceLinker {
             arguments: [:], position: call.value.position, condition: condition,
             function: self.function(around: call.value.context, in: call.unit))
         ]
-      found += outer.map { outer in
+      result += outer.map { outer in
         Call(
           arguments: arguments(of: call, for: function, outer.arguments), position: outer.position,
           condition: outer.condition, function: outer.function)
       }
     }
-    return found
+    return result
   }
 
   /// Returns the function around a call, if the call passes on the function's parameters.

@@ -54,9 +54,9 @@ extension SourceLinker {
 
   /// Returns registered components and their ancestors, prefixed with the platform.
   private func components() -> Set<String> {
-    facts.registrations.filter { $0.kind == .component }.reduce(into: []) { found, item in
+    facts.registrations.filter { $0.kind == .component }.reduce(into: []) { result, item in
       let names = tables[item.platform].ancestors(of: item.className)
-      found.formUnion(names.map { item.platform.rawValue + $0 })
+      result.formUnion(names.map { item.platform.rawValue + $0 })
     }
   }
 

@@ -58,15 +58,15 @@ struct SourceLinker {
     calls = Dictionary(grouping: Self.all(\.calls, in: units), by: \.value.callee)
     rows = Self.byTable(Self.all(\.rows, in: units))
     keys = Self.byTable(Self.all(\.keys, in: units))
-    functions = units.enumerated().reduce(into: [:]) { found, unit in
+    functions = units.enumerated().reduce(into: [:]) { result, unit in
       for (number, function) in unit.element.functions.enumerated() {
-        found[function.name, default: []].append(.init(unit: unit.offset, function: number))
+        result[function.name, default: []].append(.init(unit: unit.offset, function: number))
       }
     }
-    rowsOfFunctions = units.enumerated().reduce(into: [:]) { found, unit in
+    rowsOfFunctions = units.enumerated().reduce(into: [:]) { result, unit in
       for row in unit.element.rows {
         guard let function = row.context.function else { continue }
-        found[.init(unit: unit.offset, function: function), default: []].append(row)
+        result[.init(unit: unit.offset, function: function), default: []].append(row)
       }
     }
   }
@@ -81,8 +81,8 @@ struct SourceLinker {
   }
 
   private static func byTable(_ rows: [Located<TableRow>]) -> [String: [Located<TableRow>]] {
-    rows.reduce(into: [:]) { found, row in
-      for table in row.value.tables { found[table, default: []].append(row) }
+    rows.reduce(into: [:]) { result, row in
+      for table in row.value.tables { result[table, default: []].append(row) }
     }
   }
 
@@ -117,9 +117,9 @@ struct SourceLinker {
       let name: String
       let position: FilePosition
     }
-    var known: Set<Key> = []
+    var registrationKeys: Set<Key> = []
     facts.registrations.removeAll {
-      !known.insert(
+      !registrationKeys.insert(
         Key(platform: $0.platform, kind: $0.kind, name: $0.name, position: $0.position)
       ).inserted
     }
@@ -232,10 +232,10 @@ struct SourceLinker {
     for part in expression.parts where part.isConstant {
       guard case .name(let path) = part else { continue }
       let name = path.joined(separator: ".").escapedForDisplay
-      guard let found = table.definition(of: path, in: scope) else {
+      guard let definition = table.definition(of: path, in: scope) else {
         return "the constant '\(name)' is not in the sources"
       }
-      if found.constant.value == .unknown { return "the constant '\(name)' is computed" }
+      if definition.constant.value == .unknown { return "the constant '\(name)' is computed" }
     }
     return "\(what) is computed"
   }

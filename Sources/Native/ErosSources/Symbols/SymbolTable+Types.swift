@@ -19,11 +19,13 @@ extension SymbolTable {
       return text
     case .name(let path):
       if path.count == 1, let argument = arguments[path[0]] { return argument.className }
-      guard let found = definition(of: path, in: scope), found.constant.value.isType else {
+      guard let definition = definition(of: path, in: scope), definition.constant.value.isType
+      else {
         return nil
       }
       return className(
-        of: found.constant.value, in: Scope(unit: found.unit, type: found.constant.owner))
+        of: definition.constant.value,
+        in: Scope(unit: definition.unit, type: definition.constant.owner))
     case .text, .joined, .instance, .stringized, .unknown: return nil
     }
   }
@@ -34,9 +36,9 @@ extension SymbolTable {
     switch expression {
     case .instance(let path): return typeName(path.joined(separator: "."), in: scope)
     case .name(let path):
-      guard let found = definition(of: path, in: scope) else { return nil }
-      let owner = Scope(unit: found.unit, type: found.constant.owner)
-      return instanceClass(of: found.constant.value, in: owner, depth: depth + 1)
+      guard let definition = definition(of: path, in: scope) else { return nil }
+      let owner = Scope(unit: definition.unit, type: definition.constant.owner)
+      return instanceClass(of: definition.constant.value, in: owner, depth: depth + 1)
     default: return nil
     }
   }
@@ -54,17 +56,17 @@ extension SymbolTable {
     let unit = units[scope.unit]
     for outer in Self.enclosing(scope.type) {
       if ClassIndex.simpleName(outer) == first { return nested(outer, words.dropFirst()) }
-      if let found = memberType(first, of: outer, unit: scope.unit) {
-        return nested(found, words.dropFirst())
+      if let type = memberType(first, of: outer, unit: scope.unit) {
+        return nested(type, words.dropFirst())
       }
     }
     if let imported = unit.imports[first] { return binaryName(imported + words.dropFirst()) }
     let package = unit.package.isEmpty ? "" : unit.package + "."
-    if let found = types[package + name] { return found }
+    if let type = types[package + name] { return type }
     for wildcard in unit.wildcards {
-      if let found = types[(wildcard + words).joined(separator: ".")] { return found }
+      if let type = types[(wildcard + words).joined(separator: ".")] { return type }
     }
-    if let found = types[name] { return found }
+    if let type = types[name] { return type }
     // `com.acme.PayModule`, and a nested type of an undeclared one.
     if words.count > 1, first.first?.isUppercase != true { return binaryName(words) }
     return simpleNames[first].flatMap { $0 }.map { nested($0, words.dropFirst()) }
@@ -73,12 +75,12 @@ extension SymbolTable {
 
   /// Searches the members of `type` and of its declared bases.
   private func memberType(_ name: String, of type: String, unit: Int) -> String? {
-    if let found = types[(type + "." + name).replacing("$", with: ".")] { return found }
+    if let member = types[(type + "." + name).replacing("$", with: ".")] { return member }
     for base in (bases[type] ?? []).prefix(Self.maximumDepth) where base.name != name {
       let word = base.name.split(separator: ".").last.map(String.init) ?? base.name
       let package = units[base.unit].package
       let owner = units[base.unit].imports[word]?.joined(separator: ".") ?? package + "." + word
-      if let found = types[owner + "." + name] { return found }
+      if let member = types[owner + "." + name] { return member }
     }
     return nil
   }
@@ -89,7 +91,7 @@ extension SymbolTable {
 
   /// Returns the binary name of the type with the qualified name `words`.
   private func binaryName(_ words: [String]) -> String {
-    if let found = types[words.joined(separator: ".")] { return found }
+    if let type = types[words.joined(separator: ".")] { return type }
     // No type has a longer path, and each prefix is read.
     let longest = min(words.count - 1, Self.maximumDepth)
     for count in stride(from: longest, to: 0, by: -1) {
@@ -110,15 +112,15 @@ extension SymbolTable {
   /// Returns `type` with its declared ancestors and the undeclared ones that they name.
   func ancestors(of type: String) -> [String] {
     var waiting = [type]
-    var found: [String] = []
+    var result: [String] = []
     var visited: Set<String> = []
     while let next = waiting.popLast(), visited.count < Self.maximumDepth {
       guard visited.insert(next).inserted else { continue }
-      found.append(next)
+      result.append(next)
       waiting += (bases[next] ?? []).prefix(Self.maximumDepth).map {
         typeName($0.name, in: .init(unit: $0.unit, type: Self.outer(next)))
       }
     }
-    return found
+    return result
   }
 }

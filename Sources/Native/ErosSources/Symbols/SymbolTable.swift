@@ -76,17 +76,18 @@ struct SymbolTable {
     case .text(let text): return text
     case .joined(let parts):
       let texts = parts.map { text(of: $0, in: scope, arguments, depth: depth + 1) }
-      let known = texts.compactMap { $0 }
-      guard known.count == texts.count else { return nil }
-      let joined = known.joined()
+      let resolvedTexts = texts.compactMap { $0 }
+      guard resolvedTexts.count == texts.count else { return nil }
+      let joined = resolvedTexts.joined()
       return joined.utf8.count <= Self.maximumTextLength ? joined : nil
     case .name(let path):
       if path.count == 1, let argument = arguments[path[0]] { return argument.text }
-      guard let found = definition(of: path, in: scope) else {
+      guard let definition = definition(of: path, in: scope) else {
         return platform == .android ? sdkValue(of: path, in: scope) : nil
       }
       return text(
-        of: found.constant.value, in: Scope(unit: found.unit, type: found.constant.owner),
+        of: definition.constant.value,
+        in: Scope(unit: definition.unit, type: definition.constant.owner),
         depth: depth + 1)
     case .stringized(let name): return arguments[name]?.written
     case .type, .instance, .typeNamed, .unknown: return nil
@@ -135,10 +136,10 @@ struct SymbolTable {
     if let imported = unit.imports[name] { return constant(at: imported) }
     let packages = [unit.package] + unit.wildcards.map { $0.joined(separator: ".") }
     for package in packages {
-      if let found = package.isEmpty ? constants[name] ?? nil : constant(name, of: package) {
-        return found
+      if let definition = package.isEmpty ? constants[name] ?? nil : constant(name, of: package) {
+        return definition
       }
-      if let type = types[package], let found = member(name, of: type) { return found }
+      if let type = types[package], let definition = member(name, of: type) { return definition }
     }
     return nil
   }
@@ -166,10 +167,10 @@ struct SymbolTable {
     let isOwn = path.first == "Self" || path.first == "self"
     let name = isOwn ? path.dropFirst().joined(separator: ".") : key
     let constants = units[scope.unit].constants
-    if let own = constants[name] { return Definition(constant: own, unit: scope.unit) }
+    if let constant = constants[name] { return Definition(constant: constant, unit: scope.unit) }
     var type = scope.type
     while !type.isEmpty {
-      if let found = constant(name, of: type) { return found }
+      if let definition = constant(name, of: type) { return definition }
       type = type.lastIndex(of: ".").map { String(type[..<$0]) } ?? ""
     }
     return self.constants[name] ?? nil

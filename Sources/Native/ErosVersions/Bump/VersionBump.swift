@@ -60,22 +60,22 @@ public struct VersionBump: Sendable {
   /// - Throws: ``VersionBumpError`` if a location cannot be written, if an app has no version to
   ///   start from, or if a different bump was interrupted.
   public init(
-    _ found: ProjectVersions, to step: VersionStep, on platforms: [Platform],
+    _ projectVersions: ProjectVersions, to step: VersionStep, on platforms: [Platform],
     scheme: VersionScheme? = nil
   ) throws {
     var versions: [Platform: String] = [:]
     var lowered: [Platform] = []
     var differing: [Platform: [String]] = [:]
-    unfinished = try UnfinishedBump.read(below: found.project.folder)
+    unfinished = try UnfinishedBump.read(below: projectVersions.project.folder)
     for platform in platforms {
-      let locations = found.locations(on: platform)
+      let locations = projectVersions.locations(on: platform)
       let highest = try Self.start(of: locations, on: platform)
       guard
         let version = try unfinished?.version(on: platform, step, platforms)
           ?? Self.version(step, after: highest?.numbers, scheme)
       else {
         throw VersionBumpError.nothingToStartFrom(
-          platform, location: found.configLocation(on: platform))
+          platform, location: projectVersions.configLocation(on: platform))
       }
       if let highest, let new = NativeVersion(version), new < highest.version {
         lowered.append(platform)
@@ -83,23 +83,25 @@ public struct VersionBump: Sendable {
       let native = locations.filter(\.kind.isNative)
       // A step keeps each location's suffix.
       let numbers = native.compactMap { $0.versionText.flatMap { NativeVersion($0.numbers) } }
-      let found = Set(numbers).sorted()
-      if unfinished == nil, found.count > 1 { differing[platform] = found.map(\.description) }
+      let nativeVersions = Set(numbers).sorted()
+      if unfinished == nil, nativeVersions.count > 1 {
+        differing[platform] = nativeVersions.map(\.description)
+      }
       versions[platform] = version
     }
-    root = found.project.folder
+    root = projectVersions.project.folder
     self.step = step
     self.versions = versions
     self.lowered = lowered
     self.differing = differing
-    changes = found.locations.compactMap { location in
+    changes = projectVersions.locations.compactMap { location in
       versions[location.platform].map {
         Change(
           location: location, from: location.text ?? "",
           to: $0 + Self.keptSuffix(of: location, step))
       }
     }
-    files = try Self.files(changes.filter(\.isChange), found.contents)
+    files = try Self.files(changes.filter(\.isChange), projectVersions.contents)
   }
 
   /// Returns the highest version, as its first location writes it.
@@ -197,9 +199,9 @@ public struct VersionBump: Sendable {
       let ranges = edit.ranges
       let text = edit.written(change.to)
       // Several locations may share one definition, even across apps.
-      if let known = edits[ranges[0]] {
-        guard known == text else {
-          throw VersionBumpError.shared(change.location, [known, text].sorted())
+      if let otherText = edits[ranges[0]] {
+        guard otherText == text else {
+          throw VersionBumpError.shared(change.location, [otherText, text].sorted())
         }
         continue
       }
@@ -230,8 +232,8 @@ public enum VersionBumpError: ErosError {
 
   public var problem: Message {
     switch self {
-    case .notWritable(let found):
-      "\(found.fileAndPosition): '\(found.key.escapedForDisplay)' cannot be changed: \(found.reason)"
+    case .notWritable(let location):
+      "\(location.fileAndPosition): '\(location.key.escapedForDisplay)' cannot be changed: \(location.reason)"
     case .nothingToStartFrom(let platform, let location):
       if let location, let text = location.text {
         "\(location.fileAndPosition): \(NativeVersion.problem(of: text, at: location.key))"
@@ -264,8 +266,8 @@ public enum VersionBumpError: ErosError {
 
   /// Returns the highest version, so that no app gets a lower one.
   private static func highest(_ versions: [String]) -> String {
-    let known = versions.compactMap { NativeVersion($0) }
-    return known.max()?.description ?? versions.last ?? "1.0.0"
+    let nativeVersions = versions.compactMap { NativeVersion($0) }
+    return nativeVersions.max()?.description ?? versions.last ?? "1.0.0"
   }
 
   public var exitStatus: ExitStatus {

@@ -31,10 +31,10 @@ struct AssetScan: Sendable {
   func references(
     in bytes: [UInt8], of path: BundlePath
   ) -> [SourceContent.AssetReference]? {
-    let files = FileReferences.relative(in: bytes, of: path.string).compactMap { found in
-      AssetPath(found.path).map {
+    let files = FileReferences.relative(in: bytes, of: path.string).compactMap { file in
+      AssetPath(file.path).map {
         SourceContent.AssetReference(
-          path: $0, text: found.reference.text, offset: found.reference.range.lowerBound)
+          path: $0, text: file.reference.text, offset: file.reference.range.lowerBound)
       }
     }
     let all = assets(in: bytes) + files
@@ -42,7 +42,7 @@ struct AssetScan: Sendable {
   }
 
   private func assets(in bytes: [UInt8]) -> [SourceContent.AssetReference] {
-    var found: [SourceContent.AssetReference] = []
+    var result: [SourceContent.AssetReference] = []
     var paths: Set<AssetPath> = []
     var start = 0
     while let offset = search.first(in: bytes.span, from: start) {
@@ -52,9 +52,9 @@ struct AssetScan: Sendable {
         !Self.isConcatenated(bytes, after: end), let path = AssetPath(text),
         paths.insert(path).inserted
       else { continue }
-      found.append(.init(path: path, text: Self.scheme + path.shown, offset: offset))
+      result.append(.init(path: path, text: Self.scheme + path.shown, offset: offset))
     }
-    return found
+    return result
   }
 
   /// Returns the literal at `start`, or `nil` if it is not in quotes or brackets.
@@ -124,7 +124,7 @@ struct AssetScan: Sendable {
 
   /// Returns `true` if a script appends to the literal that ends at `end`.
   private static func isConcatenated(_ bytes: [UInt8], after end: Int) -> Bool {
-    let rest = bytes[(end + 1)...].drop { $0.isSpace }
-    return rest.first == UInt8(ascii: "+") || rest.starts(with: ".concat(".utf8)
+    let remainder = bytes[(end + 1)...].drop { $0.isSpace }
+    return remainder.first == UInt8(ascii: "+") || remainder.starts(with: ".concat(".utf8)
   }
 }

@@ -200,11 +200,11 @@ public struct ProjectCheck: Sendable {
             && $0.position == missing.position
         }
     }
-    let known = self.findings
+    let earlierFindings = self.findings
     add(
       findings.filter { finding in
         guard finding.position != nil else { return true }
-        return !known.contains {
+        return !earlierFindings.contains {
           $0.file == finding.file && $0.position == finding.position
             && ($0.severity == .error || finding.severity != .error)
         }

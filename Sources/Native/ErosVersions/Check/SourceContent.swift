@@ -55,9 +55,9 @@ struct SourceContent {
     namesInLowercase = Dictionary(
       names.sorted(by: inByteOrder).map { ($0.lowercased(), $0) }
     ) { first, _ in first }
-    folders = names.reduce(into: []) { found, name in
+    folders = names.reduce(into: []) { result, name in
       var folder = name.parentPath
-      while !folder.isEmpty, found.insert(folder).inserted { folder = folder.parentPath }
+      while !folder.isEmpty, result.insert(folder).inserted { folder = folder.parentPath }
     }
   }
 

@@ -59,13 +59,13 @@ struct GradlePlugins {
 
   /// Returns plugin identifiers from version catalogs, by names such as `libs.plugins.acme.app`.
   private static func catalogs(_ files: ProjectFiles) throws -> [String: String] {
-    var found: [String: String] = [:]
+    var identifiers: [String: String] = [:]
     for path in files.paths where GradleSettings.isCatalog(path) {
       let catalog = path.lastPathComponent.split(separator: ".").first ?? ""
       let plugins = try VersionCatalog(files.read(path), file: files.fullPath(path)).plugins
-      for plugin in plugins { found["\(catalog).plugins.\(plugin.name)"] = plugin.identifier }
+      for plugin in plugins { identifiers["\(catalog).plugins.\(plugin.name)"] = plugin.identifier }
     }
-    return found
+    return identifiers
   }
 
   /// Adds classes that a build script, or a file in `META-INF/gradle-plugins`, registers.
@@ -109,7 +109,7 @@ struct GradlePlugins {
   /// Looks for a catalog entry in a block: `id = libs.plugins.acme.app.get().pluginId`.
   private static func names(_ alias: String, in block: Substring) -> Bool {
     guard let range = block.firstRange(of: alias) else { return false }
-    let rest = block[range.upperBound...]
-    return rest.hasPrefix(".get()") || !(rest.first.map { $0.isLetter || $0 == "." } ?? false)
+    let suffix = block[range.upperBound...]
+    return suffix.hasPrefix(".get()") || !(suffix.first.map { $0.isLetter || $0 == "." } ?? false)
   }
 }

@@ -444,15 +444,15 @@ extension GradleScript {
 
   private func assignments(of reference: Reference) -> [(index: Int, assignment: Assignment)] {
     guard !reference.isInCatalog else { return [] }
-    let found = (definitions[reference.name] ?? []).compactMap { index in
+    let candidates = (definitions[reference.name] ?? []).compactMap { index in
       assignment(index).map { (index: index, assignment: $0) }
     }
-    let owned = found.filter {
+    let owned = candidates.filter {
       $0.assignment.owner != nil && $0.assignment.owner == reference.owner
     }
     if !owned.isEmpty || !Self.isPlain(reference.owner) { return owned }
     let isOfClass = reference.owner.map(Self.isClass) == true
-    return found.filter { index, assignment in
+    return candidates.filter { index, assignment in
       guard assignment.owner == nil else { return false }
       let holder = isOfClass ? className(around: index) : nil
       return holder == nil || holder == reference.owner

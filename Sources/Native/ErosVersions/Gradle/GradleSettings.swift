@@ -22,7 +22,7 @@ struct GradleSettings {
 
   /// Returns the values in a catalog or a properties file, by name.
   mutating func values(in path: String) throws -> [String: [GradleScript.Value]] {
-    if let known = parsed[path] { return known }
+    if let values = parsed[path] { return values }
     let (bytes, file) = (try files.read(path), files.fullPath(path))
     var values: [String: [GradleScript.Value]] = [:]
     if Self.isCatalog(path) {
@@ -52,15 +52,15 @@ struct GradleSettings {
       return [:]
     }
     // All modules may use the name.
-    if let known = mentionedValues[reference] { return known }
-    var found: [String: GradleScript.Value] = [:]
+    if let values = mentionedValues[reference] { return values }
+    var result: [String: GradleScript.Value] = [:]
     for path in try mentionedFiles() {
       // Skips parsing if the file does not contain the name.
       guard try files.read(path).firstRange(of: reference.name.utf8) != nil else { continue }
-      found[path] = try values(in: path)[reference.name]?.last
+      result[path] = try values(in: path)[reference.name]?.last
     }
-    mentionedValues[reference] = found
-    return found
+    mentionedValues[reference] = result
+    return result
   }
 
   /// Returns the properties files that scripts mention, except `gradle.properties`.
@@ -82,8 +82,8 @@ struct GradleSettings {
         }
       }
     }
-    let found = candidates.filter { mentionedNames.contains(Array($0.lastPathComponent.utf8)[...]) }
-    mentioned = found
-    return found
+    let paths = candidates.filter { mentionedNames.contains(Array($0.lastPathComponent.utf8)[...]) }
+    mentioned = paths
+    return paths
   }
 }

@@ -64,9 +64,11 @@ struct GradleVersions {
       let ofPlugin = try plugin[path].map { try script($0).versionNames } ?? []
       let isSet = names.contains { $0.scope != .variant }
       let added = isSet ? ofPlugin.filter { $0.scope == .variant } : ofPlugin
-      let found = try names.map { try location($0, in: path) }
-      let foundInPlugin = try added.map { try location($0, in: plugin[path] ?? path) }
-      guard found.isEmpty, foundInPlugin.isEmpty else { return found + foundInPlugin }
+      let scriptLocations = try names.map { try location($0, in: path) }
+      let pluginLocations = try added.map { try location($0, in: plugin[path] ?? path) }
+      guard scriptLocations.isEmpty, pluginLocations.isEmpty else {
+        return scriptLocations + pluginLocations
+      }
       let reason: Message = "the script builds an app, but contains no version that can be read"
       return [computed(path, "versionName", nil, reason)]
     }
@@ -86,7 +88,7 @@ struct GradleVersions {
   }
 
   private mutating func script(_ path: String) throws -> GradleScript {
-    if let known = scripts[path] { return known }
+    if let script = scripts[path] { return script }
     let script = try GradleScript(files.read(path), file: files.fullPath(path))
     scripts[path] = script
     return script
@@ -114,10 +116,11 @@ struct GradleVersions {
     case .reference(let reference) where reference.isOfFlutter:
       return try flutterVersion(path, key, name)
     case .reference(let reference):
-      if let found = try definition(of: reference, for: path, depth: 0) {
+      if let definition = try definition(of: reference, for: path, depth: 0) {
         return location(
-          found.kind, found.path, found.path == path ? key : "\(key): \(reference.name)",
-          found.text, found.range)
+          definition.kind, definition.path,
+          definition.path == path ? key : "\(key): \(reference.name)",
+          definition.text, definition.range)
       }
       guard remainingValues >= 0 else {
         return computed(path, key, name, "the scripts have too many names to resolve")
@@ -154,16 +157,16 @@ struct GradleVersions {
     of reference: GradleScript.Reference, for path: String
   ) throws -> [String] {
     let use = NameUse(reference: reference, path: path)
-    if let known = placesOfNames[use] { return known }
+    if let texts = placesOfNames[use] { return texts }
     let resolved = try script(path).resolvingOwner(of: reference)
-    var found = try script(path).offsets(of: resolved).prefix(Self.maximumPlaces)
+    var texts = try script(path).offsets(of: resolved).prefix(Self.maximumPlaces)
       .map { try place($0, in: path) }
     for folder in Self.folders(around: path) {
       let others = try places(of: resolved, near: folder).filter { $0.file != path }
-      found += others.map(\.text).prefix(Self.maximumPlaces - found.count)
+      texts += others.map(\.text).prefix(Self.maximumPlaces - texts.count)
     }
-    placesOfNames[use] = found
-    return found
+    placesOfNames[use] = texts
+    return texts
   }
 
   /// Returns the first places near a folder.
@@ -174,7 +177,7 @@ struct GradleVersions {
     of reference: GradleScript.Reference, near folder: String
   ) throws -> [ShownPlace] {
     let key = NearbyName(reference: reference, folder: folder)
-    if let known = shownPlaces[key] { return known }
+    if let places = shownPlaces[key] { return places }
     var places: [ShownPlace] = []
     for file in try files(near: folder, with: reference.name) where Self.isScript(file) {
       let left = 2 * Self.maximumPlaces - places.count
@@ -192,7 +195,7 @@ struct GradleVersions {
       return [Self.shown(name, try place(offset, in: path))]
     }
     for folder in Self.folders(around: path) {
-      if let found = try places(ofFunction: name, near: folder).first { return [found.text] }
+      if let place = try places(ofFunction: name, near: folder).first { return [place.text] }
     }
     return []
   }
@@ -202,7 +205,7 @@ struct GradleVersions {
   ) throws -> [ShownPlace] {
     // Property names contain no parentheses, so this key is free.
     let key = NearbyName(reference: .init(name: name + "()"), folder: folder)
-    if let known = shownPlaces[key] { return known }
+    if let places = shownPlaces[key] { return places }
     var places: [ShownPlace] = []
     for file in try files(near: folder, with: name) where Self.isScript(file) && places.isEmpty {
       if let offset = try script(file).offset(ofFunction: name) {
@@ -289,43 +292,43 @@ struct GradleVersions {
   ) throws -> Definition? {
     guard depth < Self.maximumDepth else { return nil }
     let key = NameUse(reference: reference, path: path)
-    if let known = definitions[key] { return known }
+    if let definition = definitions[key] { return definition }
     // Ends a cycle: a name that refers to itself is not defined.
     definitions[key] = .some(nil)
     let resolved = try script(path).resolvingOwner(of: reference)
-    let found = try findDefinition(of: resolved, for: path, depth: depth)
-    definitions[key] = .some(found)
-    return found
+    let definition = try findDefinition(of: resolved, for: path, depth: depth)
+    definitions[key] = .some(definition)
+    return definition
   }
 
   private mutating func findDefinition(
     of reference: GradleScript.Reference, for path: String, depth: Int
   ) throws -> Definition? {
-    let own = try values(of: reference, in: path).map { FileValue(file: path, value: $0) }
+    let localValues = try values(of: reference, in: path).map { FileValue(file: path, value: $0) }
     for folder in [nil] + Self.folders(around: path).map(Optional.some) {
-      var candidates = own
+      var candidates = localValues
       if let folder {
         candidates = try values(of: reference, near: folder).filter { $0.file != path }
       }
-      var found: Set<Definition> = []
+      var matches: Set<Definition> = []
       for item in candidates {
         remainingValues -= 1
         switch item.value {
         case .literal(let text, let range):
-          found.insert(
+          matches.insert(
             Definition(
               kind: Self.kind(of: item.file), path: item.file, text: text, range: range))
         case .reference(let other) where other != reference:
           guard let definition = try definition(of: other, for: path, depth: depth + 1) else {
             return nil
           }
-          found.insert(definition)
+          matches.insert(definition)
         case .reference: break  // `version = version`
         case .computed, .bare: return nil
         }
-        if found.count > 1 || remainingValues < 0 { return nil }
+        if matches.count > 1 || remainingValues < 0 { return nil }
       }
-      if let only = found.first { return only }
+      if let only = matches.first { return only }
     }
     return try propertiesValue(of: reference)
   }
@@ -337,13 +340,13 @@ struct GradleVersions {
   private mutating func propertiesValue(
     of reference: GradleScript.Reference
   ) throws -> Definition? {
-    var found: Set<Definition> = []
+    var matches: Set<Definition> = []
     for (file, value) in try settings.mentionedValues(of: reference) {
       guard case .literal(let text, let range) = value else { return nil }
-      found.insert(Definition(kind: .gradleProperties, path: file, text: text, range: range))
+      matches.insert(Definition(kind: .gradleProperties, path: file, text: text, range: range))
     }
     // A module and its parent folder may have files with the same name.
-    return found.count == 1 ? found.first : nil
+    return matches.count == 1 ? matches.first : nil
   }
 
   /// Returns a name's values in the files near a folder.
@@ -353,22 +356,22 @@ struct GradleVersions {
     of reference: GradleScript.Reference, near folder: String
   ) throws -> [FileValue] {
     let key = NearbyName(reference: reference, folder: folder)
-    if let known = values[key] { return known }
-    var found: [FileValue] = []
+    if let items = values[key] { return items }
+    var items: [FileValue] = []
     var seen: Set<FileValue> = []
     for file in try files(near: folder, with: reference.name) {
       for value in try values(of: reference, in: file) {
         let item = FileValue(file: file, value: value)
-        if seen.insert(item).inserted { found.append(item) }
+        if seen.insert(item).inserted { items.append(item) }
       }
       // With so many values, it cannot be one string literal.
-      if found.count > Self.maximumValues {
-        found = [FileValue(file: folder, value: .computed)]
+      if items.count > Self.maximumValues {
+        items = [FileValue(file: folder, value: .computed)]
         break
       }
     }
-    values[key] = found
-    return found
+    values[key] = items
+    return items
   }
 
   /// Returns the folders around a script, innermost first.
@@ -394,19 +397,19 @@ struct GradleVersions {
 
   /// Returns the files that may define names, by the folders whose scripts see them.
   private static func nearbyFiles(_ files: ProjectFiles) -> [String: [String]] {
-    var found: [String: [String]] = [:]
+    var result: [String: [String]] = [:]
     for file in files.paths where definesNames(file) {
       var folder = file.parentPath
       var isNear = true
       while true {
-        if isNear || files.isOfBuildLogic(file) { found[folder, default: []].append(file) }
+        if isNear || files.isOfBuildLogic(file) { result[folder, default: []].append(file) }
         guard !folder.isEmpty else { break }
         // Scripts in the folder `gradle` belong to the folder around it.
         isNear = isNear && folder.lastPathComponent == "gradle" && folder == file.parentPath
         folder = folder.parentPath
       }
     }
-    return found
+    return result
   }
 
   private static func definesNames(_ path: String) -> Bool {
@@ -425,8 +428,8 @@ struct GradleVersions {
     guard reference.isInCatalog == GradleSettings.isCatalog(path) else { return [] }
     if let name = reference.owner, GradleSettings.isCatalog(path) {
       // There is a catalog with this name.
-      let own = name + ".versions.toml"
-      if path.lastPathComponent != own, catalogs.contains(own) { return [] }
+      let catalogName = name + ".versions.toml"
+      if path.lastPathComponent != catalogName, catalogs.contains(catalogName) { return [] }
     }
     if GradleSettings.isProperties(path), !GradleScript.isSetting(reference) { return [] }
     // Skips files that lack a part of the name.
@@ -439,10 +442,10 @@ struct GradleVersions {
   }
 
   private mutating func nameParts(_ path: String) throws -> Set<String> {
-    if let known = nameParts[path] { return known }
-    let found = Self.nameParts(try files.read(path))
-    nameParts[path] = found
-    return found
+    if let parts = nameParts[path] { return parts }
+    let parts = Self.nameParts(try files.read(path))
+    nameParts[path] = parts
+    return parts
   }
 
   /// Returns the runs of letters and digits in `bytes`.

@@ -13,7 +13,7 @@ struct NativeWalk {
   private let skips: @Sendable (_ path: String, _ kind: FileStatus.Kind) -> Bool
   /// The resolved paths of the visited folders and of the files found.
   private var visited: Set<FilePath> = []
-  private var found: Set<FilePath> = []
+  private var files: Set<FilePath> = []
 
   init(
     _ root: String, skips: @escaping @Sendable (_ path: String, _ kind: FileStatus.Kind) -> Bool
@@ -43,7 +43,7 @@ struct NativeWalk {
     let walk = try FolderWalk(top, skips: skips)
     for entry in walk.entries where entry.status.kind == .file {
       let path = real.pushing(FilePath(entry.relativePath))
-      if found.insert(path).inserted { paths.append(below(folder, entry.relativePath)) }
+      if files.insert(path).inserted { paths.append(below(folder, entry.relativePath)) }
     }
     var links: [String] = []
     for obstacle in walk.obstacles {
@@ -65,7 +65,7 @@ struct NativeWalk {
     if status.kind == .file {
       let real = try resolvedPath(link)
       let isSameName = real.lastComponent?.string == path.lastPathComponent
-      if !isSameName || found.insert(real).inserted { paths.append(path) }
+      if !isSameName || files.insert(real).inserted { paths.append(path) }
     }
     return status.kind == .folder
   }

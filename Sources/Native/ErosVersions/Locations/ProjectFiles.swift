@@ -109,7 +109,7 @@ final class ProjectFiles {
   func fullPath(_ path: String) -> String { root + "/" + path }
 
   func read(_ path: String) throws(FileError) -> [UInt8] {
-    if let known = contents[path] { return known }
+    if let bytes = contents[path] { return bytes }
     let bytes = try readWholeFile(fullPath(path), limit: Self.sizeLimit)
     contents[path] = bytes
     return bytes
@@ -138,16 +138,16 @@ final class ProjectFiles {
 
   /// Reads each file that contains one of `locations`, by full path.
   func contents(at locations: [VersionLocation]) throws -> [String: [UInt8]] {
-    try Set(locations.map(\.file)).reduce(into: [:]) { found, file in
-      found[file] = try read(String(file.utf8.dropFirst(root.utf8.count + 1)) ?? "")
+    try Set(locations.map(\.file)).reduce(into: [:]) { result, file in
+      result[file] = try read(String(file.utf8.dropFirst(root.utf8.count + 1)) ?? "")
     }
   }
 
   /// Adds positions to `locations`, in one pass over each file.
   func located(_ locations: [VersionLocation]) throws -> [VersionLocation] {
     var locations = locations
-    let known = locations.indices.filter { locations[$0].offset != nil }
-    for (file, indices) in Dictionary(grouping: known, by: { locations[$0].file }) {
+    let indicesWithOffset = locations.indices.filter { locations[$0].offset != nil }
+    for (file, indices) in Dictionary(grouping: indicesWithOffset, by: { locations[$0].file }) {
       let bytes = try contents(at: [locations[indices[0]]])[file] ?? []
       let offsets = indices.map { locations[$0].offset ?? 0 }
       let positions = TextPosition.positions(ofBytes: offsets, in: bytes)

@@ -67,8 +67,8 @@ public struct ProjectVersions: Sendable {
     let files = try ProjectFiles(folder)
     var xcode = XcodeVersions(files)
     var gradle = GradleVersions(files)
-    let found = try xcode.locations(bundleFolder: nil) + gradle.locations(bundleFolder: nil)
-    return Dictionary(grouping: found, by: \.platform).compactMapValues { locations in
+    let allLocations = try xcode.locations(bundleFolder: nil) + gradle.locations(bundleFolder: nil)
+    return Dictionary(grouping: allLocations, by: \.platform).compactMapValues { locations in
       let versions = Set(locations.map { $0.version?.description })
       return versions.count == 1 ? versions.first ?? nil : nil
     }

@@ -24,22 +24,22 @@ enum BuildSettingReference {
     _ text: String, _ value: (String) throws -> String?
   ) rethrows -> String? {
     var result = ""
-    var rest = Substring(text)
-    while let dollar = rest.firstIndex(of: "$") {
-      result += rest[..<dollar]
-      rest = rest[dollar...].dropFirst()
+    var remainder = Substring(text)
+    while let dollar = remainder.firstIndex(of: "$") {
+      result += remainder[..<dollar]
+      remainder = remainder[dollar...].dropFirst()
       let close: String
-      switch rest.first {
+      switch remainder.first {
       case "(": close = ")"
       case "{": close = "}"
       default: return nil
       }
-      guard let end = rest.firstIndex(of: close),
-        let known = try value(String(rest[..<end].dropFirst()))
+      guard let end = remainder.firstIndex(of: close),
+        let expansion = try value(String(remainder[..<end].dropFirst()))
       else { return nil }
-      result += known
-      rest = rest[end...].dropFirst()
+      result += expansion
+      remainder = remainder[end...].dropFirst()
     }
-    return result + rest
+    return result + remainder
   }
 }

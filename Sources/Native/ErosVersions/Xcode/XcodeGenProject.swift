@@ -103,8 +103,8 @@ struct XcodeGenProject {
   }
 
   private func keys(in path: [String]) -> [String] {
-    var known: Set<String> = []
-    return sources.flatMap { $0.file.keys(in: path) }.filter { known.insert($0).inserted }
+    var uniqueKeys: Set<String> = []
+    return sources.flatMap { $0.file.keys(in: path) }.filter { uniqueKeys.insert($0).inserted }
   }
 
   private func items(in path: [String]) -> [String] { sources.flatMap { $0.file.items(in: path) } }
@@ -152,10 +152,10 @@ struct XcodeGenProject {
   func settings(_ name: String, of target: String) -> [Setting] {
     var result: [Setting] = []
     for level in levels(of: target).map({ $0 + ["settings"] }) + [["settings"]] {
-      let found = settings(name, of: target, in: level, depth: 0)
-      let own = found.filter { !$0.inherits(name) }
-      result += own
-      if !found.isEmpty, own.count == found.count { break }
+      let levelSettings = settings(name, of: target, in: level, depth: 0)
+      let overrides = levelSettings.filter { !$0.inherits(name) }
+      result += overrides
+      if !levelSettings.isEmpty, overrides.count == levelSettings.count { break }
     }
     return result
   }

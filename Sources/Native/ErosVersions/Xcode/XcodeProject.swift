@@ -58,7 +58,7 @@ struct XcodeProject {
 
   private let objects: [String: PropertyListNode]
   private var groups: [String: String] = [:]
-  private var known: [String: Settings] = [:]
+  private var settingsByConfiguration: [String: Settings] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     let list = try PropertyList(bytes, file: file)
@@ -113,17 +113,17 @@ struct XcodeProject {
     of node: PropertyListNode?
   ) -> [(name: String, settings: Settings)] {
     let list = node?["buildConfigurationList"]?.string.flatMap { objects[$0] }
-    var found: [(name: String, settings: Settings)] = []
+    var result: [(name: String, settings: Settings)] = []
     for configuration in unique(list?["buildConfigurations"]).prefix(Self.configurationLimit + 1) {
       let settings =
-        known[configuration.name]
+        settingsByConfiguration[configuration.name]
         ?? Settings(
           configuration.node["buildSettings"]?.dictionary ?? [],
           file: settingsFile(of: configuration.node))
-      known[configuration.name] = settings
-      found.append((configuration.node["name"]?.string ?? "", settings))
+      settingsByConfiguration[configuration.name] = settings
+      result.append((configuration.node["name"]?.string ?? "", settings))
     }
-    return found
+    return result
   }
 
   // MARK: Files

@@ -153,7 +153,7 @@ struct XcodeSettings {
   mutating func find(
     _ name: String, inAnyOf paths: [String], of folder: String
   ) throws -> Value {
-    var found: [Value] = []
+    var values: [Value] = []
     var origins: Set<String> = []
     for path in paths {
       let value = try inFile(name, path, written: path, isOptional: true, of: folder)
@@ -164,12 +164,12 @@ struct XcodeSettings {
         if BuildSettingReference.isIn(text) {
           return .unknown("'\(text.escapedForDisplay)' refers to other settings")
         }
-        if origins.insert("\(origin.path):\(origin.offset)").inserted { found.append(value) }
+        if origins.insert("\(origin.path):\(origin.offset)").inserted { values.append(value) }
       }
     }
-    return found.count > 1
+    return values.count > 1
       ? .unknown("several .xcconfig files set '\(name)', and there is no Xcode project")
-      : found.first ?? .absent
+      : values.first ?? .absent
   }
 
   private mutating func inFile(
@@ -202,7 +202,7 @@ struct XcodeSettings {
   }
 
   private mutating func file(_ path: String) throws -> XcodeSettingsFile? {
-    if let known = parsed[path] { return known }
+    if let file = parsed[path] { return file }
     guard let bytes = try files.readIfExists(path) else { return nil }
     let file = try XcodeSettingsFile(bytes, file: files.fullPath(path))
     parsed[path] = file
@@ -284,8 +284,8 @@ struct XcodeSettingsFile {
   private static func include(_ line: ArraySlice<UInt8>) -> Line? {
     let text = line.dropFirst(UTF8Text.markLength(of: line)).drop { $0.isSpace }
     guard text.starts(with: "#include".utf8) else { return nil }
-    let rest = text.dropFirst("#include".utf8.count)
-    let parts = rest.split(
+    let argument = text.dropFirst("#include".utf8.count)
+    let parts = argument.split(
       separator: UInt8(ascii: "\""), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count > 1 else { return nil }
     return .include(

@@ -69,9 +69,9 @@ extension XcodeVersions {
   private mutating func addSetting(
     _ name: String, of target: String, in project: XcodeGenProject, depth: Int
   ) throws {
-    let found = project.settings(name, of: target)
-    for setting in found { try add(setting, name, of: target, in: project, depth: depth) }
-    guard found.isEmpty else { return }
+    let projectSettings = project.settings(name, of: target)
+    for setting in projectSettings { try add(setting, name, of: target, in: project, depth: depth) }
+    guard projectSettings.isEmpty else { return }
     for level in project.settingsFiles(of: target) {
       var isFound = false
       for file in level {

@@ -17,7 +17,7 @@ struct XcodeVersions {
   /// Keys in ``locations``.
   ///
   /// Targets and configurations can share a location, so this finds duplicates.
-  private var known: Set<String> = []
+  private var locationKeys: Set<String> = []
 
   init(_ files: ProjectFiles) {
     self.files = files
@@ -67,16 +67,16 @@ struct XcodeVersions {
       // Xcode generates the property list from its settings.
       return try addSetting(Self.setting, of: source, otherwise: nil)
     }
-    let shown = "'\(infoPlist.escapedForDisplay)'"
+    let quotedPath = "'\(infoPlist.escapedForDisplay)'"
     guard let expanded = try settings.expand(infoPlist, of: source) else {
-      return addUnknown(Self.listSetting, source, "\(shown) contains unknown settings")
+      return addUnknown(Self.listSetting, source, "\(quotedPath) contains unknown settings")
     }
     guard let path = files.joined(source.folder, expanded) else {
-      let reason: Message = "\(shown) is outside '\(files.root.escapedForDisplay)'"
+      let reason: Message = "\(quotedPath) is outside '\(files.root.escapedForDisplay)'"
       return addUnknown(Self.listSetting, source, reason)
     }
     guard let bytes = try files.readIfExists(path) else {
-      return addUnknown(Self.listSetting, source, "\(shown) not found" + files.hint(for: path))
+      return addUnknown(Self.listSetting, source, "\(quotedPath) not found" + files.hint(for: path))
     }
     if PropertyList.isBinary(bytes) { return add(inList(path, .binary)) }
     let list = try list(path, bytes)
@@ -92,7 +92,7 @@ struct XcodeVersions {
   }
 
   mutating func list(_ path: String, _ bytes: [UInt8]) throws -> PropertyList {
-    if let known = lists[path] { return known }
+    if let list = lists[path] { return list }
     let list = try PropertyList(bytes, file: files.fullPath(path))
     lists[path] = list
     report(list.root.duplicates.first, in: path, bytes)
@@ -180,9 +180,9 @@ struct XcodeVersions {
     var folder = path.parentPath
     while true {
       let prefix = folder.isEmpty ? "" : folder + "/"
-      let found = files.paths.filter { $0.hasSuffix(".xcconfig") && $0.hasPrefix(prefix) }
-      if !found.isEmpty {
-        let value = try settings.find(name, inAnyOf: found, of: folder)
+      let paths = files.paths.filter { $0.hasSuffix(".xcconfig") && $0.hasPrefix(prefix) }
+      if !paths.isEmpty {
+        let value = try settings.find(name, inAnyOf: paths, of: folder)
         return add(value, of: name, otherwise: unknown)
       }
       if folder.isEmpty { return add(unknown) }
@@ -253,6 +253,6 @@ struct XcodeVersions {
 
   mutating func add(_ location: VersionLocation) {
     let position = location.offset.map { "\($0)" } ?? location.key
-    if known.insert("\(location.file):\(position)").inserted { locations.append(location) }
+    if locationKeys.insert("\(location.file):\(position)").inserted { locations.append(location) }
   }
 }

@@ -26,9 +26,9 @@ enum MarkdownEscaping {
     guard let first = line.utf8.first else { return line }
     if "-+=".utf8.contains(first) { return "\\" + line }
     let digits = line.utf8.prefix { $0.isDigit }
-    let rest = line.utf8.dropFirst(digits.count)
-    guard !digits.isEmpty, let mark = rest.first, ".)".utf8.contains(mark) else { return line }
-    return "\(Substring(digits))\\\(Substring(rest))"
+    let remainder = line.utf8.dropFirst(digits.count)
+    guard !digits.isEmpty, let mark = remainder.first, ".)".utf8.contains(mark) else { return line }
+    return "\(Substring(digits))\\\(Substring(remainder))"
   }
 
   /// Returns code for a table cell: a code span or an element.

@@ -136,7 +136,7 @@ struct ReferenceBuilder {
 
   private func type(_ name: String) -> APIReference.Entry {
     var fields: [ShapeField] = []
-    if case .shape(let found) = registry.types.types[name] ?? .any { fields = found }
+    if case .shape(let shapeFields) = registry.types.types[name] ?? .any { fields = shapeFields }
     let anchor = Self.anchor(ofType: name)
     let members = fields.map { field in
       let (type, isOptional) = field.type.unwrapped
@@ -223,9 +223,9 @@ struct ReferenceBuilder {
 
   /// Returns a member's first version, by default its entry's.
   private static func since(
-    _ own: [Platform: String], _ facts: EntryFacts
+    _ versions: [Platform: String], _ facts: EntryFacts
   ) -> [Platform: String] {
-    facts.since.merging(own) { $1 }
+    facts.since.merging(versions) { $1 }
   }
 
   /// Returns the declared types that `types` name, each once.

@@ -57,10 +57,10 @@ struct IOSImports {
   /// The lines for Objective-C: frameworks and modules, then the app's headers.
   var groups: TemplateValue {
     let sorted = lines.keys.sorted(by: inByteOrder)
-    let own = sorted.filter { $0.utf8.last == UInt8(ascii: "\"") }
+    let projectImports = sorted.filter { $0.utf8.last == UInt8(ascii: "\"") }
     let others = sorted.filter { $0.utf8.last != UInt8(ascii: "\"") }
     return .list(
-      [others, own].filter { !$0.isEmpty }.map { group in
+      [others, projectImports].filter { !$0.isEmpty }.map { group in
         .objects(group.map { context(["line": .text($0)], lines[$0] ?? [nil]) })
       })
   }

@@ -202,13 +202,13 @@ private struct EntryEncoder {
   private func difference(
     of method: MethodEntry, on platform: Platform, from shared: MethodEntry.Signature
   ) -> JSONValue? {
-    let own = method.signature(on: platform)
+    let signature = method.signature(on: platform)
     var members: [String: JSONValue] = [:]
     if let name = method.differences[platform]?.nativeName {
       members[platform == .ios ? "selector" : "method"] = .string(name.value)
     }
-    if own.isSync != shared.isSync { members["sync"] = .bool(own.isSync) }
-    let args = own.args.map(argument)
+    if signature.isSync != shared.isSync { members["sync"] = .bool(signature.isSync) }
+    let args = signature.args.map(argument)
     if !JSONValue.list(args).isEquivalent(to: .list(shared.args.map(argument))) {
       members["args"] = .list(args)
     }
@@ -222,12 +222,12 @@ private struct EntryEncoder {
     _ value: JSONValue, of facts: EntryFacts, exists: (Platform) -> Bool
   ) -> JSONValue? {
     let all = facts.platforms.intersection(platforms)
-    let own = all.filter(exists)
-    guard !own.isEmpty, let object = value.object else { return nil }
-    guard own != all else { return value }
+    let memberPlatforms = all.filter(exists)
+    guard !memberPlatforms.isEmpty, let object = value.object else { return nil }
+    guard memberPlatforms != all else { return value }
     var members = Dictionary(
       uniqueKeysWithValues: object.members.map { ($0.key, $0.node.value) })
-    members["platforms"] = .strings(own.sorted().map(\.rawValue))
+    members["platforms"] = .strings(memberPlatforms.sorted().map(\.rawValue))
     return .sorted(members)
   }
 

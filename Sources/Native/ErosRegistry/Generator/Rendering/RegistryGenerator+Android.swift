@@ -324,28 +324,28 @@ extension RegistryGenerator {
   }
 
   private var keepRules: TemplateContext {
-    let kept = { (entry: any RegistryEntry) in entry.facts.android?.isKept ?? false }
+    let isKept = { (entry: any RegistryEntry) in entry.facts.android?.isKept ?? false }
     return [
       "weexPackage": .text(registry.settings.android.weexPackage.rawValue),
       "components": .objects(
-        sortedComponents.filter(kept).map {
+        sortedComponents.filter(isKept).map {
           [
             "names": .text($0.allNames.map(\.value).joined(separator: ", ")),
             "class": .text($0.facts.android?.name.value ?? ""),
           ]
         }),
       "modules": .objects(
-        sortedModules.filter(kept).map {
+        sortedModules.filter(isKept).map {
           pair($0.name.value, $0.facts.android?.name.value ?? "")
         }),
       "embedViews": .objects(
-        registry.embedViews.on(.android).filter(kept)
+        registry.embedViews.on(.android).filter(isKept)
           .sorted { inByteOrder($0.type.value, $1.type.value) }
           .map { pair($0.type.value, $0.facts.android?.name.value ?? "") }),
       "rexxar": .objects(
         keptByName("widget", sortedWidgets(on: .android), \.name.value)
           + keptByName("containerAPI", sortedAPIs, \.name.value)
-          + registry.jsAPIs.on(.android).filter(kept).map {
+          + registry.jsAPIs.on(.android).filter(isKept).map {
             pair($0.names.map(\.value).joined(separator: ", "), $0.facts.android?.name.value ?? "")
               .merging(["kind": "jsApi"]) { $1 }
           }),

@@ -161,9 +161,9 @@ extension RegistryGenerator {
     var classes: [String: ExportedClass] = [:]
     for case (let iosClass?, let methods) in entries where iosClass.isSwift {
       let present = methods.on(.ios)
-      let known = classes[iosClass.name.value]?.methods ?? []
-      let names = Set(known.map(\.name.value))
-      let all = known + present.filter { !names.contains($0.name.value) }
+      let earlierMethods = classes[iosClass.name.value]?.methods ?? []
+      let names = Set(earlierMethods.map(\.name.value))
+      let all = earlierMethods + present.filter { !names.contains($0.name.value) }
       if !all.isEmpty { classes[iosClass.name.value] = (iosClass, all) }
     }
     return classes.sorted { inByteOrder($0.key, $1.key) }.map(\.value)

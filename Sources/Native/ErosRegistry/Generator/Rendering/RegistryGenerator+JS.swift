@@ -27,15 +27,15 @@ extension RegistryGenerator {
   /// The modules in the description and its presets, sorted.
   private var modules: [ModuleEntry] {
     let declared = registry.modules.filter { !$0.facts.platforms.isEmpty }
-    let known = Set(declared.map(\.name.value))
-    return (declared + PresetEntries(presets: namedPresets).modules(except: known))
+    let declaredNames = Set(declared.map(\.name.value))
+    return (declared + PresetEntries(presets: namedPresets).modules(except: declaredNames))
       .sorted { inByteOrder($0.name.value, $1.name.value) }
   }
 
   private var components: [ComponentEntry] {
     let declared = registry.components.filter { !$0.facts.platforms.isEmpty }
-    let known = Set(declared.flatMap(\.allNames).map(\.value))
-    return (declared + PresetEntries(presets: namedPresets).components(except: known))
+    let declaredNames = Set(declared.flatMap(\.allNames).map(\.value))
+    return (declared + PresetEntries(presets: namedPresets).components(except: declaredNames))
       .sorted { inByteOrder($0.name.value, $1.name.value) }
   }
 
@@ -80,9 +80,9 @@ extension RegistryGenerator {
   private static func members(_ members: [(name: String, type: String)]) -> TemplateValue {
     var types: [String: [String]] = [:]
     for member in members { types[member.name, default: []].append(member.type) }
-    var shown: Set<String> = []
+    var uniqueNames: Set<String> = []
     return .objects(
-      members.filter { shown.insert($0.name).inserted }.map {
+      members.filter { uniqueNames.insert($0.name).inserted }.map {
         [
           "name": .text($0.name),
           "type": .text(types[$0.name, default: []].joined(separator: " & ")),
@@ -235,14 +235,14 @@ extension RegistryGenerator {
     let modules = Set(registry.modules.filter { !$0.facts.platforms.isEmpty }.map(\.name.value))
     let components = registry.components.filter { !$0.facts.platforms.isEmpty }
       .sorted { inByteOrder($0.name.value, $1.name.value) }
-    var shown: Set<String> = []
+    var uniqueNames: Set<String> = []
     return [
       "modules": .objects(
         modules.sorted(by: inByteOrder).map {
           ["key": .text(TypeScriptNames.key($0)), "name": .text($0)]
         }),
       "componentNames": .texts(
-        components.flatMap(\.allNames).map(\.value).filter { shown.insert($0).inserted }),
+        components.flatMap(\.allNames).map(\.value).filter { uniqueNames.insert($0).inserted }),
     ]
   }
 }
@@ -263,9 +263,9 @@ struct SharedNames {
   ///
   /// Empty if no name is shared.
   func of(_ names: [String]) -> [Platform: Set<String>] {
-    let found = names.map { entries[$0] ?? [] }
-    guard found.contains(where: { $0.count > 1 }) else { return [:] }
-    return found.joined().reduce(into: [:]) { methods, entry in
+    let groups = names.map { entries[$0] ?? [] }
+    guard groups.contains(where: { $0.count > 1 }) else { return [:] }
+    return groups.joined().reduce(into: [:]) { methods, entry in
       for platform in entry.facts.platforms {
         methods[platform, default: []].formUnion(entry.methods.on(platform).map(\.name.value))
       }

@@ -116,11 +116,11 @@ public struct SkeletonGenerator {
       case .widget: registry.widgets.map { ($0.name.value, $0) }
       case .embedView: registry.embedViews.map { ($0.type.value, $0) }
       }
-    guard let found = entries.first(where: { $0.name == name && $0.entry.facts.isEnabled }) else {
-      let known = entries.filter(\.entry.facts.isEnabled).map(\.name)
-      throw .unknownEntry(kind: kind, name: name, known: known.sorted(by: inByteOrder))
+    guard let match = entries.first(where: { $0.name == name && $0.entry.facts.isEnabled }) else {
+      let names = entries.filter(\.entry.facts.isEnabled).map(\.name)
+      throw .unknownEntry(kind: kind, name: name, known: names.sorted(by: inByteOrder))
     }
-    return found.entry
+    return match.entry
   }
 
   // MARK: Paths

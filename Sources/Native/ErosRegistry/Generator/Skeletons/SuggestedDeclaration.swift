@@ -19,8 +19,8 @@ public struct SuggestedDeclaration {
   /// - Throws: `ErosError` if the configuration cannot be read.
   package init?(_ kind: SkeletonKind, named name: String, in config: NativeConfig) throws {
     guard let key = Self.key(of: kind), let suffix = Self.suffix(of: kind) else { return nil }
-    let known = config.root[key]?.array ?? []
-    guard !known.contains(where: { $0.value.object?["name"]?.string == name }) else { return nil }
+    let entries = config.root[key]?.array ?? []
+    guard !entries.contains(where: { $0.value.object?["name"]?.string == name }) else { return nil }
     let settings = (try ParsedRegistry.read(config)).registry?.settings
     let prefix = settings?.ios.prefix ?? ""
     let words = name.split { !$0.isLetter && !$0.isNumber }
@@ -46,7 +46,7 @@ public struct SuggestedDeclaration {
       entry["methods"] = .list([.object(method)])
     }
     var root = config.root
-    root[key] = .array(known + [JSONNode(.object(entry))])
+    root[key] = .array(entries + [JSONNode(.object(entry))])
     let text = JSONWriter.write(.object(root), layout: .pretty)
     let description = try ParsedRegistry.read(text, file: config.file)
     guard description.isUsable else { return nil }

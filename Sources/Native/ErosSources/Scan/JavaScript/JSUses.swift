@@ -73,12 +73,12 @@ public struct JSUses: Sendable {
   ///
   /// - Throws: `ErosError` if one of `folders` cannot be read.
   public init(folders: [String]) throws {
-    let found = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
-    findings += found.findings
-    skippedFolders = found.skipped
-    for file in found.files { add(JSScanner.scan(file)) }
+    let sources = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
+    findings += sources.findings
+    skippedFolders = sources.skipped
+    for file in sources.files { add(JSScanner.scan(file)) }
     guard fileCount == 0 else { return }
-    guard !found.files.isEmpty else {
+    guard !sources.files.isEmpty else {
       findings.addNothingToRead(in: folders, of: "JavaScript")
       return
     }

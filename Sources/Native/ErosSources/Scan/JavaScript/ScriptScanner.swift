@@ -230,9 +230,9 @@ struct ScriptScanner {
   }
 
   private mutating func bind(_ name: String, _ owner: MethodOwner?, _ scopes: Scopes) {
-    let known = bindings[scopes.innermost]?[name] ?? nil
+    let binding = bindings[scopes.innermost]?[name] ?? nil
     // A declaration does not clear the module assigned to it.
-    if owner == nil, known != nil { return }
+    if owner == nil, binding != nil { return }
     // A variable may refer to one component after another.
     if case .component = owner, references.assignments[name] != 1 { return }
     bindings[scopes.innermost, default: [:]][name] = .some(owner)
@@ -374,14 +374,14 @@ struct ScriptScanner {
 
   private mutating func findUse(_ index: Int, _ scopes: Scopes) {
     if let required = required(at: index) {
-      let found = member(of: required.owner, required.range)
+      let member = member(of: required.owner, required.range)
       if case .module(let module) = required.owner {
         add(
           .module(module), at: required.range.lowerBound, scopes, required.owner, nil,
           isAlternative: isAlternative(required.range),
-          isUntracked: found == nil && isUntracked(required, scopes))
+          isUntracked: member == nil && isUntracked(required, scopes))
       }
-      if let found { addMethod(found, scopes) }
+      if let member { addMethod(member, scopes) }
       findParts(of: required.owner, before: required.range.lowerBound, scopes)
     } else if let need = hostNames.need(at: index, in: tokens) {
       addHostUse(need, at: index, scopes)
@@ -394,8 +394,8 @@ struct ScriptScanner {
       let module = tokens.string(index + 3).flatMap(Self.legacyModule)
     {
       add(.module(module), at: index, scopes, .module(module), nil)
-    } else if let found = member(index, scopes) {
-      addMethod(found, scopes)
+    } else if let member = member(index, scopes) {
+      addMethod(member, scopes)
     } else if let name = tokens.word(index), let owner = scopes.names[name]?.last ?? nil,
       !tokens.isPunctuation(index - 1, "."), !tokens.isPunctuation(index + 1, ".")
     {
@@ -447,19 +447,19 @@ struct ScriptScanner {
     }
   }
 
-  private mutating func addMethod(_ found: Member, _ scopes: Scopes) {
-    let start = found.start
+  private mutating func addMethod(_ member: Member, _ scopes: Scopes) {
+    let start = member.start
     // `module.method?.()` is a presence check.
     let isOptional =
-      tokens.isPunctuation(found.next, "?") && tokens.isPunctuation(found.next + 1, ".")
-      && tokens.isPunctuation(found.next + 2, "(")
-    let next = isOptional ? found.next + 2 : found.next
+      tokens.isPunctuation(member.next, "?") && tokens.isPunctuation(member.next + 1, ".")
+      && tokens.isPunctuation(member.next + 2, "(")
+    let next = isOptional ? member.next + 2 : member.next
     // `const f = module.method` and `module.method.call(…)` are uses too.
     let isReference =
       tokens.isPunctuation(start - 1, "=")
       || tokens.isPunctuation(next, ".") && !tokens.isPunctuation(next - 1, "?")
-    guard isCall(next) || (isAssignment(next) || isReference) && found.owner.hasMethodsOnly,
-      found.method != Self.presenceCheck, !found.owner.isOfFramework(found.method)
+    guard isCall(next) || (isAssignment(next) || isReference) && member.owner.hasMethodsOnly,
+      member.method != Self.presenceCheck, !member.owner.isOfFramework(member.method)
     else { return }
     let end = tokens.index(after: next)
     let usesResult =
@@ -468,8 +468,8 @@ struct ScriptScanner {
         || usesValue(before: start))
     uses.append(
       JSUses.Use(
-        need: found.owner.need(found.method), location: tokens.position(start),
-        isGuarded: isOptional || isGuarded(found.owner, found.method, at: start, scopes),
+        need: member.owner.need(member.method), location: tokens.position(start),
+        isGuarded: isOptional || isGuarded(member.owner, member.method, at: start, scopes),
         checksPlatform: checksPlatform(at: start, scopes),
         passesFunction: isCall(next) && passesFunction(next), usesResult: usesResult))
   }

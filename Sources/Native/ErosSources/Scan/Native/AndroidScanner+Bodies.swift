@@ -55,12 +55,12 @@ extension AndroidScanner {
     let parts = tokens.parts(of: index + 1).prefix(2)
     let values = parts.map { expression($0) }
     // The event name is a literal or a constant, unlike the reference.
-    let found =
+    let nameIndex =
       values.firstIndex(where: \.isText)
       ?? values.firstIndex(where: \.isConstant)
-    guard let first = found ?? (values.isEmpty ? nil : 0) else { return }
+    guard let first = nameIndex ?? (values.isEmpty ? nil : 0) else { return }
     unit.classes[type].written.append(
-      member(.event, values[first], at: parts[first].lowerBound, isReported: found != nil))
+      member(.event, values[first], at: parts[first].lowerBound, isReported: nameIndex != nil))
   }
 
   /// Handles `getAttrs().get("x")` and `getAttrs().containsKey("x")`.

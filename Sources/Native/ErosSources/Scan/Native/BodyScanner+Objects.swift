@@ -41,22 +41,22 @@ extension BodyScanner {
       !body.parameters.contains(name)
     else { return nil }
     // The variable must have a single value in the function, and no call may change it.
-    var found: Int?
+    var list: Int?
     let start = max(0, range.lowerBound - Self.maximumDistance)
     for index in start..<range.lowerBound where tokens.isWord(index, name) {
       if tokens.isPunctuation(index + 1, "=") || tokens.isPunctuation(index + 1, ":") {
         let value = (index..<min(index + 16, range.lowerBound)).first {
           tokens.isPunctuation($0, "=")
         }
-        guard found == nil, let value,
+        guard list == nil, let value,
           let literal = tokens.literalList((value + 1)..<tokens.statementEnd(value + 1))
         else { return nil }
-        found = literal
-      } else if found != nil {
+        list = literal
+      } else if list != nil {
         return nil
       }
     }
-    return found
+    return list
   }
 
   /// The maximum number of tokens between a variable's value and its use.

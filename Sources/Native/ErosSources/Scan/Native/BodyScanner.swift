@@ -187,17 +187,17 @@ extension BodyScanner {
 
   /// Returns the names before `index` in its statement, and in the headers of enclosing blocks.
   private func mentions(at index: Int) -> Set<String> {
-    var found: Set<String> = []
+    var words: Set<String> = []
     var positions = [index]
     positions += body.brackets.suffix(Self.maximumDepth).filter { tokens.isPunctuation($0, "{") }
-    for position in positions { addWords(before: position, to: &found) }
-    return found
+    for position in positions { addWords(before: position, to: &words) }
+    return words
   }
 
   /// The maximum number of brackets around a registration that are searched for loops.
   static var maximumDepth: Int { 32 }
 
-  private func addWords(before index: Int, to found: inout Set<String>) {
+  private func addWords(before index: Int, to words: inout Set<String>) {
     var index = index
     for _ in 0..<64 where index > 0 {
       if tokens.endsStatementsWithLines, tokens.beginsLine(index), !tokens.isPunctuation(index, ".")
@@ -206,7 +206,7 @@ extension BodyScanner {
       }
       index -= 1
       if tokens.isPunctuation(index, in: ";{}") { return }
-      if let word = tokens.word(index) { found.insert(word) }
+      if let word = tokens.word(index) { words.insert(word) }
     }
   }
 }

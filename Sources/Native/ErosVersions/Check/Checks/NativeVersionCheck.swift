@@ -43,10 +43,11 @@ struct NativeVersionCheck {
   }
 
   private func finding(about location: VersionLocation, _ lowest: VersionLocation) -> Finding? {
-    guard let found = location.version, let text = location.text, let version = lowest.version
+    guard let actualVersion = location.version, let text = location.text,
+      let version = lowest.version
     else { return unknown(location, example: lowest.text ?? "") }
-    guard found != version else { return nil }
-    let isBehind = found < version
+    guard actualVersion != version else { return nil }
+    let isBehind = actualVersion < version
     let message: Message =
       "'\(location.key.escapedForDisplay)' is \(text), but '\(lowest.key)' in "
       + "'\(lowest.file.escapedForDisplay)' is \(lowest.text ?? ""); "

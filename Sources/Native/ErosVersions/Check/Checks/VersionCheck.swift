@@ -128,10 +128,11 @@ struct VersionCheck {
   }
 
   private static func list(_ changes: [SurfaceChange]) -> Message {
-    let shown: [Message] = changes.sorted { $0.level > $1.level }.prefix(3)
+    let descriptions: [Message] = changes.sorted { $0.level > $1.level }.prefix(3)
       .map { "\($0.description.escapedForDisplay)" }
-    let rest = changes.count - shown.count
-    return (rest > 0 ? shown + ["and \(rest) more"] : shown).joined(separator: "; ")
+    let remainingCount = changes.count - descriptions.count
+    return (remainingCount > 0 ? descriptions + ["and \(remainingCount) more"] : descriptions)
+      .joined(separator: "; ")
   }
 
   // MARK: Releases

@@ -106,19 +106,19 @@ struct GitConversion {
     let mark = Array("$Id:".utf8)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    var rest = bytes[...]
-    while let start = rest.firstIndex(of: dollar) {
-      result += rest[..<start]
-      rest = rest[start...]
-      let end = rest.dropFirst(mark.count).firstIndex { $0 == dollar || $0 == lineFeed }
-      if rest.starts(with: mark), let end, rest[end] == dollar {
+    var remainder = bytes[...]
+    while let start = remainder.firstIndex(of: dollar) {
+      result += remainder[..<start]
+      remainder = remainder[start...]
+      let end = remainder.dropFirst(mark.count).firstIndex { $0 == dollar || $0 == lineFeed }
+      if remainder.starts(with: mark), let end, remainder[end] == dollar {
         result += Array("$Id$".utf8)
-        rest = rest[(end + 1)...]
+        remainder = remainder[(end + 1)...]
       } else {
         result.append(dollar)
-        rest = rest.dropFirst()
+        remainder = remainder.dropFirst()
       }
     }
-    return result + rest
+    return result + remainder
   }
 }

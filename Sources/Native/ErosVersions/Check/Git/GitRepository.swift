@@ -275,13 +275,13 @@ package struct GitRepository: Sendable {
   /// Returns the first pipe or device inside `.git`, because git may be waiting for it.
   private func specialFile() -> String? {
     guard let walk = try? FolderWalk(top.appending(".git").string) else { return nil }
-    let found = walk.obstacles.first { obstacle in
+    let match = walk.obstacles.first { obstacle in
       switch obstacle.reason {
       case .special: true
       default: false
       }
     }
-    return found.map { ".git/" + $0.relativePath }
+    return match.map { ".git/" + $0.relativePath }
   }
 
   /// Recognizes the messages of a git that could not fetch an object.
