@@ -46,8 +46,10 @@ package struct ParserMessage {
     guard let first = text.first, text.dropFirst().first?.isLowercase ?? false else {
       return String(text)
     }
-    var rest = text.dropFirst()
-    if rest.hasSuffix("."), !rest.dropLast().contains(". ") { rest = rest.dropLast() }
-    return first.lowercased() + rest
+    var remainder = text.dropFirst()
+    if remainder.hasSuffix("."), !remainder.dropLast().contains(". ") {
+      remainder = remainder.dropLast()
+    }
+    return first.lowercased() + remainder
   }
 }

@@ -131,9 +131,9 @@ extension [String] {
     guard let first else { return self }
     let count = first == "--color" ? 2 : first.hasPrefix("--color=") ? 1 : 0
     guard count > 0, self.count > count else { return self }
-    let rest = dropFirst(count)
-    let end = rest.firstIndex(of: "--") ?? rest.endIndex
-    return Array(rest[..<end] + prefix(count) + rest[end...])
+    let remainder = dropFirst(count)
+    let end = remainder.firstIndex(of: "--") ?? remainder.endIndex
+    return Array(remainder[..<end] + prefix(count) + remainder[end...])
   }
 
   /// Joins each negative number to the option before it.

@@ -36,10 +36,10 @@ package struct Explainer {
     _ record: DecisionRecord, _ store: StoreEvidence, channel: String?, number: Int64? = nil,
     now: Timestamp
   ) -> Explanation? {
-    let found = explanation(record, store, channel: channel, number: number, now: now)
+    let result = explanation(record, store, channel: channel, number: number, now: now)
     // The document is untrusted, so put its channel into a command only if the name is valid.
     let name = channel.flatMap { try? ChannelName($0) }
-    return found.map { explanation in
+    return result.map { explanation in
       explanation.mappingRemedies { remedy in
         remedy.mappingCommands { command in
           let text = name.map { command.replacing(" CHANNEL", with: " \($0)") } ?? command

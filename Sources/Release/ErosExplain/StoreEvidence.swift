@@ -106,8 +106,9 @@ extension StoreEvidence {
     }
     guard try SHA256Digest.of(bytes) == trust.rootDigest else {
       // A file with the wrong version does not prove that the device belongs to another store.
-      let found = try? SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file).contents
-      return found?.version == trust.root || link == nil
+      let storedRoot = try? SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file)
+        .contents
+      return storedRoot?.version == trust.root || link == nil
         ? .isOther : .isStranded(newest: newest, at: link)
     }
     let reached: Int64
@@ -130,9 +131,10 @@ extension StoreEvidence {
       guard let bytes = try await rootFile(next, in: store) else {
         return BrokenLink(file: file, fault: .missing)
       }
-      let found = try? SignedMetadata<RootMetadata>(bytes, file: file).contents.version
-      guard found != next else { continue }
-      return BrokenLink(file: file, fault: found.map { $0 < next } ?? false ? .older : .damaged)
+      let actualVersion = try? SignedMetadata<RootMetadata>(bytes, file: file).contents.version
+      guard actualVersion != next else { continue }
+      return BrokenLink(
+        file: file, fault: actualVersion.map { $0 < next } ?? false ? .older : .damaged)
     }
     return nil
   }

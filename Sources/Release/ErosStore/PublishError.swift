@@ -125,15 +125,15 @@ package enum PublishError: ErosError, Equatable {
     case .missingKeys(let role, _, _, _, let given, let others) where !others.isEmpty:
       "keys are missing for the roles \(([role] + others.map(\.role)).quotedForDisplay)"
         + (given.isEmpty ? "" : ": \(given.map(\.escapedForDisplay).joined(separator: "; "))")
-    case .missingKeys(let role, let found, let needed, _, let given, _):
-      "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(found)) given"
+    case .missingKeys(let role, let keyCount, let needed, _, let given, _):
+      "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(keyCount)) given"
         + (given.isEmpty ? "" : ": \(given.map(\.escapedForDisplay).joined(separator: "; "))")
     case .keyInUse(let keyID, let role, let newRole):
       "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
     case .unchangedKeys(let role):
       "the role '\(role.escapedForDisplay)' already has exactly these keys"
-    case .otherKey(let expected, let found):
-      "a private key has the ID \(found), but its .pub file has \(expected)"
+    case .otherKey(let expected, let actualID):
+      "a private key has the ID \(actualID), but its .pub file has \(expected)"
     case .badNative(let platform, let version):
       "the bundle requires '\(version.escapedForDisplay)' of the \(platform.displayName) app, which is not a version"
     case .versionLimit(let role):
@@ -215,9 +215,9 @@ package enum PublishError: ErosError, Equatable {
       "'\(location.escapedForDisplay)' has lost a write: \(reason.escapedForDisplay)"
     case .badExport(let file, let reason):
       "'\(file.escapedForDisplay)' is not an export of eros-publish: \(reason.escapedForDisplay)"
-    case .noRecords(let app, let found):
+    case .noRecords(let app, let apps):
       "the export does not have records of the app '\(app)'"
-        + (found.isEmpty ? "" : ", only of \(found.quotedForDisplay)")
+        + (apps.isEmpty ? "" : ", only of \(apps.quotedForDisplay)")
     case .unusableRecords(let findings, _):
       "nothing is imported, because the records have \(findings == 1 ? "an error" : "\(findings) errors")"
     case .notVisible(let location, let reason):
@@ -269,9 +269,9 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind: "choose another channel"
     case .tooManyTesters: "remove identifiers that are no longer needed"
     case .noTesters: "set them with `eros release testers FILE`"
-    case .noChannel(let channel, let known):
+    case .noChannel(let channel, let channels):
       "create it with `eros channel add STORE \(channel) --channel-key KEY`"
-        + (known.isEmpty ? "" : ", or choose one of: \(known.joined(separator: ", "))")
+        + (channels.isEmpty ? "" : ", or choose one of: \(channels.joined(separator: ", "))")
     case .channelExists: "publish to it, or choose another name"
     case .noBrake: "add one with `eros store brake add STORE --brake-key KEY`"
     case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"

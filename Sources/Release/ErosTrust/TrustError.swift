@@ -56,14 +56,14 @@ package enum TrustError: ErosError, Equatable {
     case .malformed(let file, let reason):
       "\(quoted(file)) is not valid metadata: \(reason)"
     case .page(let file): "\(quoted(file)) is an HTML page, not metadata"
-    case .notSigned(let file, let found, let threshold):
-      "\(quoted(file)) has \(found) valid \(found == 1 ? "signature" : "signatures") by trusted keys, expected \(threshold)"
-    case .otherStore(_, let trusted, let found):
-      "the store does not belong to the trusted root metadata: its root keys are \(Self.list(found)), the trusted ones are \(Self.list(trusted))"
-    case .rollback(let file, let trusted, let found?, let namedBy?):
-      "\(quoted(namedBy)) lists version \(found) of \(quoted(file)), but version \(trusted) is already trusted"
-    case .rollback(let file, let trusted, let found?, nil):
-      "\(quoted(file)) has version \(found), but version \(trusted) is already trusted"
+    case .notSigned(let file, let signatureCount, let threshold):
+      "\(quoted(file)) has \(signatureCount) valid \(signatureCount == 1 ? "signature" : "signatures") by trusted keys, expected \(threshold)"
+    case .otherStore(_, let trusted, let keyIDs):
+      "the store does not belong to the trusted root metadata: its root keys are \(Self.list(keyIDs)), the trusted ones are \(Self.list(trusted))"
+    case .rollback(let file, let trusted, let version?, let namedBy?):
+      "\(quoted(namedBy)) lists version \(version) of \(quoted(file)), but version \(trusted) is already trusted"
+    case .rollback(let file, let trusted, let version?, nil):
+      "\(quoted(file)) has version \(version), but version \(trusted) is already trusted"
     case .rollback(let file, let trusted, nil, let namedBy):
       "\(quoted(namedBy ?? "")) does not list \(quoted(file)), of which version \(trusted) is already trusted"
     case .fastForward(let file, let version, let namedBy):
@@ -73,8 +73,8 @@ package enum TrustError: ErosError, Equatable {
     case .expired(let file, let since): "\(quoted(file)) expired at \(since.utc)"
     case .mismatch(let file, let namedBy):
       "the length or digest of \(quoted(file)) does not match \(quoted(namedBy))"
-    case .versionMismatch(let file, let expected, let found, let namedBy):
-      "\(quoted(file)) has version \(found), expected \(expected)"
+    case .versionMismatch(let file, let expected, let version, let namedBy):
+      "\(quoted(file)) has version \(version), expected \(expected)"
         + (namedBy.map { " as in \(quoted($0))" } ?? "")
     case .tooLong(let file, let limit): "\(quoted(file)) is longer than \(limit) bytes"
     case .tooMuch(let file, let limit):

@@ -32,8 +32,8 @@ enum ServeError: ErosError, Equatable {
     switch self {
     case .badConfig(let file, let reason, _):
       "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
-    case .noChannel(let channel, let known):
-      "the store does not have the channel '\(channel)'; it has \(known.isEmpty ? "none" : known.quotedForDisplay)"
+    case .noChannel(let channel, let channels):
+      "the store does not have the channel '\(channel)'; it has \(channels.isEmpty ? "none" : channels.quotedForDisplay)"
     case .damagedFile(let path):
       "'\(path.escapedForDisplay)' in the store is missing or differs from the signed metadata"
     case .noFiles(let store):

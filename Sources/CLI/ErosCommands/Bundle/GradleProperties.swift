@@ -48,9 +48,9 @@ struct GradleProperties {
   ///   ASCII.
   func edit() throws -> (file: PackPlan.ExtraFile?, note: Message?) {
     let result = "so the keys of 'getui' are not written"
-    let shown = path.escapedForDisplay
+    let displayPath = path.escapedForDisplay
     guard (try? FileStatus(of: path)) != nil else {
-      return (nil, "'\(shown)' not found, \(result)")
+      return (nil, "'\(displayPath)' not found, \(result)")
     }
     // Bytes, because a string combines a carriage return and a newline into one character.
     let lines = try readWholeFile(path).split(
@@ -58,7 +58,9 @@ struct GradleProperties {
     guard let first = lines.firstIndex(where: { Self.isMarker($0, Self.start) }),
       let last = lines[first...].firstIndex(where: { Self.isMarker($0, Self.end) })
     else {
-      return (nil, "'\(shown)' does not have lines '\(Self.start)' and '\(Self.end)', \(result)")
+      return (
+        nil, "'\(displayPath)' does not have lines '\(Self.start)' and '\(Self.end)', \(result)"
+      )
     }
     let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""
     let block = try block(replacing: lines[(first + 1)..<last], ending: ending)

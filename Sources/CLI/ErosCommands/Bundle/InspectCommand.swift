@@ -32,9 +32,9 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let file = try BundleArgument.open(bundle, limit: verification.inputLimit)
-    let found = try verification.verify(file, output)
-    guard found.verdict != .unsafe else { throw UnsafeBundleError(bundle: bundle, found) }
-    try InspectReport(found, bundle: bundle, size: file.size, now: Date()).print(as: output)
+    let result = try verification.verify(file, output)
+    guard result.verdict != .unsafe else { throw UnsafeBundleError(bundle: bundle, result) }
+    try InspectReport(result, bundle: bundle, size: file.size, now: Date()).print(as: output)
   }
 }
 

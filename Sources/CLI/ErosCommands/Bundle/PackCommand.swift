@@ -97,9 +97,9 @@ struct PackCommand: ParsableCommand {
 
   func run() throws {
     guard watch else { return try pack() }
-    let found = try project.find()
+    let appProject = try project.find()
     // If another process moves a path away, the next change finds it again.
-    var watcher = FolderWatcher([source ?? found.pagesFolder, found.configPath])
+    var watcher = FolderWatcher([source ?? appProject.pagesFolder, appProject.configPath])
     while true {
       do {
         try pack()
@@ -132,10 +132,11 @@ struct PackCommand: ParsableCommand {
     try OutputPath.check(plan.outputs, doNotHideConfigOf: project)
     try checkPages(of: config, at: project.configPath, in: bundle)
     for path in bundle.skipped {
-      let shown = path.escapedForDisplay
+      let displayPath = path.escapedForDisplay
       options.note(
         options.verbose
-          ? "left out '\(shown)': \(BundleSource.skipReason(path))" : "left out '\(shown)'")
+          ? "left out '\(displayPath)': \(BundleSource.skipReason(path))"
+          : "left out '\(displayPath)'")
     }
     // Before the warnings, because its errors would repeat some warnings.
     let settings = try BundlePacker.Settings(
@@ -159,7 +160,9 @@ struct PackCommand: ParsableCommand {
     if let note = gradle?.note { options.warn(note) }
     showAddedLines(bundle, written.bundle)
     let sizes =
-      written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } }
+      written.bundle.limitFindings().filter { finding in
+        !limits.contains { $0.code == finding.code }
+      }
       + (try budgetWarnings(config, written)) + (try engineWarnings(project, source))
     options.log(sizes)
     findings += sizes

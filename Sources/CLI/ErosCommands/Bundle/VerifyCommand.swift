@@ -51,10 +51,10 @@ struct VerifyCommand: ParsableCommand {
     // A missing file is an error before any bundle is verified.
     for bundle in bundles where bundle != BundleArgument.standardInput { _ = try open(bundle) }
     let reports = try bundles.map { bundle in
-      let found = try verification.verify(
+      let result = try verification.verify(
         open(bundle), config: readManifest(manifest), refusesPrivateKeys: true, options.output)
-      if let hint = found.outerFolderHint { options.output.hint(hint) }
-      return VerifyReport(found, bundle: bundle, comparesManifest: manifest != nil)
+      if let hint = result.outerFolderHint { options.output.hint(hint) }
+      return VerifyReport(result, bundle: bundle, comparesManifest: manifest != nil)
     }
     if let report = reports.first, reports.count == 1 {
       try report.print(as: options)

@@ -15,9 +15,9 @@ struct CommandNames {
   init(_ words: some Collection<String>) {
     // `eros help pack` names the same command as `eros pack`.
     for word in words.first == Self.help ? words.dropFirst() : words[...] {
-      let known = commands[commands.count - 1].configuration.subcommands
-      guard !known.isEmpty, !word.hasPrefix("-") else { return }
-      guard let next = known.first(where: { $0.configuration.commandName == word }) else {
+      let subcommands = commands[commands.count - 1].configuration.subcommands
+      guard !subcommands.isEmpty, !word.hasPrefix("-") else { return }
+      guard let next = subcommands.first(where: { $0.configuration.commandName == word }) else {
         unknownWord = commands.count == 1 && word == Self.help ? nil : word
         return
       }
@@ -60,12 +60,12 @@ struct CommandNames {
         .first { $0.configuration.commandName == name && $0.configuration.shouldDisplay }
         .map { Self.text(of: group + [$0]) }
     }.first
-    let found =
+    let fullName =
       nearest
       ?? Self.nested(name, in: ErosCommand.self).map {
         Self.text(of: [ErosCommand.self]) + " " + $0
       }
-    return found == text ? nil : found
+    return fullName == text ? nil : fullName
   }
 
   /// Returns the only command in a different group that may be meant.

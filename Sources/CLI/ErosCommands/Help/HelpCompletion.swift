@@ -15,9 +15,9 @@ struct HelpCompletion {
   private static func names(
     of command: any ParsableCommand.Type, path: [String]
   ) -> [(path: String, names: [String])] {
-    let shown = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
-    guard !shown.isEmpty else { return [] }
-    let named = shown.compactMap { next in next.configuration.commandName.map { ($0, next) } }
+    let subcommands = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    guard !subcommands.isEmpty else { return [] }
+    let named = subcommands.compactMap { next in next.configuration.commandName.map { ($0, next) } }
     return [(path.joined(separator: " "), named.map(\.0))]
       + named.flatMap { name, next in names(of: next, path: path + [name]) }
   }

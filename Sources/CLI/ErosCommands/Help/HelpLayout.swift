@@ -27,7 +27,7 @@ struct HelpLayout {
   ]
 
   private var before: [Substring] = []
-  private var own: [[Substring]] = []
+  private var commandOptions: [[Substring]] = []
   private var shared: [[[Substring]]]
   private var after: [Substring] = []
 
@@ -60,13 +60,13 @@ struct HelpLayout {
       let index = Self.groups.firstIndex { group in
         isShared && names.contains { group.options.contains(String($0)) }
       }
-      if let index { shared[index].append(entry) } else { own.append(entry) }
+      if let index { shared[index].append(entry) } else { commandOptions.append(entry) }
     }
   }
 
   var complete: [Substring] {
     var result = before
-    if !own.isEmpty { result += ["OPTIONS:"] + own.joined() }
+    if !commandOptions.isEmpty { result += ["OPTIONS:"] + commandOptions.joined() }
     for (group, entries) in zip(Self.groups, shared) where !entries.isEmpty {
       if result.last != "" { result.append("") }
       result += ["\(group.title):"] + entries.joined()
@@ -82,10 +82,10 @@ struct HelpLayout {
     }
     let usage = before.firstIndex { $0.hasPrefix("USAGE: ") } ?? 0
     result += before[usage...]
-    if !own.isEmpty { result += ["OPTIONS:"] + own.joined() }
+    if !commandOptions.isEmpty { result += ["OPTIONS:"] + commandOptions.joined() }
     if result.last != "" { result.append("") }
-    let rest = after.drop { $0.isEmpty }
-    result += rest
+    let remainder = after.drop { $0.isEmpty }
+    result += remainder
     if result.last != "" { result.append("") }
     let count = shared.reduce(0) { $0 + $1.count }
     result.append(

@@ -55,11 +55,11 @@ enum TerminalHelp {
 
   /// Joins the lines of an example that the parser has split.
   private static func joining(_ examples: [Substring], in lines: [Substring]) -> [Substring] {
-    var rest = lines[...]
+    var remainder = lines[...]
     var result: [Substring] = []
-    while let line = rest.popFirst() {
+    while let line = remainder.popFirst() {
       guard
-        let example = examples.filter({ isStart(line, of: $0, before: rest) })
+        let example = examples.filter({ isStart(line, of: $0, before: remainder) })
           .max(by: { $0.count < $1.count }), example != line
       else {
         result.append(line)
@@ -67,7 +67,7 @@ enum TerminalHelp {
       }
       result.append(example)
       var length = line.count
-      while length < example.count, let next = rest.popFirst() { length += 1 + next.count }
+      while length < example.count, let next = remainder.popFirst() { length += 1 + next.count }
     }
     return result
   }
@@ -77,12 +77,12 @@ enum TerminalHelp {
     _ line: Substring, of example: Substring, before following: ArraySlice<Substring>
   ) -> Bool {
     guard example.hasPrefix(line) else { return false }
-    var rest = example.dropFirst(line.count)
+    var remainder = example.dropFirst(line.count)
     for next in following {
-      if rest.isEmpty { return true }
-      guard rest.hasPrefix(" " + next) else { return false }
-      rest = rest.dropFirst(1 + next.count)
+      if remainder.isEmpty { return true }
+      guard remainder.hasPrefix(" " + next) else { return false }
+      remainder = remainder.dropFirst(1 + next.count)
     }
-    return rest.isEmpty
+    return remainder.isEmpty
   }
 }

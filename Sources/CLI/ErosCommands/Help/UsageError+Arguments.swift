@@ -108,13 +108,13 @@ extension UsageError {
   /// The argument parser would report the value as a wrong argument.
   private static func argumentAsOption(_ words: [String], _ names: CommandNames) -> UsageError? {
     guard let command = names.commands.last,
-      let known = (try? CommandDescription(of: command))?.longOptions
+      let longOptions = (try? CommandDescription(of: command))?.longOptions
     else { return nil }
     let usage = names.usage
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       let option = String(word.prefix { $0 != "=" })
       let argument = "<\(option.dropFirst(2))>"
-      guard !known.contains(option), usage.contains(argument) else { continue }
+      guard !longOptions.contains(option), usage.contains(argument) else { continue }
       return UsageError(
         "unknown option '\(option.escapedForDisplay)'",
         "write only the value, without '\(option.escapedForDisplay)': the command takes \(argument.escapedForDisplay) as an argument",
@@ -138,14 +138,14 @@ extension UsageError {
     let mark = "Unknown option '"
     guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
     let option = message.dropFirst(mark.count).prefix { $0 != "'" && $0 != "=" }
-    let known = (try? CommandDescription(of: command))?.longOptions ?? []
+    let longOptions = (try? CommandDescription(of: command))?.longOptions ?? []
     // `--no-verify` and `--allow-rollback` do not ask for `eros verify` and `eros release
     // rollback`.
     let isSwitch = ["no", "allow", "skip", "without"].contains { option.hasPrefix("--\($0)-") }
     let last = isSwitch ? nil : option.split(separator: "-").last
     let suggested =
       names.command(named: String(option.drop { $0 == "-" }))
-      ?? Spelling.nearest(to: String(option), among: known)
+      ?? Spelling.nearest(to: String(option), among: longOptions)
       // `--print-schema` for `eros config schema`.
       ?? last.flatMap { names.command(named: String($0)) }
     return suggested.map { "did you mean `\($0)`?" } ?? owners(of: String(option))

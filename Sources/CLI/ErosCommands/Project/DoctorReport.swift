@@ -196,11 +196,11 @@ extension DoctorReport {
       let file: String
       let position: TextPosition
     }
-    var known: Set<Location> = []
+    var uniqueLocations: Set<Location> = []
     let sorted = findings.errors + findings.filter { $0.severity != .error }
     findings = sorted.filter { finding in
       guard let file = finding.file, let position = finding.position else { return true }
-      return known.insert(Location(file: file, position: position)).inserted
+      return uniqueLocations.insert(Location(file: file, position: position)).inserted
     }
   }
 

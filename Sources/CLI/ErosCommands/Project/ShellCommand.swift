@@ -8,21 +8,21 @@ struct ShellCommand {
   private let words: [Substring]
 
   private init(_ words: [String]) {
-    var rest = words.map { $0[...] }[...]
-    while let first = rest.first {
+    var remainder = words.map { $0[...] }[...]
+    while let first = remainder.first {
       if first.contains(#/^\w+=/#) {
-        rest = rest.dropFirst()
+        remainder = remainder.dropFirst()
       } else if Self.runners.contains(Self.name(of: first)) {
-        rest = rest.dropFirst().drop { $0.hasPrefix("-") }
+        remainder = remainder.dropFirst().drop { $0.hasPrefix("-") }
       } else if Self.managers.contains(first),
-        let second = rest.dropFirst().first, ["exec", "dlx", "x"].contains(second)
+        let second = remainder.dropFirst().first, ["exec", "dlx", "x"].contains(second)
       {
-        rest = rest.dropFirst(2).drop { $0.hasPrefix("-") }
+        remainder = remainder.dropFirst(2).drop { $0.hasPrefix("-") }
       } else {
         break
       }
     }
-    self.words = Array(rest)
+    self.words = Array(remainder)
   }
 
   /// Returns a script's commands, including those in `sh -c '…'` and `concurrently '…'`.

@@ -17,10 +17,10 @@ struct ManualPage {
     if let usage = CommandNames(command.words.dropFirst()).customUsage {
       return [command.name, String(usage.dropFirst(command.name.count + 1))]
     }
-    let rest = command.shownSubcommands.isEmpty ? [] : ["<subcommand>"]
+    let placeholders = command.shownSubcommands.isEmpty ? [] : ["<subcommand>"]
     // A command with subcommands can also be called without a subcommand.
     return [command.name] + command.ownArguments.map(\.usage)
-      + (command.ownArguments.isEmpty ? rest : rest.map { "[\($0)]" })
+      + (command.ownArguments.isEmpty ? placeholders : placeholders.map { "[\($0)]" })
   }
 
   var text: String {
@@ -100,8 +100,8 @@ struct ManualPage {
     let parents = manual.pages.filter { page in
       page.words.count < command.words.count && command.words.starts(with: page.words)
     }
-    let shown = command.words.count == 1 ? manual.sections : parents
-    return shown.map { Self.reference(to: $0) }
+    let relatedPages = command.words.count == 1 ? manual.sections : parents
+    return relatedPages.map { Self.reference(to: $0) }
       .joined(separator: ",\n").split(separator: "\n").map(String.init)
   }
 }

@@ -75,12 +75,12 @@ struct MarkdownManual {
 
   /// Returns the command's arguments, and the names of its common options.
   private func arguments(of command: CommandDescription) -> [String] {
-    let own = command.ownArguments.filter { !common.contains($0) }
+    let specificArguments = command.ownArguments.filter { !common.contains($0) }
     let shared = common.others.filter { option in
       command.ownArguments.contains { CommonOptions.isSame($0, option) }
     }
     let names = shared.map { "`\($0.preferredName)`" }.joined(separator: ", ")
-    return (own.isEmpty ? [] : table(own))
+    return (specificArguments.isEmpty ? [] : table(specificArguments))
       + (shared.isEmpty ? [] : ["[Common options](#common-options): \(names).", ""])
   }
 

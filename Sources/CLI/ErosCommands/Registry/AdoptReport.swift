@@ -23,12 +23,12 @@ struct AdoptReport: FindingReport {
     added = adoption.addedCount
     findings = policy.apply(to: adoption.findings + otherFindings)
     wrote = isChanged ? path : nil
-    shown =
+    resultText =
       path == nil
       ? String(decoding: adoption.text.dropLast(), as: UTF8.self) : "nothing to change"
   }
 
-  private let shown: String
+  private let resultText: String
 
   var uncheckedCodes: [String: String] {
     RegistryRule.allCases.filter { !$0.isAboutAdopting && $0 != .wrongBase }.unchecked
@@ -37,7 +37,7 @@ struct AdoptReport: FindingReport {
   private enum CodingKeys: String, CodingKey { case description, added, findings, wrote }
 
   func text(_ style: TextStyle) -> String {
-    guard let wrote else { return shown }
+    guard let wrote else { return resultText }
     return
       "wrote \(wrote.escapedForDisplay), with \(Readable.count(added, "entry")) from the sources"
   }

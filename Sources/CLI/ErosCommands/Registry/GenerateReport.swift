@@ -106,8 +106,8 @@ struct GenerateReport: FindingReport {
     findings = policy.apply(to: parsed.findings)
     if findings.hasErrors { status = .badData }
     for platform in Platform.allCases {
-      let found = parsed.registry?.surface(on: platform)
-      surface[platform.rawValue] = try? found?.fingerprint()
+      let platformSurface = parsed.registry?.surface(on: platform)
+      surface[platform.rawValue] = try? platformSurface?.fingerprint()
     }
   }
 
@@ -163,9 +163,9 @@ struct GenerateReport: FindingReport {
 
   mutating func add(_ drift: SourceDrift) {
     if !drift.fileCounts.isEmpty { sources = drift.fileCounts }
-    let found = drift.findings(by: policy)
-    findings += found
-    status = found.comparisonStatus
+    let driftFindings = drift.findings(by: policy)
+    findings += driftFindings
+    status = driftFindings.comparisonStatus
     hasDrift = status == .checkFailed
   }
 

@@ -101,8 +101,9 @@ struct SourceFolderList {
   ///
   /// Returns `nil` if there is none, or if `config` uses the default folder.
   func note(missingIn config: NativeConfig) throws -> Message? {
-    let known = try Self(of: config, below: root)
-    guard !known.paths.isEmpty, let path = paths.first(where: { !known.contains($0) }) else {
+    let configList = try Self(of: config, below: root)
+    guard !configList.paths.isEmpty, let path = paths.first(where: { !configList.contains($0) })
+    else {
       return nil
     }
     return

@@ -38,12 +38,12 @@ struct SourcesCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let found = try project.findIfPresent(options.output)
-    let folders = try native.folders(of: found)
+    let appProject = try project.findIfPresent(options.output)
+    let folders = try native.folders(of: appProject)
     guard !folders.isEmpty || !scripts.isEmpty else { throw Self.nothingToCompare }
     // Without a description, the JavaScript is compared with the native sources. The search throws
     // the error about the missing project.
-    let described = try found ?? (folders.isEmpty || scripts.isEmpty ? project.find() : nil)
+    let described = try appProject ?? (folders.isEmpty || scripts.isEmpty ? project.find() : nil)
     let parsed = try described.map { try ParsedRegistry.read($0) }
     var report = SourcesReport(
       described, parsed, policy: policies.policy(raising: exhaustive ? [.methodUndeclared] : []))

@@ -78,8 +78,8 @@ struct RehearsalReport: FindingReport {
 
   private func summary(_ style: TextStyle) -> String {
     let verdict = ok ? style.success("ok") : style.failure("not ok")
-    let rest = unjudgedPageCount == 0 ? "" : ", \(unjudgedPageCount) not judged"
-    return "\(verdict): \(Readable.count(pageCount, "page")): \(findings.counts)\(rest)"
+    let suffix = unjudgedPageCount == 0 ? "" : ", \(unjudgedPageCount) not judged"
+    return "\(verdict): \(Readable.count(pageCount, "page")): \(findings.counts)\(suffix)"
   }
 }
 

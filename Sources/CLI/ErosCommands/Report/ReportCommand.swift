@@ -256,8 +256,9 @@ private struct BudgetFindings {
   let uncheckedCodes: [String: String]
 
   init(_ report: BundleReport, bundle: String) {
-    let found = report.isUnsafe ? report.bundle.verification.findings : report.budget?.findings
-    findings = (found ?? []).map { $0.with(file: bundle) }
+    let reportFindings =
+      report.isUnsafe ? report.bundle.verification.findings : report.budget?.findings
+    findings = (reportFindings ?? []).map { $0.with(file: bundle) }
     let checked = Set((report.budget?.items ?? []).map(\.part.code))
     uncheckedCodes = Set(BudgetFindingCode.allCases).subtracting(checked).names.unchecked(
       "there is no limit, or no older bundle")
@@ -336,8 +337,9 @@ private struct SizeSummary {
         "  saves", (item.isEstimate ? "about " : "") + Readable.size(item.saving),
         "\(first)\(others): \(item.message)")
     }
-    let rest = report.advice.count - Self.maximumAdvice
-    return ["advice"] + [table.text] + (rest > 0 ? ["  \(rest) more; --output lists all"] : [])
+    let remainingCount = report.advice.count - Self.maximumAdvice
+    return ["advice"] + [table.text]
+      + (remainingCount > 0 ? ["  \(remainingCount) more; --output lists all"] : [])
   }
 
   private var files: String {

@@ -93,9 +93,9 @@ struct SizeComment: CustomStringConvertible {
       "- \(file.change?.name ?? "") \(MarkdownFindings.cell(file.path.string)), "
         + "\(Readable.size(file.compressedSize)) in the zip"
     }
-    let rest = files.count - lines.count
+    let remainingCount = files.count - lines.count
     return
-      (lines + (rest > 0 ? ["- \(rest) more files"] : [])
+      (lines + (remainingCount > 0 ? ["- \(remainingCount) more files"] : [])
       + (report.removed.isEmpty
         ? [] : ["- \(Readable.count(report.removed.count, "file")) removed"])
       + [""]).joined(separator: "\n")

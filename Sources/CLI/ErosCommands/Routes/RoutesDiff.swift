@@ -69,8 +69,8 @@ private struct RoutesDiffReport: Report {
     changed = difference.changed.map { Change(new: Entry($0.new), old: Entry($0.old)) }
     reordered = difference.isReordered
     fetchPages = sizes.count
-    let known = sizes.compactMap(\.self)
-    fetchBytes = known.count == sizes.count ? known.reduce(0, +) : nil
+    let knownSizes = sizes.compactMap(\.self)
+    fetchBytes = knownSizes.count == sizes.count ? knownSizes.reduce(0, +) : nil
   }
 
   func text(_ style: TextStyle) -> String {

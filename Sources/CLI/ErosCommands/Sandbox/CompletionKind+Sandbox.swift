@@ -8,8 +8,9 @@ extension CompletionKind {
   static var release: CompletionKind {
     .custom { words, _, _ in
       guard let state = state(of: words) else { return ["previous", "embedded"] }
-      let known = state.confirmed + [state.embedded?.release].compactMap(\.self)
-      return known.map(\.tree.description).reduce(into: ["previous", "embedded"]) { names, name in
+      let releases = state.confirmed + [state.embedded?.release].compactMap(\.self)
+      return releases.map(\.tree.description).reduce(into: ["previous", "embedded"]) {
+        names, name in
         if !names.contains(name) { names.append(name) }
       }
     }

@@ -38,9 +38,9 @@ struct RollbackCommand: ParsableCommand {
     default:
       // After a loss of the state, only the sandbox itself lists its releases.
       if let tree = TreeHash(to) { return .release(tree) }
-      let known = try device.status().state?.references.sorted() ?? []
-      guard let tree = known.only(startingWith: to) else {
-        throw CommandError.noSuchRelease(to, known: known.map(\.description))
+      let references = try device.status().state?.references.sorted() ?? []
+      guard let tree = references.only(startingWith: to) else {
+        throw CommandError.noSuchRelease(to, known: references.map(\.description))
       }
       return .release(tree)
     }

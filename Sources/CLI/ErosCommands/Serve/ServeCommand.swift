@@ -50,8 +50,8 @@ struct ServeCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let found = try project.find(output)
-    let source = source ?? found.pagesFolder
+    let appProject = try project.find(output)
+    let source = source ?? appProject.pagesFolder
     guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
     try Folder.withScratchFolder(beside: ScratchFolder.path + "-serve") { scratch in
       let pages = ServedPages()
@@ -63,7 +63,7 @@ struct ServeCommand: ParsableCommand {
         config: project.config, source: source, folder: scratch.path, url: urls[0],
         framework: framework)
       // Before packing, so that no change is missed.
-      let watcher = FolderWatcher([source, found.configPath])
+      let watcher = FolderWatcher([source, appProject.configPath])
       pages.update(try builder.pack(), urls: urls, code)
       try ServeReport(urls: urls, source: source, code: code).print(as: output)
       watch(watcher, builder, server) { pages.update($0, urls: urls, code) }
@@ -94,14 +94,14 @@ struct ServeCommand: ParsableCommand {
       var watcher = watcher
       while true {
         let changes = watcher.next()
-        let shown = changes.first.map { $0.escapedForDisplay } ?? ""
+        let firstPath = changes.first.map { $0.escapedForDisplay } ?? ""
         let more = changes.count - 1
         do {
           update(try builder.pack())
           output.note(
             more > 0
-              ? "packed again: '\(shown)' and \(more) more changed"
-              : "packed again: '\(shown)' changed")
+              ? "packed again: '\(firstPath)' and \(more) more changed"
+              : "packed again: '\(firstPath)' changed")
         } catch let error as any ErosError {
           output.show(error)
           output.note("the previous bundle is still served")

@@ -83,10 +83,10 @@ enum CommandError: ErosError, Equatable {
       pages.count == 1
         ? "\(pages[0]) is not in '\(source.escapedForDisplay)'"
         : "the configuration names pages that are not in '\(source.escapedForDisplay)':\n\(pages.map { "  " + $0 }.joined(separator: "\n"))"
-    case .noSuchRelease(let name, let known):
+    case .noSuchRelease(let name, let releases):
       "'\(name.escapedForDisplay)' does not identify a release of the sandbox; "
-        + (known.isEmpty
-          ? "it has no release" : "its releases are \(known.joined(separator: ", "))")
+        + (releases.isEmpty
+          ? "it has no release" : "its releases are \(releases.joined(separator: ", "))")
     case .notBlocked(let name, _, let blocked):
       "'\(name.escapedForDisplay)' does not identify a blocked release of the sandbox; "
         + (blocked.isEmpty

@@ -48,13 +48,13 @@ extension NewStoreKeys {
     let root = try Plan.root.map { try key($0) }
     let targets = try key(.targets)
     let online = try key(.online)
-    let own = try channel.map { try key(.channel($0)) }
+    let channelKey = try channel.map { try key(.channel($0)) }
     let ring = KeyRing()
     try KeyFolder(folder).add(to: ring, signer: nil, passphrase: passphrase)
     self.init(
       roles: StoreKeys(
         root: root, threshold: Self.threshold, targets: [targets], online: [online]),
-      channel: own, ring: ring, files: files)
+      channel: channelKey, ring: ring, files: files)
   }
 
   /// Returns the files that ``init(creatingIn:channel:passphrase:)`` would create or use.

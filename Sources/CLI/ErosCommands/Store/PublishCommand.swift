@@ -249,22 +249,23 @@ struct PublishCommand: ParsableCommand {
 
   /// Returns the project around the current folder, if it belongs to the app.
   private func project(of app: String) throws -> Project? {
-    let found: Project
+    let candidate: Project
     do {
-      found = try selection.project.find()
+      candidate = try selection.project.find()
     } catch ProjectError.notFound where selection.project.config == nil {
       return nil
     }
-    return try [found.config.appName, found.config.channelApp].contains(app) ? found : nil
+    return try [candidate.config.appName, candidate.config.channelApp].contains(app)
+      ? candidate : nil
   }
 
   /// Returns the fingerprints of the native side in the app's project.
   private func surfaces(of app: String) throws -> [Platform: String] {
-    guard let found = try project(of: app) else { return [:] }
-    let parsed = try ParsedRegistry.read(found)
+    guard let appProject = try project(of: app) else { return [:] }
+    let parsed = try ParsedRegistry.read(appProject)
     guard parsed.isUsable else {
       options.output.warn(
-        "'\(found.configPath.escapedForDisplay)' has errors, so `eros check --store` cannot compare the native side with this release"
+        "'\(appProject.configPath.escapedForDisplay)' has errors, so `eros check --store` cannot compare the native side with this release"
       )
       return [:]
     }

@@ -66,10 +66,10 @@ struct ReleaseList: ParsableCommand {
         let (first, isLost) = try await reader.firstPage(of: contents)
         return (ReleaseListReport(contents, first, page: page, expired), isLost)
       }
-      guard let found = try await reader.page(page - 1, of: contents) else {
+      guard let historyPage = try await reader.page(page - 1, of: contents) else {
         throw CommandError.noPage(page)
       }
-      return (ReleaseListReport(contents, found, page: page, expired), false)
+      return (ReleaseListReport(contents, historyPage, page: page, expired), false)
     }
     if isLost {
       options.output.warn(
@@ -122,13 +122,13 @@ private struct ReleaseListReport: Report {
   let expired: [ExpiredMetadata]
 
   init(
-    _ contents: ChannelContents, _ found: HistoryPage, page: Int, _ expired: [ExpiredMetadata]
+    _ contents: ChannelContents, _ historyPage: HistoryPage, page: Int, _ expired: [ExpiredMetadata]
   ) {
     self.expired = expired
     channel = "\(contents.name)"
     self.page = page
-    hasOlder = found.older != nil
-    releases = found.entries.map { PublishedEntry($0, contents) }
+    hasOlder = historyPage.older != nil
+    releases = historyPage.entries.map { PublishedEntry($0, contents) }
   }
 
   func text(_ style: TextStyle) -> String {

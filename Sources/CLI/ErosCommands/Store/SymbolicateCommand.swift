@@ -200,8 +200,8 @@ struct SymbolicateCommand: ParsableCommand {
       }
       var (release, next) = (first, number)
       while true {
-        if let kept = try archive.release(release.tree) {
-          return (kept, release.tree, next)
+        if let archivedRelease = try archive.release(release.tree) {
+          return (archivedRelease, release.tree, next)
         }
         // A rollback has the scripts of the release that it restores.
         guard let restored = release.restores, restored < next,

@@ -130,7 +130,8 @@ struct CheckReport: FindingReport {
       } ?? ""
     let verdict = ok ? style.success("ok") : style.failure("not ok")
     let unjudged = rehearsal?.notJudged ?? 0
-    let rest = unjudged == 0 ? "" : ", \(Readable.count(unjudged, "page")) not judged"
-    return "\(verdict): \(Readable.count(head.files, "file"))\(against): \(findings.counts)\(rest)"
+    let suffix = unjudged == 0 ? "" : ", \(Readable.count(unjudged, "page")) not judged"
+    return
+      "\(verdict): \(Readable.count(head.files, "file"))\(against): \(findings.counts)\(suffix)"
   }
 }

@@ -76,15 +76,15 @@ actor ImportWork {
 
   /// Returns bundles that the channel lacks and that are newer than its releases.
   private func newBundles(_ contents: ChannelContents) async throws -> [ImportPlan.Bundle] {
-    var known: [BundleVersion: [ChannelRelease]] = [:]
+    var publishedReleases: [BundleVersion: [ChannelRelease]] = [:]
     for page in try await editor.store.readablePages(of: contents).pages {
       for release in page.entries.map(\.release) {
-        known[release.jsVersion, default: []].append(release)
+        publishedReleases[release.jsVersion, default: []].append(release)
       }
     }
     var new: [ImportPlan.Bundle] = []
     for bundle in plan.bundles {
-      let same = known[bundle.jsVersion] ?? []
+      let same = publishedReleases[bundle.jsVersion] ?? []
       guard same.isEmpty else {
         let digest = TargetFile(
           length: Int64(bundle.digest.size), digest: bundle.digest.sha256

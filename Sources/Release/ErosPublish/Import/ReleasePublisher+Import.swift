@@ -38,8 +38,8 @@ extension ReleasePublisher {
   private func list(_ releases: [ChannelRelease], of channel: ChannelName) async throws {
     let number = releases.first?.number ?? 0
     try await LegacyIndex.update(in: store, app: channel.app, number: number) { index in
-      let known = Set(index.releases.map(\.jsVersion))
-      let missing = releases.filter { !known.contains($0.jsVersion) }
+      let listedVersions = Set(index.releases.map(\.jsVersion))
+      let missing = releases.filter { !listedVersions.contains($0.jsVersion) }
       for release in missing.reversed() {
         index.add(try await listed(release, of: channel))
       }

@@ -13,9 +13,9 @@ extension LegacyIndex {
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)`` if the list is malformed.
   static func stored(in store: any ObjectStore, app: String) async throws -> Stored {
-    let found = try await store.read(key(app), limit: maximumLength)
-    guard let found else { return (LegacyIndex(), nil) }
-    return (try LegacyIndex(found.bytes, app: app), found.status.version)
+    let object = try await store.read(key(app), limit: maximumLength)
+    guard let object else { return (LegacyIndex(), nil) }
+    return (try LegacyIndex(object.bytes, app: app), object.status.version)
   }
 
   /// Changes the list for an app.
@@ -25,20 +25,20 @@ extension LegacyIndex {
   /// - Parameters:
   ///   - store: The store to write to.
   ///   - app: The app.
-  ///   - known: The list, if you have read it already.
+  ///   - list: The list, if you have read it already.
   ///   - number: The release number for errors.
   ///   - change: Changes the list and returns `true`, or returns `false` to leave it.
   /// - Throws: ``PublishError/notListed(number:attempts:)`` if other publishers keep being faster,
   ///   ``PublishError/damagedList(_:reason:)`` if the list is malformed, whatever `change` throws,
   ///   or a store error such as `TransportError`.
   static func update(
-    in store: any ObjectStore, app: String, from known: Stored? = nil, number: Int64,
+    in store: any ObjectStore, app: String, from list: Stored? = nil, number: Int64,
     _ change: (inout LegacyIndex) async throws -> Bool
   ) async throws {
-    var known = known
+    var list = list
     for _ in 1...maximumAttempts {
-      var (index, version) = if let known { known } else { try await stored(in: store, app: app) }
-      known = nil
+      var (index, version) = if let list { list } else { try await stored(in: store, app: app) }
+      list = nil
       guard try await change(&index) else { return }
       let isWritten = try await store.write(
         key(app), ObjectContents(index.bytes), expecting: version,

@@ -125,14 +125,14 @@ actor LegacyPublisher {
   ///
   /// - Returns: Its digest, or `nil` if it does not produce the bundle.
   private func existingPatch(_ key: ObjectKey, from old: UpdateSide) async throws -> ObjectDigest? {
-    let found: [UInt8]?
+    let bytes: [UInt8]?
     do {
-      found = try await store.read(key, limit: Int(bundle.digest.size))?.bytes
+      bytes = try await store.read(key, limit: Int(bundle.digest.size))?.bytes
     } catch ObjectError.tooLong {
-      found = nil
+      bytes = nil
     }
-    guard let found, try produces(ZipBytes(found, path: key.text), from: old) else { return nil }
-    return ObjectDigest(try ObjectContents(found).digest)
+    guard let bytes, try produces(ZipBytes(bytes, path: key.text), from: old) else { return nil }
+    return ObjectDigest(try ObjectContents(bytes).digest)
   }
 
   private func produces(_ patch: ZipBytes, from old: UpdateSide) throws -> Bool {
@@ -163,9 +163,9 @@ actor LegacyPublisher {
   ///
   /// - Throws: ``PublishError/damagedList(_:reason:)`` if the list is malformed.
   func lists(_ jsVersion: BundleVersion) async throws -> Bool {
-    let found = try await LegacyIndex.stored(in: store, app: channel.app)
-    list = found
-    return found.contents.releases.contains { $0.jsVersion == jsVersion }
+    let index = try await LegacyIndex.stored(in: store, app: channel.app)
+    list = index
+    return index.contents.releases.contains { $0.jsVersion == jsVersion }
   }
 
   /// Adds the bundle and its patches to the list.
@@ -176,10 +176,10 @@ actor LegacyPublisher {
       jsVersion: release.jsVersion, built: release.built, native: release.native,
       channel: "\(channel)", number: release.number, length: bundle.digest.size,
       sha256: bundle.digest.sha256, patches: patches.values.sorted { $0.from < $1.from })
-    let known = list
+    let earlierList = list
     list = nil
     try await LegacyIndex.update(
-      in: store, app: channel.app, from: known, number: release.number
+      in: store, app: channel.app, from: earlierList, number: release.number
     ) {
       $0.add(listed)
       return true

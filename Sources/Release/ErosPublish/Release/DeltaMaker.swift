@@ -51,7 +51,7 @@ struct DeltaMaker {
   /// The first call makes and tries it.
   mutating func make(from old: UpdateSide, scratch: Folder) throws -> Outcome {
     let base = old.release.tree
-    if let known = outcomes[base] { return known }
+    if let cachedOutcome = outcomes[base] { return cachedOutcome }
     let update = try maker.make(from: old, to: new, scratch: scratch)
     let isSmaller = UInt64(update.bytes.count) < bundleSize
     let outcome: Outcome =

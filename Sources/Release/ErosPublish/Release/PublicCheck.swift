@@ -78,10 +78,12 @@ package struct PublicCheck: Sendable {
     }
     let contents = try state.contents(of: channel)
     guard contents.newestNumber >= release.number else { return oldMetadata }
-    var found = contents.releases.first { $0.number == release.number }
-    if found == nil { found = try await reader.release(release.number, of: contents)?.release }
+    var publicRelease = contents.releases.first { $0.number == release.number }
+    if publicRelease == nil {
+      publicRelease = try await reader.release(release.number, of: contents)?.release
+    }
     // Salts are random, so they tell two releases with one number apart.
-    guard found?.salt == release.salt else {
+    guard publicRelease?.salt == release.salt else {
       throw fail("its release \(release.number) of '\(channel)' differs from the published release")
     }
     return nil

@@ -156,7 +156,7 @@ struct PublishWork {
   }
 
   private mutating func makeDelta(from base: Base) async throws -> DeltaMaker.Outcome {
-    if let known = deltas.known(base.tree) { return known }
+    if let outcome = deltas.known(base.tree) { return outcome }
     do {
       switch try await read(base) {
       case .skipped(let reason): return deltas.skip(base.tree, reason)

@@ -83,22 +83,22 @@ struct ReleaseDraft {
     hasCompleted: Bool = false
   ) throws -> StoreEditor.Change<Publication>? {
     var contents = contents
-    let known = contents.publicURL
+    let currentURL = contents.publicURL
     guard let newest = contents.releases.first, differences(newest, release).isEmpty,
       options.allowsIdentical
         ? newest.bundle.digest == release.bundle.digest : newest.tree == release.tree,
       embedded.allSatisfy(contents.embedded.contains)
     else { return nil }
-    contents.publicURL = options.publicURL.applied(to: known)
+    contents.publicURL = options.publicURL.applied(to: currentURL)
     guard
-      hasCompleted || options.allowsUnchanged || known != nil || contents.publicURL != nil
+      hasCompleted || options.allowsUnchanged || currentURL != nil || contents.publicURL != nil
     else { return nil }
     var publication = Publication(
       channel: channel, release: newest, contents: added, publicURL: contents.publicURL,
       isNew: false)
     publication.hasTesters = contents.testers != nil
     publication.hasCompletedList = hasCompleted
-    guard contents.publicURL != known else { return (nil, publication) }
+    guard contents.publicURL != currentURL else { return (nil, publication) }
     return ([channel.role: try metadata(contents)], publication)
   }
 

@@ -47,8 +47,8 @@ extension ReleasePublisher {
     let release = publication.release
     try await editor.withNewestState([publication.channel]) { state in
       let contents = try state.contents(of: publication.channel)
-      let found = try await store.release(release.number, of: contents)?.release
-      guard found?.salt == release.salt else {
+      let historyRelease = try await store.release(release.number, of: contents)?.release
+      guard historyRelease?.salt == release.salt else {
         throw PublishError.lostWrite(
           location: store.location, reason: "the history does not have the release")
       }

@@ -110,11 +110,11 @@ struct ChannelRepair {
   /// Returns metadata that the snapshot lists, or `nil` if it is lost.
   private func metadata(of role: DelegatedRole) async throws -> TargetsMetadata? {
     guard let reference = state.snapshot[role.name] else { return nil }
-    let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+    let signed: SignedMetadata<TargetsMetadata>? = try await store.metadata(
       role.name.text, reference, limit: TrustLimits.standard.targetsBytes)
     let keys = state.targets.delegations?.keys ?? [:]
-    guard let found, try found.isSigned(by: role.keys, from: keys) else { return nil }
-    return found.contents
+    guard let signed, try signed.isSigned(by: role.keys, from: keys) else { return nil }
+    return signed.contents
   }
 
   private mutating func checkBrake(_ role: DelegatedRole) async throws {
@@ -151,11 +151,11 @@ struct ChannelRepair {
     let losses = try await removeLosses(from: &contents)
     contents.write(to: &metadata)
     guard try sign(metadata, role, "\(channel)") else { return }
-    let kept = contents.releases.first.map { "with release \($0.number) as its newest" }
+    let summary = contents.releases.first.map { "with release \($0.number) as its newest" }
     findings.append(
       Finding(
         RepairFindingCode.metadataLost, subject: "\(channel)",
-        "its metadata is lost, so the channel was created again \(kept ?? "without releases")",
+        "its metadata is lost, so the channel was created again \(summary ?? "without releases")",
         remedy:
           "publish what is missing; the next release is \(contents.newestNumber + 1)"))
     findings += losses
@@ -199,13 +199,13 @@ struct ChannelRepair {
             "files of release \(release.number) are lost; devices no longer get it"))
         continue
       }
-      var kept: [ChannelRelease.Delta] = []
+      var deltas: [ChannelRelease.Delta] = []
       for delta in release.deltas
       where try await has(channel.path(release.number, delta.name), delta.file) {
-        kept.append(delta)
+        deltas.append(delta)
       }
-      guard kept.count < release.deltas.count else { continue }
-      contents.releases[index].deltas = kept
+      guard deltas.count < release.deltas.count else { continue }
+      contents.releases[index].deltas = deltas
       losses.append(
         Finding(
           RepairFindingCode.filesLost, subject: "\(channel)",
@@ -291,15 +291,15 @@ extension ObjectStore {
     of channel: ChannelName, signedBy keys: RoleKeys, from table: KeyTable, in state: StoreState
   ) async throws -> (metadata: TargetsMetadata, contents: ChannelContents) {
     let role = channel.role
-    let found = try await newestMetadata(
+    let newest = try await newestMetadata(
       of: role, StoreLayout.versions(of: role, in: self), signedBy: keys, from: table
     ) { try? ChannelContents(channel, $0) }
-    var contents = found?.contents ?? ChannelContents(channel)
+    var contents = newest?.contents ?? ChannelContents(channel)
     contents.lostNumber = max(
       try await highestRelease(of: channel, above: contents.newestNumber),
       (try? state.snapshot.lostRelease(of: role)) ?? 0)
     let empty = TargetsMetadata(version: 1, expires: state.root.header.expires)
-    return (found?.signed.contents ?? empty, contents)
+    return (newest?.signed.contents ?? empty, contents)
   }
 
   /// Returns metadata for a channel that is added again, with its newest intact contents.

@@ -23,19 +23,20 @@ enum ListedRoles {
     func newest(
       _ role: String, _ keys: RoleKeys, _ table: KeyTable
     ) async throws -> (reference: MetadataReference, contents: TargetsMetadata)? {
-      let found = try await editor.store.newestMetadata(
+      let metadata = try await editor.store.newestMetadata(
         of: role, versions[RoleName(role).file] ?? [], signedBy: keys, from: table
       ) { $0 }
-      guard let (signed, contents) = found else { return nil }
+      guard let (signed, contents) = metadata else { return nil }
       let record = try FileRecord(of: signed.bytes)
       return (MetadataReference(version: contents.version, record: record), contents)
     }
     // Whoever can write a file chooses its name, so a name must not push a role to the highest
     // version.
     let unverified = versions.mapValues { $0.filter { !MetadataVersions.isNearLimit($0) } }
-    let known = unverified.filter { $0.key != TopLevelRole.root.file }.compactMap(\.value.last)
+    let highestVersions = unverified.filter { $0.key != TopLevelRole.root.file }.compactMap(
+      \.value.last)
     // Every version of a role has its own snapshot, whose version is at least as high.
-    let version = ([lost?.version ?? 0] + known).max() ?? 0
+    let version = ([lost?.version ?? 0] + highestVersions).max() ?? 0
     var roles: [RoleName: MetadataReference] = [:]
     /// Higher versions, whose files are damaged.
     var lostVersions: [String: Int64] = [:]
@@ -43,9 +44,9 @@ enum ListedRoles {
       roles[RoleName(TopLevelRole.targets.rawValue)] = targets.reference
       for role in targets.contents.delegations?.roles ?? [] {
         let table = targets.contents.delegations?.keys ?? [:]
-        if let found = try await newest(role.name.text, role.keys, table) {
-          roles[role.name] = found.reference
-          if let last = unverified[role.name.file]?.last, last > found.reference.version {
+        if let metadata = try await newest(role.name.text, role.keys, table) {
+          roles[role.name] = metadata.reference
+          if let last = unverified[role.name.file]?.last, last > metadata.reference.version {
             lostVersions[role.name.text] = last
           }
         } else if let version = unverified[role.name.file]?.last {
@@ -55,10 +56,10 @@ enum ListedRoles {
       }
     } else {
       guard canReplaceTargets else { return nil }
-      for (file, found) in unverified
+      for (file, fileVersions) in unverified
       where !TopLevelRole.allCases.contains(where: { $0.file == file }) {
         guard let name = String(file.dropLast(".json".count)).percentDecoded,
-          let version = found.last
+          let version = fileVersions.last
         else { continue }
         roles[RoleName(name)] = MetadataReference(version: version)
       }

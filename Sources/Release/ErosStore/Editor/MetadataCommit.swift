@@ -60,11 +60,11 @@ package struct MetadataCommit: Sendable {
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
       // A repair may have lost higher versions, and a channel that is added again may have had
       // some.
-      let known = max(
+      let lastVersion = max(
         state.snapshot[role]?.version ?? 0, try state.snapshot.lostVersion(of: role),
         metadata.version - 1)
       metadata.header = MetadataHeader(
-        version: try await versions.next(known, role, in: store), expires: expiry(of: role))
+        version: try await versions.next(lastVersion, role, in: store), expires: expiry(of: role))
       let reference = try await create(metadata, role, signers[role] ?? [], after: state)
       snapshot[role] = reference
       snapshot.setLostVersions([role: nil])

@@ -35,11 +35,12 @@ extension ObjectReader {
     _ parse: (TargetsMetadata) -> Contents?
   ) async throws -> (signed: SignedMetadata<TargetsMetadata>, contents: Contents)? {
     for version in versions.suffix(100).reversed() {
-      let found: SignedMetadata<TargetsMetadata>? = try await metadata(
+      let signed: SignedMetadata<TargetsMetadata>? = try await metadata(
         role, MetadataReference(version: version), limit: TrustLimits.standard.targetsBytes)
-      if let found, try found.isSigned(by: keys, from: table), let contents = parse(found.contents)
+      if let signed, try signed.isSigned(by: keys, from: table),
+        let contents = parse(signed.contents)
       {
-        return (found, contents)
+        return (signed, contents)
       }
     }
     return nil

@@ -67,9 +67,9 @@ struct RoleSelection: Sendable {
     self.snapshots = snapshots
     self.visible = visible
     targets = TargetsMetadata(version: 1, expires: root.header.expires)
-    let found = try await select("targets", root[.targets], root.keys, channel: nil)
-    if let found {
-      targets = found.metadata
+    let targetsCandidate = try await select("targets", root[.targets], root.keys, channel: nil)
+    if let targetsCandidate {
+      targets = targetsCandidate.metadata
     } else {
       guard canReplaceTargets, let loss = losses.popLast() else {
         throw PublishError.noSnapshot(store.location)
@@ -118,24 +118,24 @@ struct RoleSelection: Sendable {
   ) async throws -> Candidate? {
     let named = named(role)
     guard let newest = named.first else { return nil }
-    var found: [Candidate] = []
-    for reference in named where found.last?.reference.version != reference.version {
+    var candidates: [Candidate] = []
+    for reference in named where candidates.last?.reference.version != reference.version {
       let signed: SignedMetadata<TargetsMetadata>? = try await store.metadata(
         role, reference, limit: TrustLimits.standard.targetsBytes)
       guard let signed, try signed.isSigned(by: keys, from: table) else { continue }
       let contents = channel.map { try? ChannelContents($0, signed.contents) }
       if let contents, contents == nil { continue }
-      found.append(
+      candidates.append(
         Candidate(reference: reference, metadata: signed.contents, contents: contents ?? nil))
     }
-    guard let chosen = try await choose(found, role) else {
+    guard let chosen = try await choose(candidates, role) else {
       // If the reference were dropped, the next publication would start again with release 1.
       references[RoleName(role)] = newest
       losses.append(MetadataLoss(role: role, lost: newest.version, used: nil))
       return nil
     }
     references[RoleName(role)] = chosen.reference
-    if let highest = found.first?.reference.version, highest < newest.version {
+    if let highest = candidates.first?.reference.version, highest < newest.version {
       losses.append(
         MetadataLoss(role: role, lost: newest.version, used: chosen.reference.version))
       lostVersions[role] = newest.version
@@ -147,22 +147,23 @@ struct RoleSelection: Sendable {
   ///
   /// Among equal versions, the reference in the newest snapshot comes first.
   private func named(_ role: String) -> [MetadataReference] {
-    var found: [MetadataReference] = []
+    var uniqueReferences: [MetadataReference] = []
     for reference in snapshots.compactMap({ $0[role] })
     where reference.version <= TrustLimits.maximumVersion
-      && !found.contains(where: { $0.names(sameFileAs: reference) })
-    { found.append(reference) }
+      && !uniqueReferences.contains(where: { $0.names(sameFileAs: reference) })
+    { uniqueReferences.append(reference) }
     // Sort by offset too, to keep the order of equal versions.
-    return found.enumerated().sorted {
+    return uniqueReferences.enumerated().sorted {
       ($1.element.version, $0.offset) < ($0.element.version, $1.offset)
     }.map(\.element)
   }
 
   /// Picks a candidate, and records the rejected side of a fork.
-  private mutating func choose(_ found: [Candidate], _ role: String) async throws -> Candidate? {
-    let oldest = found.compactMap(\.contents?.releases.first?.number).min() ?? 1
+  private mutating func choose(_ candidates: [Candidate], _ role: String) async throws -> Candidate?
+  {
+    let oldest = candidates.compactMap(\.contents?.releases.first?.number).min() ?? 1
     var tips: [(candidate: Candidate, changes: Set<String>)] = []
-    for candidate in found {
+    for candidate in candidates {
       let newest = candidate.newestChange
       guard !tips.contains(where: { newest.isSubset(of: $0.changes) }) else { continue }
       tips.append((candidate, try await changes(of: candidate, downTo: oldest)))
@@ -238,7 +239,8 @@ struct RoleSelection: Sendable {
     guard !losses.isEmpty else { return }
     var highest: [String: Int64] = [:]
     for item in try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store) {
-      guard let (name, found) = StoreLayout.release(of: item.key), let number = found,
+      guard let (name, releaseNumber) = StoreLayout.release(of: item.key),
+        let number = releaseNumber,
         let newest = newest(name.role),
         number > newest, number <= newest + Self.maximumReserve
       else { continue }
@@ -286,8 +288,8 @@ struct RoleSelection: Sendable {
     let roles = Set(snapshots.flatMap(\.roleNames).map(\.text))
     let names = try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store)
       .compactMap { StoreLayout.release(of: $0.key)?.channel }
-    let known = Set(channels.map(\.name))
-    return Set(names).filter { roles.contains($0.role) && !known.contains($0) }
+    let listedNames = Set(channels.map(\.name))
+    return Set(names).filter { roles.contains($0.role) && !listedNames.contains($0) }
       .sorted { inByteOrder("\($0)", "\($1)") }
   }
 

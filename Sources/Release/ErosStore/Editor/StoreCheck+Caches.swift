@@ -15,15 +15,19 @@ extension StoreCheck {
         StoreLayout.timestamp, limit: limit, isRevalidated: isRevalidated)
     }
     // A missing timestamp is reported elsewhere.
-    guard let kept = try await read(false), let fresh = try await read(true) else { return nil }
-    if let age = [kept, fresh].compactMap(\.age).max(), age > maximumAge {
+    guard let cachedCopy = try await read(false), let fresh = try await read(true) else {
+      return nil
+    }
+    if let age = [cachedCopy, fresh].compactMap(\.age).max(), age > maximumAge {
       return finding("a cache delivers a copy that is \(age) seconds old")
     }
     // After a publication between the two reads, a third read gets the new timestamp.
-    if kept.bytes != fresh.bytes, let again = try await read(false), again.bytes == kept.bytes {
+    if cachedCopy.bytes != fresh.bytes, let again = try await read(false),
+      again.bytes == cachedCopy.bytes
+    {
       return finding("a cache delivers an earlier timestamp than the origin")
     }
-    return kept.keepingReason(above: maximumAge).map { finding($0) }
+    return cachedCopy.keepingReason(above: maximumAge).map { finding($0) }
   }
 
   private static func finding(_ reason: Message) -> Finding {

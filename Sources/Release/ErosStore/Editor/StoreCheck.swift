@@ -172,15 +172,15 @@ extension StoreCheck {
     try await checkRoots(pinnedRoot, newest: reader.root.version)
     guard let state = reader.state else { return }
     try checkLostVersions(state)
-    let known = state.channels
-    if known.isEmpty, readsFiles {
+    let channelNames = state.channels
+    if channelNames.isEmpty, readsFiles {
       findings.append(
         Finding(
           StoreFindingCode.channelMissing,
           "the store does not have a channel, so devices get nothing from it"))
     }
     try await loadBrake(reader)
-    for channel in known { channels.append(try await load(channel, reader)) }
+    for channel in channelNames { channels.append(try await load(channel, reader)) }
   }
 
   /// Returns a finding about missing or untrusted metadata.
@@ -217,10 +217,10 @@ extension StoreCheck {
     for version in 1...pinned.contents.version {
       let key = StoreLayout.metadata("root", version: version)
       let bytes = try? await store.read(key, limit: limit)?.bytes
-      let found = bytes.flatMap { try? SignedMetadata<RootMetadata>($0, file: key.text) }
+      let signed = bytes.flatMap { try? SignedMetadata<RootMetadata>($0, file: key.text) }
       let isValid =
         version == pinned.contents.version
-        ? found?.signedBytes == pinned.signedBytes : found?.contents.version == version
+        ? signed?.signedBytes == pinned.signedBytes : signed?.contents.version == version
       guard !isValid else { continue }
       let name = key.components[1]
       let error: TrustError =

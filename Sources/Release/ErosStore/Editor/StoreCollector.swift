@@ -69,14 +69,14 @@ package struct StoreCollector: Sendable {
 
   /// Returns snapshots whose successor is within the grace period.
   private func recentSnapshots() async throws -> [ObjectKey] {
-    var found: [(version: Int64, item: ObjectPage.Item)] = []
+    var snapshots: [(version: Int64, item: ObjectPage.Item)] = []
     for item in try await StoreLayout.objects(StoreLayout.metadataPrefix, in: store)
     where item.key.text.hasSuffix(".snapshot.json") {
       let name = item.key.components[1]
-      if let version = Int64(name.prefix { $0 != "." }) { found.append((version, item)) }
+      if let version = Int64(name.prefix { $0 != "." }) { snapshots.append((version, item)) }
     }
-    found.sort { $0.version < $1.version }
-    return zip(found, found.dropFirst()).compactMap { older, newer in
+    snapshots.sort { $0.version < $1.version }
+    return zip(snapshots, snapshots.dropFirst()).compactMap { older, newer in
       newer.item.modified > now - grace ? older.item.key : nil
     }
   }

@@ -105,12 +105,12 @@ package enum StoreCreation {
     let bytes = try root.signed(by: keys.signers(for: root[.root], of: "root"))
     let outcome = try await store.create(key, ObjectContents(bytes), cache: .immutable)
     guard case .exists = outcome else { return bytes }
-    let found = try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes ?? []
-    guard let present = try? SignedMetadata<RootMetadata>(found, file: key.text),
+    let presentBytes = try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes ?? []
+    guard let present = try? SignedMetadata<RootMetadata>(presentBytes, file: key.text),
       present.contents.version == 1, present.contents.hasRoles(of: root),
       try present.isSigned(by: root[.root], from: root.keys)
     else { throw PublishError.otherKeys(store.location) }
-    return found
+    return presentBytes
   }
 
   /// Checks that this is not a complete store that has lost its timestamp.
@@ -123,10 +123,12 @@ package enum StoreCreation {
       [RoleName("targets"), Brake.role] + (channel.map { [RoleName($0.role)] } ?? []))
     var isComplete = try await store.status(of: StoreLayout.metadata("root", version: 2)) != nil
     for version in try await StoreLayout.versions(of: "snapshot", in: store) where !isComplete {
-      let found: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
+      let snapshot: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
         "snapshot", MetadataReference(version: version), limit: TrustLimits.standard.snapshotBytes)
-      guard let found, try found.isSigned(by: root[.snapshot], from: root.keys) else { continue }
-      isComplete = !roles.isSuperset(of: found.contents.roleNames)
+      guard let snapshot, try snapshot.isSigned(by: root[.snapshot], from: root.keys) else {
+        continue
+      }
+      isComplete = !roles.isSuperset(of: snapshot.contents.roleNames)
     }
     guard !isComplete else { throw PublishError.lostTimestamp(store.location) }
   }

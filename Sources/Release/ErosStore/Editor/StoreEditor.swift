@@ -98,14 +98,14 @@ package struct StoreEditor: Sendable {
   ///
   /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store lost it.
   func isNewest(_ written: MetadataCommit.Written) async throws -> Bool {
-    let found = try await store.read(
+    let object = try await store.read(
       StoreLayout.timestamp, limit: TrustLimits.standard.timestampBytes)
     let isUnderNewerRoot = try await isUnderNewerRoot(written)
-    if let found, found.bytes == written.timestamp { return true }
+    if let object, object.bytes == written.timestamp { return true }
     // A rotation may have started the versions again.
     if isUnderNewerRoot { return false }
     // Another editor has replaced the timestamp, or else the store returns an old one.
-    let newest = try found.map {
+    let newest = try object.map {
       try SignedMetadata<TimestampMetadata>($0.bytes, file: StoreLayout.timestamp.text).contents
     }
     guard let newest, newest.version > written.timestampVersion else {

@@ -30,25 +30,25 @@ package struct StoreMaintenance: Sendable {
   /// - Throws: ``PublishError`` if the store cannot be refreshed or repaired, ``KeyError`` if a key
   ///   cannot be used, or `TrustError` if metadata is not trusted.
   package func refresh(isRepair: Bool = false) async throws -> RefreshOutcome {
-    var found: [Finding] = []
+    var repairFindings: [Finding] = []
     var repair: Repair?
     if isRepair {
       let result = try await self.repair()
-      (found, repair) = (result.findings, result.repair)
+      (repairFindings, repair) = (result.findings, result.repair)
     }
     if let repair, repair.isWritten {
       let state = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
       return RefreshOutcome(
         timestampVersion: state.timestamp.version, repair: repair.store,
         repairedRoles: repair.roles, channels: state.channels,
-        findings: found + (try await findings(state, includingDamage: false)))
+        findings: repairFindings + (try await findings(state, includingDamage: false)))
     }
     let (state, version) = try await editor.update([]) { state in
       ([:], (state, state.timestamp.version + 1))
     }.result
     return RefreshOutcome(
       timestampVersion: version, repair: repair?.store, repairedRoles: [], channels: state.channels,
-      findings: found + (try await findings(state, includingDamage: !isRepair)))
+      findings: repairFindings + (try await findings(state, includingDamage: !isRepair)))
   }
 
   private struct Repair {

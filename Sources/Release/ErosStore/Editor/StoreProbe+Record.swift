@@ -12,9 +12,9 @@ extension StoreProbe {
   ///
   /// - Throws: ``StoreError/brokenPromise(_:_:response:)`` if it breaks one.
   package func check(at date: Timestamp) async throws {
-    let found = try await store.read(StoreLayout.probe, limit: Self.maximumLength)
-    let recorded = found.flatMap { found in
-      try? StoreProbeResult(JSONReader.read(found.bytes, file: StoreLayout.probe.text).value)
+    let object = try await store.read(StoreLayout.probe, limit: Self.maximumLength)
+    let recorded = object.flatMap { object in
+      try? StoreProbeResult(JSONReader.read(object.bytes, file: StoreLayout.probe.text).value)
     }
     if let recorded, recorded.broken.isEmpty,
       (0..<Self.validity).contains(date.milliseconds - recorded.date.milliseconds)
@@ -25,6 +25,6 @@ extension StoreProbe {
     try result.check(store.location)
     let contents = try ObjectContents(JSONWriter.write(result.json))
     _ = try await store.write(
-      StoreLayout.probe, contents, expecting: found?.status.version, cache: .seconds(0))
+      StoreLayout.probe, contents, expecting: object?.status.version, cache: .seconds(0))
   }
 }

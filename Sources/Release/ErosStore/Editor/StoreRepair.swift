@@ -72,8 +72,8 @@ package struct StoreRepair: Sendable {
       editor.pinnedRoot, file: TopLevelRole.root.file)
     let key = StoreLayout.metadata(
       TopLevelRole.root.rawValue, version: pinned.contents.version)
-    let found = try await editor.store.read(key, upTo: TrustLimits.standard.rootBytes)?.bytes
-    let signed = found.flatMap { try? SignedMetadata<RootMetadata>($0, file: key.text) }
+    let bytes = try await editor.store.read(key, upTo: TrustLimits.standard.rootBytes)?.bytes
+    let signed = bytes.flatMap { try? SignedMetadata<RootMetadata>($0, file: key.text) }
     if let signed, try signed.isSigned(by: signed.contents[.root], from: signed.contents.keys) {
       return
     }
@@ -270,10 +270,10 @@ private struct FoundTimestamp {
   private let signed: SignedMetadata<TimestampMetadata>?
 
   init(in store: any ObjectStore, _ roots: [RootMetadata]) async throws {
-    let found = try await store.read(
+    let object = try await store.read(
       StoreLayout.timestamp, upTo: TrustLimits.standard.timestampBytes)
-    objectVersion = found?.status.version
-    let signed = found.flatMap {
+    objectVersion = object?.status.version
+    let signed = object.flatMap {
       try? SignedMetadata<TimestampMetadata>($0.bytes, file: StoreLayout.timestamp.text)
     }
     let isTrusted =

@@ -13,8 +13,8 @@ extension ObjectReader {
   /// - Throws: ``PublishError/damagedObject(_:expected:)`` if they differ.
   package func target(_ path: String, _ file: TargetFile, limit: Int) async throws -> [UInt8] {
     let key = try StoreLayout.target(path, file)
-    let found = try await read(key, limit: min(limit, Int(clamping: file.length)))
-    guard let bytes = found?.bytes, try file.matches(bytes) else {
+    let object = try await read(key, limit: min(limit, Int(clamping: file.length)))
+    guard let bytes = object?.bytes, try file.matches(bytes) else {
       throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
     }
     return bytes
@@ -117,8 +117,8 @@ extension ObjectReader {
   /// - Throws: ``PublishError/lostWrite(location:reason:)`` if it is missing or has a different
   ///   length.
   func checkWritten(_ key: ObjectKey, length: Int64?) async throws {
-    let found = try await status(of: key)?.length
-    guard let found, length == nil || length == Int64(clamping: found) else {
+    let storedLength = try await status(of: key)?.length
+    guard let storedLength, length == nil || length == Int64(clamping: storedLength) else {
       throw PublishError.lostWrite(
         location: location, reason: "'\(key.text)' is missing or damaged")
     }

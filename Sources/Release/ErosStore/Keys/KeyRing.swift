@@ -180,8 +180,8 @@ package final class KeyRing: Sendable {
     }
     if let signer = entry.signer { return signer }
     let signer = try entry.open()
-    let found = try signer.publicKey.trustKeyID()
-    guard found == keyID else { throw PublishError.otherKey(expected: keyID, found: found) }
+    let actualID = try signer.publicKey.trustKeyID()
+    guard actualID == keyID else { throw PublishError.otherKey(expected: keyID, found: actualID) }
     entries.withLock { $0[keyID]?.signer = signer }
     return signer
   }

@@ -43,13 +43,14 @@ extension PublishError {
   /// Usually, one online key signs both snapshot and timestamp.
   fileprivate func addingMissingKeys(_ other: MissingRole) -> PublishError {
     guard
-      case .missingKeys(let role, let found, let needed, let keyIDs, let given, let others) = self,
+      case .missingKeys(let role, let keyCount, let needed, let keyIDs, let given, let others) =
+        self,
       !([MissingRole(role: role, keyIDs: keyIDs)] + others).contains(where: {
         $0.keyIDs == other.keyIDs
       })
     else { return self }
     return .missingKeys(
-      role: role, found: found, needed: needed, keyIDs: keyIDs, given: given,
+      role: role, found: keyCount, needed: needed, keyIDs: keyIDs, given: given,
       others: others + [other])
   }
 }

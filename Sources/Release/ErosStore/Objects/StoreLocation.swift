@@ -21,13 +21,13 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   ///   it is a malformed HTTP URL.
   package init(_ text: String) throws {
     let scheme = text.prefix { $0 != ":" && $0 != "/" }
-    let rest = text.dropFirst(scheme.count)
-    guard rest.hasPrefix("://") else {
+    let remainder = text.dropFirst(scheme.count)
+    guard remainder.hasPrefix("://") else {
       // 'C:/store' is a path.
       let isTypo =
-        rest.hasPrefix(":/") && scheme.utf8.count > 1
+        remainder.hasPrefix(":/") && scheme.utf8.count > 1
         || ["http", "https", "s3"].contains(scheme.lowercased())
-          && (rest.hasPrefix(":") || rest.hasPrefix("//"))
+          && (remainder.hasPrefix(":") || remainder.hasPrefix("//"))
       guard !isTypo else { throw Self.invalid(text, .scheme) }
       guard !text.isEmpty, !text.utf8.contains(0) else { throw Self.invalid(text, .path) }
       self = .folder(text)
@@ -35,7 +35,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
     }
     switch scheme.lowercased() {
     case "http", "https": self = .web(try WebAddress(text))
-    case "s3": self = try Self.bucket(rest.dropFirst("://".count), of: text)
+    case "s3": self = try Self.bucket(remainder.dropFirst("://".count), of: text)
     default: throw Self.invalid(text, .scheme)
     }
   }
@@ -62,11 +62,11 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
 
   /// Leaves user information and query out of the message.
   private static func invalid(_ text: String, _ fault: Failure) -> StoreError {
-    let shown = text.prefix { text.contains("://") ? !"?#".contains($0) : true }
-    guard let sign = shown.lastIndex(of: "@"), let start = shown.firstRange(of: "://") else {
-      return .invalidLocation(String(shown), fault)
+    let address = text.prefix { text.contains("://") ? !"?#".contains($0) : true }
+    guard let sign = address.lastIndex(of: "@"), let start = address.firstRange(of: "://") else {
+      return .invalidLocation(String(address), fault)
     }
-    return .invalidLocation(shown[..<start.upperBound] + "…" + shown[sign...], fault)
+    return .invalidLocation(address[..<start.upperBound] + "…" + address[sign...], fault)
   }
 
   /// Outside AWS, buckets may contain uppercase letters and underscores.

@@ -63,11 +63,11 @@ package struct StoreProbe: Sendable {
 
   /// Removes the objects of this probe, and objects of other probes unchanged since `time`.
   private func removeAll(before time: Int64) async {
-    let own = Self.folder + name
+    let prefix = Self.folder + name
     var cursor: String?
     repeat {
       guard let page = try? await store.list(Self.folder, after: cursor) else { break }
-      for item in page.items where item.key.text.hasPrefix(own) || item.modified < time {
+      for item in page.items where item.key.text.hasPrefix(prefix) || item.modified < time {
         try? await store.remove(item.key)
       }
       cursor = page.next
@@ -237,12 +237,13 @@ package struct StoreProbe: Sendable {
   private func expect(
     _ object: String, contains text: String, after operation: String
   ) async throws -> ObjectStatus {
-    guard let found = try await store.read(key(object), limit: Self.limit) else {
+    guard let result = try await store.read(key(object), limit: Self.limit) else {
       throw UnexpectedResponse("the object does not exist after \(operation)")
     }
     try require(
-      found.bytes == Array("\(name) \(text)".utf8), "the object has other bytes after \(operation)")
-    return found.status
+      result.bytes == Array("\(name) \(text)".utf8), "the object has other bytes after \(operation)"
+    )
+    return result.status
   }
 
   private func require(_ condition: Bool, _ response: Message) throws(UnexpectedResponse) {

@@ -43,10 +43,10 @@ extension StoreProbeResult {
   init?(_ json: JSONValue) {
     guard let object = json.object, object["version"]?.integer == Self.format,
       let date = object["date"]?.string.flatMap({ Timestamp(utc: $0) }),
-      let kept = object["kept"]?.array, let broken = object["broken"]?.object
+      let names = object["kept"]?.array, let broken = object["broken"]?.object
     else { return nil }
     let keptPromises = Set(
-      kept.compactMap { $0.value.string.flatMap(StorePromise.init(rawValue:)) })
+      names.compactMap { $0.value.string.flatMap(StorePromise.init(rawValue:)) })
     let breaches = StorePromise.allCases.compactMap { promise in
       broken[promise.rawValue]?.string.map { BrokenPromise(promise, Message(verbatim: $0)) }
     }

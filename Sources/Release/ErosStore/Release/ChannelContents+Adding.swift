@@ -14,32 +14,32 @@ extension ChannelContents {
 
   /// Drops releases that a newer one replaces on every device that can run them.
   private mutating func removeReplacedReleases() {
-    var kept: [ChannelRelease] = []
+    var result: [ChannelRelease] = []
     for release in releases {
       let isReplaced =
-        kept.contains { $0.isForAllWithoutSteps && $0.runsWherever(release) }
-        && isCovered(release, by: kept)
-      if kept.count < Self.minimumCount || !isReplaced { kept.append(release) }
+        result.contains { $0.isForAllWithoutSteps && $0.runsWherever(release) }
+        && isCovered(release, by: result)
+      if result.count < Self.minimumCount || !isReplaced { result.append(release) }
     }
     // Drop partial rollouts first: the devices outside need the releases for all.
-    while kept.count > Self.maximumCount {
-      let removable = kept.indices.dropFirst(Self.minimumCount)
+    while result.count > Self.maximumCount {
+      let removable = result.indices.dropFirst(Self.minimumCount)
       guard
-        let index = removable.last(where: { !kept[$0].isForAll })
-          ?? removable.last(where: { !kept[$0].isForAllWithoutSteps })
+        let index = removable.last(where: { !result[$0].isForAll })
+          ?? removable.last(where: { !result[$0].isForAllWithoutSteps })
       else { break }
-      kept.remove(at: index)
+      result.remove(at: index)
     }
-    releases = kept
+    releases = result
   }
 
   /// Returns `true` if every app version that a release was built for has a newer one.
   ///
   /// A release for older apps runs on newer apps too, but an update server may be set up to offer
   /// it only to exactly its version.
-  private func isCovered(_ release: ChannelRelease, by kept: [ChannelRelease]) -> Bool {
+  private func isCovered(_ release: ChannelRelease, by candidates: [ChannelRelease]) -> Bool {
     release.native.allSatisfy { platform, version in
-      kept.contains {
+      candidates.contains {
         guard $0.isForAllWithoutSteps, let other = $0.native[platform] else { return false }
         return other == version || (NativeVersion(other) == nil && NativeVersion(version) == nil)
       }

@@ -103,14 +103,14 @@ extension RoleEditor {
   ///   snapshot, or `ChannelError` if it is malformed.
   private func readBrake(_ state: StoreState) async throws -> SignedMetadata<TargetsMetadata>? {
     guard let reference = state.snapshot[Brake.role] else { return nil }
-    let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+    let metadata: SignedMetadata<TargetsMetadata>? = try await store.metadata(
       Brake.role.text, reference, limit: Brake.maximumLength)
-    guard let found else {
+    guard let metadata else {
       let file = Brake.role.file(version: reference.version)
       throw PublishError.damagedMetadata("'\(file)' is not the file that the snapshot names")
     }
-    _ = try Brake(found.contents)
-    return found
+    _ = try Brake(metadata.contents)
+    return metadata
   }
 
   /// Checks that there is a brake that the keys can sign.

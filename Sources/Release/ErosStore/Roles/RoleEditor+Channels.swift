@@ -27,10 +27,10 @@ extension RoleEditor {
       var changes = [TopLevelRole.targets.rawValue: targets]
       if let reference = state.snapshot[channel.role] {
         // A repair that lost the delegation has kept the metadata of the channel.
-        let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+        let signed: SignedMetadata<TargetsMetadata>? = try await store.metadata(
           channel.role, reference, limit: TrustLimits.standard.targetsBytes)
-        if let found {
-          guard try found.isSigned(by: delegation.keys, from: KeyTable(channelKeys)) else {
+        if let signed {
+          guard try signed.isSigned(by: delegation.keys, from: KeyTable(channelKeys)) else {
             throw PublishError.lostChannel(channel)
           }
         } else {

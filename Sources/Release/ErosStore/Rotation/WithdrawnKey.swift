@@ -60,8 +60,8 @@ struct WithdrawnKey {
     let newest = usual.suffix(maximumReads).reversed() + raised.suffix(maximumReads).reversed()
     for version in newest {
       let key = StoreLayout.metadata(versioned.rawValue, version: version)
-      let found = try await store.read(key, upTo: TrustLimits.standard.targetsBytes)
-      if let bytes = found?.bytes, try root.trusts(bytes, as: versioned) { return true }
+      let object = try await store.read(key, upTo: TrustLimits.standard.targetsBytes)
+      if let bytes = object?.bytes, try root.trusts(bytes, as: versioned) { return true }
     }
     return false
   }

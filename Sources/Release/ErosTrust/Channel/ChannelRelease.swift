@@ -119,8 +119,8 @@ package struct ChannelRelease: Sendable {
 
   /// Formats hundredths of a percent, such as `25%` or `0.05%`.
   package static func percent(_ share: Int) -> String {
-    let (percent, rest) = share.quotientAndRemainder(dividingBy: 100)
-    return rest == 0 ? "\(percent)%" : "\(percent).\(rest < 10 ? "0" : "")\(rest)%"
+    let (percent, remainder) = share.quotientAndRemainder(dividingBy: 100)
+    return remainder == 0 ? "\(percent)%" : "\(percent).\(remainder < 10 ? "0" : "")\(remainder)%"
   }
 
   /// The share of devices that get the release: ``offeredRollout``, unless ``limit`` is lower.
@@ -180,10 +180,10 @@ extension ChannelRelease {
       throw JSONFieldFailure("'restores' of release \(number) is not an earlier release")
     }
     let kind = try fields.optionalString("kind") ?? Kind.bundle.rawValue
-    guard let known = Kind(rawValue: kind) else {
+    guard let parsedKind = Kind(rawValue: kind) else {
       throw JSONFieldFailure("the kind '\(kind.escapedForDisplay)' of release \(number) is unknown")
     }
-    self.kind = known
+    self.kind = parsedKind
     surfaces = try fields.has("surface") ? fields.platformValues("surface") : [:]
     rehearsal = try fields.optionalValue("rehearsal").flatMap { value throws(JSONFieldFailure) in
       try ReleaseRehearsal(value)
@@ -262,16 +262,16 @@ extension TargetFile {
   /// Puts `fields` into `custom`, next to values from other programs.
   fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
     var described = self
-    var known = custom?[Self.customKey]?.object ?? JSONObject()
+    var members = custom?[Self.customKey]?.object ?? JSONObject()
     // A plan may have ended, and a promoted release must not keep the values of its source.
-    for key in ChannelRelease.optionalKeys { known[key] = nil }
+    for key in ChannelRelease.optionalKeys { members[key] = nil }
     // Keep an urgency that a later version has added.
-    if let urgency = known["urgency"]?.string, ReleaseUrgency(rawValue: urgency) != nil {
-      known["urgency"] = nil
+    if let urgency = members["urgency"]?.string, ReleaseUrgency(rawValue: urgency) != nil {
+      members["urgency"] = nil
     }
-    for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) { known[key] = value }
+    for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) { members[key] = value }
     described.custom = custom ?? JSONObject()
-    described.custom?[Self.customKey] = .object(known)
+    described.custom?[Self.customKey] = .object(members)
     return described
   }
 

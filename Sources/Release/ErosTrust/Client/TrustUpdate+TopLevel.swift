@@ -89,8 +89,8 @@ extension TrustUpdate {
     for file in [StoredMetadata.rootCopy, TopLevelRole.root.file] {
       guard let bytes = stored.files[file] else { continue }
       do {
-        let found = try trustedRoot(bytes)
-        if found.version >= newest?.root.version ?? 0 { newest = (found, bytes) }
+        let candidate = try trustedRoot(bytes)
+        if candidate.version >= newest?.root.version ?? 0 { newest = (candidate, bytes) }
       } catch let error as TrustError {
         fault = error
       }
@@ -218,9 +218,9 @@ extension TrustUpdate {
     }
     let newer = try verifiedSnapshot(bytes, file: request.path)
     try checkVersion(of: newer, reference, file: request.path, namedBy: TopLevelRole.timestamp.file)
-    if let (file, trusted, found) = snapshot?.firstRollback(in: newer) {
+    if let (file, trusted, listedVersion) = snapshot?.firstRollback(in: newer) {
       throw TrustError.rollback(
-        file: file, trusted: trusted, found: found, namedBy: request.path)
+        file: file, trusted: trusted, found: listedVersion, namedBy: request.path)
     }
     try checkExpiry(of: newer, file: request.path)
     snapshot = newer

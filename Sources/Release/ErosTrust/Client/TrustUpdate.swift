@@ -83,18 +83,18 @@ package struct TrustUpdate {
     self.now = now
     self.limits = limits
     let pinned = try pinnedRoot.map { try Self.trustedRoot($0) }
-    var known: (root: RootMetadata, bytes: [UInt8])?
+    var storedCopy: (root: RootMetadata, bytes: [UInt8])?
     do {
-      known = try Self.storedRoot(in: stored)
+      storedCopy = try Self.storedRoot(in: stored)
     } catch let error as TrustError {
       guard pinned != nil else { throw error }
     }
-    guard let root = known?.root ?? pinned else { throw TrustError.noRoot }
+    guard let root = storedCopy?.root ?? pinned else { throw TrustError.noRoot }
     self.root = root
     // Restores a damaged copy, or one that an interruption left outdated.
-    if let known { storeRoot(known.bytes) }
-    guard let pinned, let pinnedRoot, pinned.version > known?.root.version ?? 0 else { return }
-    trust(pinned, pinnedRoot, after: known?.root)
+    if let storedCopy { storeRoot(storedCopy.bytes) }
+    guard let pinned, let pinnedRoot, pinned.version > storedCopy?.root.version ?? 0 else { return }
+    trust(pinned, pinnedRoot, after: storedCopy?.root)
   }
 
   // MARK: - Steps

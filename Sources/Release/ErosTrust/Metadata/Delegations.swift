@@ -59,11 +59,11 @@ package struct DelegatedRole: Sendable {
   init(_ value: JSONValue) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, "a delegated role")
     name = RoleName(try fields.string("name"))
-    let shown = name.text.shortenedForDisplay()
+    let displayName = name.text.shortenedForDisplay()
     guard name.allowsDelegation else {
-      throw JSONFieldFailure("a delegated role cannot have the name '\(shown)'")
+      throw JSONFieldFailure("a delegated role cannot have the name '\(displayName)'")
     }
-    keys = try RoleKeys(&fields, of: shown)
+    keys = try RoleKeys(&fields, of: displayName)
     isTerminating = try fields.flag("terminating")
     let patterns = try fields.optionalStrings("paths")
     let prefixes = try fields.optionalStrings("path_hash_prefixes")
@@ -72,7 +72,7 @@ package struct DelegatedRole: Sendable {
     case (nil, let prefixes?): paths = .digestPrefixes(prefixes)
     default:
       throw JSONFieldFailure(
-        "the role '\(shown)' needs either 'paths' or 'path_hash_prefixes', not both")
+        "the role '\(displayName)' needs either 'paths' or 'path_hash_prefixes', not both")
     }
     keys.unknown = fields.unknown
   }

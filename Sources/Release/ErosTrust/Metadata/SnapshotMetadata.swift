@@ -61,9 +61,9 @@ package struct SnapshotMetadata: RoleMetadata {
   /// `found` is `nil` if the file is missing.
   func firstRollback(in newer: SnapshotMetadata) -> (file: String, trusted: Int64, found: Int64?)? {
     for (role, reference) in roles.sorted(by: { inByteOrder($0.key.text, $1.key.text) }) {
-      let found = newer[role]?.version
-      if found.map({ $0 < reference.version }) ?? true {
-        return (Self.key(of: role), reference.version, found)
+      let newerVersion = newer[role]?.version
+      if newerVersion.map({ $0 < reference.version }) ?? true {
+        return (Self.key(of: role), reference.version, newerVersion)
       }
     }
     return nil

@@ -40,7 +40,7 @@ package final class ChannelReader {
   private static let anyTime: Int64 = 0
 
   private let store: any ObjectReader
-  private let known: KnownTimestamp?
+  private let knownTimestamp: KnownTimestamp?
   private let keep: (MetadataChange) throws -> Void
   private var update: TrustUpdate
   /// The request that waits for a response.
@@ -74,7 +74,7 @@ package final class ChannelReader {
   ) throws {
     self.store = store
     self.keep = keep
-    known = timestamp
+    knownTimestamp = timestamp
     update = try TrustUpdate(
       stored: stored, pinnedRoot: pinnedRoot, now: now ?? Self.anyTime, limits: limits)
   }
@@ -200,7 +200,7 @@ package final class ChannelReader {
 
   private func readTimestamp(limit: Int) async throws -> MetadataResponse {
     var earlier: TimestampObject?
-    switch known {
+    switch knownTimestamp {
     // After a restart with newer root metadata, do not use the same object again.
     case .current(let object) where timestampObject == nil: return use(object)
     case .earlier(let object): earlier = object

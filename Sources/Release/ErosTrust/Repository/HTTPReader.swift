@@ -79,10 +79,10 @@ package struct HTTPReader: ObjectReader {
   }
 
   package func read(
-    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+    _ key: ObjectKey, limit: Int, unless version: ObjectVersion?
   ) async throws -> ConditionalRead {
     var request = TransportRequest(.get, try address(of: key), deadline: shortDeadline)
-    request.fields["If-None-Match"] = known.flatMap { EntityTag($0.text) }?.text
+    request.fields["If-None-Match"] = version.flatMap { EntityTag($0.text) }?.text
     let isConditional = request.fields["If-None-Match"] != nil
     return try await limits.retries.perform(until: request.deadline) {
       do {

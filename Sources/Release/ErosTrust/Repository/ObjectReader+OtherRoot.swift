@@ -13,9 +13,9 @@ extension ObjectReader {
     let object = StoreLayout.metadata(
       TopLevelRole.root.rawValue, version: pinned.contents.version)
     guard let bytes = try? await read(object, limit: TrustLimits.standard.rootBytes)?.bytes,
-      let own = try? SignedMetadata<RootMetadata>(bytes, file: object.text),
-      own.signedBytes != pinned.signedBytes
+      let storeRoot = try? SignedMetadata<RootMetadata>(bytes, file: object.text),
+      storeRoot.signedBytes != pinned.signedBytes
     else { return nil }
-    return own.contents
+    return storeRoot.contents
   }
 }

@@ -35,10 +35,10 @@ package protocol ObjectReader: Sendable {
   /// - Parameters:
   ///   - key: The object.
   ///   - limit: The maximum number of bytes.
-  ///   - known: The version you know, or `nil` to read in any case.
+  ///   - version: The version you know, or `nil` to read in any case.
   /// - Returns: The contents, or why there are none.
   /// - Throws: ``ObjectError/tooLong(_:limit:)`` if the object is longer than `limit`.
-  func read(_ key: ObjectKey, limit: Int, unless known: ObjectVersion?) async throws
+  func read(_ key: ObjectKey, limit: Int, unless version: ObjectVersion?) async throws
     -> ConditionalRead
 
   /// Downloads an object, or continues downloading the same version.
@@ -108,9 +108,9 @@ extension ObjectReader {
   }
 
   package func read(
-    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+    _ key: ObjectKey, limit: Int, unless version: ObjectVersion?
   ) async throws -> ConditionalRead {
-    if let known, try await status(of: key)?.version == known { return .unchanged }
+    if let version, try await status(of: key)?.version == version { return .unchanged }
     guard let (bytes, status) = try await read(key, limit: limit) else { return .missing }
     return .contents(bytes, status)
   }

@@ -105,13 +105,13 @@ final class BrakeService: Service {
       guard !Task.isShuttingDownGracefully else { return false }
       failure = .init(error)
     }
-    let known = shared.withLock { shared in
+    let previousProblem = shared.withLock { shared in
       defer { (shared.status.isWorking, shared.problem) = (failure == nil, failure?.text) }
       return shared.problem
     }
-    if let failure, failure.text != known {
+    if let failure, failure.text != previousProblem {
       logger.error("cannot use the brake", metadata: failure.fields)
-    } else if failure == nil, known != nil {
+    } else if failure == nil, previousProblem != nil {
       logger.notice("the brake can be used again")
     }
     return failure == nil
@@ -153,7 +153,7 @@ final class BrakeService: Service {
   /// Reads the trials for plans, but only after new reports.
   private func trialsOfAllDays() async throws -> Trials {
     let (database, changes) = (database, database.changeCount)
-    if let known = planTrials.withLock({ $0 }), known.changes == changes { return known.trials }
+    if let cache = planTrials.withLock({ $0 }), cache.changes == changes { return cache.trials }
     let trials = try await NIOThreadPool.singleton.runIfActive {
       try database.trialsOfAllDays()
     }
@@ -167,8 +167,8 @@ final class BrakeService: Service {
   private func brakes(_ channels: [ChannelContents], after trials: Trials) -> [Change] {
     channels.flatMap { channel in
       channel.releases.compactMap { release in
-        guard let found = trials[channel.name]?[release.tree],
-          let reason = policy.reason(to: release, after: found)
+        guard let releaseTrials = trials[channel.name]?[release.tree],
+          let reason = policy.reason(to: release, after: releaseTrials)
         else { return nil }
         return Change(
           number: release.number, channel: channel.name,

@@ -253,9 +253,10 @@ extension ServerConfig.Webhook {
     Set(
       try names.map { name in
         guard let kind = Alarm.Kind(rawValue: name) else {
-          let known = Alarm.Kind.allCases.map(\.rawValue)
+          let eventNames = Alarm.Kind.allCases.map(\.rawValue)
           throw JSONFieldFailure(
-            "unknown event '\(name.shortenedForDisplay())', expected \(known.quotedForDisplay)")
+            "unknown event '\(name.shortenedForDisplay())', expected \(eventNames.quotedForDisplay)"
+          )
         }
         return kind
       })

@@ -18,7 +18,7 @@ final class EntityTags: Sendable {
   }
 
   private struct State {
-    var known: [FileStatus: Known] = [:]
+    var entries: [FileStatus: Known] = [:]
     var useCount: UInt64 = 0
   }
 
@@ -32,14 +32,14 @@ final class EntityTags: Sendable {
     let task = state.withLock { state in
       state.useCount += 1
       let digest =
-        state.known[file.status]?.digest
+        state.entries[file.status]?.digest
         ?? Task { try await NIOThreadPool.singleton.runIfActive { try Self.digest(of: file) } }
-      state.known[file.status] = Known(digest: digest, lastUse: state.useCount)
-      if state.known.count > Self.maximumCount { Self.removeOldest(&state) }
+      state.entries[file.status] = Known(digest: digest, lastUse: state.useCount)
+      if state.entries.count > Self.maximumCount { Self.removeOldest(&state) }
       return digest
     }
     do { return try await task.value } catch {
-      state.withLock { $0.known[file.status] = nil }
+      state.withLock { $0.entries[file.status] = nil }
       throw error
     }
   }
@@ -52,9 +52,9 @@ final class EntityTags: Sendable {
 
   /// Forgets the least recently used half.
   private static func removeOldest(_ state: inout State) {
-    let uses = state.known.values.map(\.lastUse).sorted()
+    let uses = state.entries.values.map(\.lastUse).sorted()
     let median = uses[uses.count / 2]
-    state.known = state.known.filter { $0.value.lastUse >= median }
+    state.entries = state.entries.filter { $0.value.lastUse >= median }
   }
 
   private static func digest(inNameOf key: ObjectKey) -> SHA256Digest? {

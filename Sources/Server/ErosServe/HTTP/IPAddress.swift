@@ -44,8 +44,8 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   func prefix(_ count: Int) -> IPAddress {
     IPAddress(
       groups: groups.enumerated().map { index, group in
-        let kept = min(max(count - index * 16, 0), 16)
-        return kept == 0 ? 0 : group & (UInt16.max << UInt16(16 - kept))
+        let bitCount = min(max(count - index * 16, 0), 16)
+        return bitCount == 0 ? 0 : group & (UInt16.max << UInt16(16 - bitCount))
       })
   }
 

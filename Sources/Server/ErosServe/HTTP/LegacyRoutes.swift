@@ -61,10 +61,10 @@ struct LegacyRoutes: ServerRoutes {
       for observer in observers { observer.foundOnePartVersion(check) }
     }
     guard app.settings.usesBuckets else { return self.response(app.response(to: check), to: check) }
-    let known = LegacyBucket.read(request.headers[values: .cookie])
-    let bucket = known ?? LegacyBucket.random()
+    let cookieBucket = LegacyBucket.read(request.headers[values: .cookie])
+    let bucket = cookieBucket ?? LegacyBucket.random()
     var response = self.response(app.response(to: check, bucket: bucket), to: check)
-    if known == nil {
+    if cookieBucket == nil {
       response.headers[.setCookie] = LegacyBucket.cookie(bucket, isSecure: isSecure)
     }
     return response

@@ -27,18 +27,18 @@ struct ServerRequest: Sendable {
     self.channel = channel
     let target = request.head.path.flatMap { Self.path(of: $0) }
     isValid = target != nil
-    let rest = target ?? ""
-    let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
-    path = rest[..<(mark ?? rest.endIndex)]
-    query = mark.map { rest[rest.utf8.index(after: $0)...] } ?? ""
+    let pathAndQuery = target ?? ""
+    let mark = pathAndQuery.utf8.firstIndex(of: UInt8(ascii: "?"))
+    path = pathAndQuery[..<(mark ?? pathAndQuery.endIndex)]
+    query = mark.map { pathAndQuery[pathAndQuery.utf8.index(after: $0)...] } ?? ""
   }
 
   /// The request target may be a full URL.
   private static func path(of target: String) -> Substring? {
     if target.utf8.first == UInt8(ascii: "/") { return target[...] }
     for scheme in ["http://", "https://"] where target.hasPrefix(scheme) {
-      let rest = target.dropFirst(scheme.count)
-      return rest.utf8.firstIndex(of: UInt8(ascii: "/")).map { rest[$0...] }
+      let remainder = target.dropFirst(scheme.count)
+      return remainder.utf8.firstIndex(of: UInt8(ascii: "/")).map { remainder[$0...] }
     }
     return nil
   }

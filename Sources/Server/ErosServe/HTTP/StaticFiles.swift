@@ -95,8 +95,8 @@ struct StaticFiles: Sendable {
     {
       return .status(.preconditionFailed)
     }
-    if let known = request.headers[.ifNoneMatch],
-      EntityTags.field(known, contains: tag, strongly: false)
+    if let cachedTags = request.headers[.ifNoneMatch],
+      EntityTags.field(cachedTags, contains: tag, strongly: false)
     {
       fields[.contentLength] = "\(length)"
       return Self.withoutBody(.notModified, fields)

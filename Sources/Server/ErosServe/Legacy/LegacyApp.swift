@@ -110,8 +110,8 @@ struct LegacyApp: Sendable {
       ? shipped.map { $0 > newest.built } ?? false : heldTime.map { $0 >= newest.built } ?? false
     if isCurrent {
       // A client keeps its release even if that is paused.
-      let own = releases.first { $0.jsVersion == held }
-      return check.acceptsPatch ? .upToDate : bundle(own ?? newest)
+      let heldRelease = releases.first { $0.jsVersion == held }
+      return check.acceptsPatch ? .upToDate : bundle(heldRelease ?? newest)
     }
     guard check.acceptsPatch, !isShippedNewer, let patch = held.flatMap({ newest.patches[$0] })
     else { return bundle(newest) }
@@ -139,8 +139,8 @@ struct LegacyApp: Sendable {
     guard !check.acceptsPatch else { return .notOffered }
     // An Android client requests the full bundle only after it was offered a release. After any
     // other response, it would not check again before the next launch of the app.
-    let own = releases.first { $0.jsVersion == held }
-    return bundle(own ?? fitting.first { !$0.isPaused && $0.isStarted } ?? newest)
+    let heldRelease = releases.first { $0.jsVersion == held }
+    return bundle(heldRelease ?? fitting.first { !$0.isPaused && $0.isStarted } ?? newest)
   }
 
   /// When the bundle embedded in this app version was built.

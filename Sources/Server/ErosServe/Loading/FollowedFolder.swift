@@ -42,8 +42,8 @@ final class FollowedFolder: ObjectReader {
 
   private func followed() throws(FileError) -> Current {
     let identity = try FileStatus(of: location).identity
-    let known = current.withLock { $0 }
-    guard known.identity != identity else { return known }
+    let lastFolder = current.withLock { $0 }
+    guard lastFolder.identity != identity else { return lastFolder }
     let opened = try Self.open(location)
     current.withLock { $0 = opened }
     return opened
@@ -62,8 +62,8 @@ final class FollowedFolder: ObjectReader {
   ///
   /// - Throws: `FileError` if the file exists but cannot be opened.
   func open(_ key: ObjectKey) throws(FileError) -> ReadableFile? {
-    let known = current.withLock { $0 }
-    return try Self.open(key, in: (try? followed()) ?? known)
+    let lastFolder = current.withLock { $0 }
+    return try Self.open(key, in: (try? followed()) ?? lastFolder)
   }
 
   private static func open(
@@ -102,8 +102,8 @@ final class FollowedFolder: ObjectReader {
   }
 
   func read(
-    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+    _ key: ObjectKey, limit: Int, unless version: ObjectVersion?
   ) async throws -> ConditionalRead {
-    try await followed().store.read(key, limit: limit, unless: known)
+    try await followed().store.read(key, limit: limit, unless: version)
   }
 }

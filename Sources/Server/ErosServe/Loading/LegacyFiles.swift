@@ -90,7 +90,7 @@ struct LegacyFiles: Sendable {
           offset: try LegacyBucket.offset(salt: release.salt), isPaused: release.isStopped,
           patches: try await patches(of: release, app)))
     }
-    let known = contents.releases.filter { $0.kind == .bundle }.map {
+    let bundles = contents.releases.filter { $0.kind == .bundle }.map {
       LegacyApp.Known(
         jsVersion: $0.jsVersion, built: $0.built, native: $0.native,
         isAvailable: !missing.contains($0.number))
@@ -99,7 +99,7 @@ struct LegacyFiles: Sendable {
       LegacyApp.Embedded(jsVersion: $0.jsVersion, built: $0.built, native: $0.native)
     }
     return LegacyApp(
-      name: app.name, releases: releases, known: known, embedded: embedded,
+      name: app.name, releases: releases, known: bundles, embedded: embedded,
       folder: try downloads.appending(StoreLayout.legacyFolder(app.channel.app)).text,
       settings: app.settings)
   }
@@ -198,13 +198,13 @@ struct LegacyFiles: Sendable {
 
   /// Skips files that were examined in this load.
   private mutating func examine(_ files: [File]) async throws {
-    var rest = Set(files).subtracting(current).makeIterator()
+    var queue = Set(files).subtracting(current).makeIterator()
     let store = store
     try await withThrowingTaskGroup(of: (File, ObjectStatus?, State).self) { group in
       func add() {
-        guard let file = rest.next() else { return }
-        let known = examined[file]
-        group.addTask { try await Self.examine(file, known, in: store) }
+        guard let file = queue.next() else { return }
+        let lastExamination = examined[file]
+        group.addTask { try await Self.examine(file, lastExamination, in: store) }
       }
       for _ in 0..<Self.parallelCount { add() }
       while let (file, status, state) = try await group.next() {
@@ -217,11 +217,14 @@ struct LegacyFiles: Sendable {
 
   /// Reads the file only if its status has changed.
   private static func examine(
-    _ file: File, _ known: (status: ObjectStatus?, state: State)?, in store: any ObjectReader
+    _ file: File, _ lastExamination: (status: ObjectStatus?, state: State)?,
+    in store: any ObjectReader
   ) async throws -> (File, ObjectStatus?, State) {
     do {
       let status = try await store.status(of: file.key)
-      if let known, known.status == status { return (file, status, known.state) }
+      if let lastExamination, lastExamination.status == status {
+        return (file, status, lastExamination.state)
+      }
       guard let status else { return (file, nil, .missing) }
       guard status.length.map({ $0 == UInt64(file.length) }) ?? true else {
         return (file, status, .damaged)

@@ -103,11 +103,11 @@ final class StorePoller: Service {
     if state.health.problem != nil { logger.notice("the store can be read again") }
     guard let snapshot else { return }
     let earlier = state.snapshot
-    let known = Set(earlier?.problems ?? [])
-    for problem in snapshot.problems where !known.contains(problem) {
+    let earlierProblems = Set(earlier?.problems ?? [])
+    for problem in snapshot.problems where !earlierProblems.contains(problem) {
       logger.error("the store has a problem", metadata: problem.fields)
     }
-    let solved = known.subtracting(snapshot.problems).map(\.text)
+    let solved = earlierProblems.subtracting(snapshot.problems).map(\.text)
     for problem in solved.sorted(by: inByteOrder) {
       logger.notice("a problem of the store is solved", metadata: ["problem": "\(problem)"])
     }

@@ -37,9 +37,9 @@ struct ErrorTally: Sendable {
   private(set) var counts: [FailedRelease: [ErrorFingerprint: Int64]] = [:]
 
   mutating func add(_ count: Int64, _ error: ErrorFingerprint, of release: FailedRelease) {
-    let known = counts[release] ?? [:]
-    let knownCount = known.count - (known[.other] == nil ? 0 : 1)
-    let slot = Self.slots(of: error).first { known[$0.error] != nil || knownCount < $0.limit }
+    let errorCounts = counts[release] ?? [:]
+    let knownCount = errorCounts.count - (errorCounts[.other] == nil ? 0 : 1)
+    let slot = Self.slots(of: error).first { errorCounts[$0.error] != nil || knownCount < $0.limit }
     counts[release, default: [:]][slot?.error ?? .other, default: 0] += count
   }
 

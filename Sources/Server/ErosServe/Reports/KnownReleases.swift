@@ -18,9 +18,9 @@ struct KnownReleases: Sendable, Equatable {
   ///
   /// A tree released twice gets the higher number.
   mutating func add(_ release: KnownRelease, to channel: ChannelName) {
-    let known = channels[channel, default: [:]][release.tree] ?? nil
+    let recordedNumber = channels[channel, default: [:]][release.tree] ?? nil
     channels[channel, default: [:]][release.tree] =
-      .some([known, release.number].compactMap(\.self).max())
+      .some([recordedNumber, release.number].compactMap(\.self).max())
   }
 
   /// Also adds the bases of deltas, and bundles embedded in apps.

@@ -37,7 +37,7 @@ final class ReportCollector: Service {
   }
 
   private struct State {
-    var known: KnownReleases
+    var releases: KnownReleases
     var pending = Batch()
     var waiting: [CheckedContinuation<Outcome, Never>] = []
     var hour: Int64 = 0
@@ -77,7 +77,7 @@ final class ReportCollector: Service {
       logger, failure: "cannot maintain the database of reports",
       recovery: "the database of reports can be maintained again")
     self.now = now
-    var initial = State(known: try database.knownReleases())
+    var initial = State(releases: try database.knownReleases())
     initial.hour = ReportDatabase.hour(of: now())
     initial.rows = try database.rows(of: initial.hour)
     state = Mutex(initial)
@@ -146,7 +146,7 @@ final class ReportCollector: Service {
     _ snapshot: StoreSnapshot, _ generation: Int, _ state: inout State
   ) {
     guard state.generation != generation else { return }
-    for channel in snapshot.channels { state.known.add(channel) }
+    for channel in snapshot.channels { state.releases.add(channel) }
     state.generation = generation
   }
 
@@ -160,12 +160,12 @@ final class ReportCollector: Service {
   }
 
   private static func count(_ report: UsageReport, _ state: inout State) {
-    guard let found = state.known.counter(of: report, hour: state.hour) else {
+    guard let detailedCounter = state.releases.counter(of: report, hour: state.hour) else {
       state.pending.ignoredCount += 1
       return
     }
-    state.pending.errors.add(report, found)
-    let counter = limited(found, state.rows)
+    state.pending.errors.add(report, detailedCounter)
+    let counter = limited(detailedCounter, state.rows)
     state.rows.insert(counter.row)
     let tally = ReportTally(count: 1, bytes: report.download?.bytes ?? 0)
     state.pending.tallies[counter, default: ReportTally()] += tally
@@ -241,9 +241,9 @@ final class ReportCollector: Service {
     var recorded: Int?
     while !Task.isCancelled {
       if let (snapshot, generation) = store.numberedSnapshot, generation != recorded {
-        var known = KnownReleases()
-        for channel in snapshot.channels { known.add(channel) }
-        let releases = known
+        var knownReleases = KnownReleases()
+        for channel in snapshot.channels { knownReleases.add(channel) }
+        let releases = knownReleases
         if await perform(maintenance, { try $0.add(releases) }) { recorded = generation }
       }
       let hour = ReportDatabase.hour(of: now())

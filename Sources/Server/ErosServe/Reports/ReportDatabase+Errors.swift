@@ -93,13 +93,13 @@ private struct ErrorWriter: ~Copyable {
     try find.bind(key + [.text(ErrorFingerprint.otherClass)])
     guard try find.step() else { return }
     let target = find.integer(0)
-    var known = find.integer(1)
+    var errorCount = find.integer(1)
     for (error, count) in counts {
       for slot in ErrorTally.slots(of: error) {
         if try increase(slot.error, by: count, of: target) { break }
-        guard known < slot.limit else { continue }
+        guard errorCount < slot.limit else { continue }
         try insert.run(values(slot.error, count, target))
-        known += slot.error == .other ? 0 : 1
+        errorCount += slot.error == .other ? 0 : 1
         break
       }
     }

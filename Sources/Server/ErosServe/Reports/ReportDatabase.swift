@@ -146,8 +146,9 @@ final class ReportDatabase: Sendable {
         var days = try database.prepare(Self.addCount(to: "days", by: "day"))
         for (counter, tally) in tallies {
           let channel = "\(counter.channel)"
-          for known in Set([counter.from, counter.to]) {
-            try release.run(.text(channel), Self.tree(known), Self.number(known?.number))
+          for knownRelease in Set([counter.from, counter.to]) {
+            try release.run(
+              .text(channel), Self.tree(knownRelease), Self.number(knownRelease?.number))
           }
           let values: [Statement.Value] = [
             .text(channel), Self.tree(counter.to), Self.tree(counter.from),
@@ -202,11 +203,11 @@ final class ReportDatabase: Sendable {
   }
 
   /// Remembers the releases in signed metadata, so that later reports about them are counted.
-  func add(_ known: KnownReleases) throws(DatabaseError) {
+  func add(_ allReleases: KnownReleases) throws(DatabaseError) {
     try database.withLock { database throws(DatabaseError) in
       try database.transaction { database throws(DatabaseError) in
         var release = try database.prepare(Self.addRelease)
-        for (channel, releases) in known.channels {
+        for (channel, releases) in allReleases.channels {
           for (tree, number) in releases {
             try release.run(.text("\(channel)"), .text("\(tree)"), Self.number(number))
           }
@@ -233,11 +234,11 @@ final class ReportDatabase: Sendable {
   ) throws(DatabaseError) -> Bool {
     try database.withLock { database throws(DatabaseError) in
       var oldest = try database.prepare("SELECT min(\(period)) FROM \(table)")
-      guard try oldest.step(), let found = oldest.optionalInteger(0), found <= last else {
+      guard try oldest.step(), let first = oldest.optionalInteger(0), first <= last else {
         return false
       }
       var delete = try database.prepare("DELETE FROM \(table) WHERE \(period) = ?")
-      try delete.run(.integer(found))
+      try delete.run(.integer(first))
       return true
     }
   }
@@ -246,14 +247,14 @@ final class ReportDatabase: Sendable {
 
   func knownReleases() throws(DatabaseError) -> KnownReleases {
     try database.withLock { database throws(DatabaseError) in
-      var known = KnownReleases()
+      var releases = KnownReleases()
       var row = try database.prepare("SELECT channel, tree, number FROM releases WHERE tree <> ''")
       while try row.step() {
         guard let channel = try? ChannelName(row.text(0)), let tree = TreeHash(row.text(1))
         else { continue }
-        known.add(KnownRelease(tree: tree, number: row.optionalInteger(2)), to: channel)
+        releases.add(KnownRelease(tree: tree, number: row.optionalInteger(2)), to: channel)
       }
-      return known
+      return releases
     }
   }
 
@@ -279,13 +280,13 @@ final class ReportDatabase: Sendable {
       guard let channel = try? ChannelName(row.text(0)), let tree = TreeHash(row.text(1)),
         let event = UsageReport.Event(rawValue: row.text(2))
       else { return }
-      var known = trials[channel]?[tree] ?? ReportTrials()
+      var releaseTrials = trials[channel]?[tree] ?? ReportTrials()
       if event == .failed {
-        known.failed = row.integer(3)
+        releaseTrials.failed = row.integer(3)
       } else {
-        known.confirmed = row.integer(3)
+        releaseTrials.confirmed = row.integer(3)
       }
-      trials[channel, default: [:]][tree] = known
+      trials[channel, default: [:]][tree] = releaseTrials
     }
     return trials
   }

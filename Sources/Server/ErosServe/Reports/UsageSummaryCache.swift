@@ -52,16 +52,16 @@ final class UsageSummaryCache: Sendable {
   private func read() async -> UsageSummary {
     let (database, hour, start) = (database, ReportDatabase.hour(of: now()), ContinuousClock.now)
     reads.withLock { $0 += 1 }
-    var found: UsageSummary?
+    var newSummary: UsageSummary?
     do {
-      found = try await threads.runIfActive { try UsageSummary(database, at: hour) }
+      newSummary = try await threads.runIfActive { try UsageSummary(database, at: hour) }
       problems.succeeded()
     } catch {
       problems.failed(error)
     }
     let cost = ContinuousClock.now - start
     return state.withLock { state in
-      if let found { state.summary = found }
+      if let newSummary { state.summary = newSummary }
       state.expiry = .now + max(Self.minimumLifetime, cost * Self.lifetimeFactor)
       state.reading = nil
       return state.summary ?? UsageSummary()

@@ -8,14 +8,14 @@ extension [Finding] {
   /// are printed and the rest is counted.
   func lines(_ style: TextStyle) -> [String] {
     var counts: [FindingGroup: Int] = [:]
-    let shown = filter { finding in
+    let visibleFindings = filter { finding in
       guard let group = FindingGroup(finding) else { return true }
       counts[group, default: 0] += 1
       return counts[group, default: 0] <= group.maximumCount
     }
-    let lines = shown.indices.flatMap { index in
-      let finding = shown[index]
-      let next = index + 1 < shown.count ? shown[index + 1] : nil
+    let lines = visibleFindings.indices.flatMap { index in
+      let finding = visibleFindings[index]
+      let next = index + 1 < visibleFindings.count ? visibleFindings[index + 1] : nil
       let hint = finding.remedy.flatMap { $0 == next?.remedy ? nil : $0 }
       return [
         finding.text(style),

@@ -12,12 +12,12 @@ struct JUnitReport: CustomStringConvertible {
     findings: [Finding]
   ) {
     let groups = Dictionary(grouping: findings, by: \.code)
-    var known: Set<String> = []
+    var codeNames: Set<String> = []
     let cases =
-      codes.filter { known.insert($0.rawValue).inserted }
+      codes.filter { codeNames.insert($0.rawValue).inserted }
       .map { (code: $0.rawValue, summary: $0.summary) }
-      + Set(groups.keys).subtracting(known).sorted().map { (code: $0, summary: $0) }
-    let skipped = unchecked.filter { known.contains($0.key) && groups[$0.key] == nil }
+      + Set(groups.keys).subtracting(codeNames).sorted().map { (code: $0, summary: $0) }
+    let skipped = unchecked.filter { codeNames.contains($0.key) && groups[$0.key] == nil }
     self.init(
       command, failures: Set(findings.errors.map(\.code)).count, skipped: skipped.count,
       tests: cases.map { code, summary in

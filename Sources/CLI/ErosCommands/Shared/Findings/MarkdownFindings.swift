@@ -82,14 +82,14 @@ struct MarkdownFindings: CustomStringConvertible {
   private static func word(_ word: Substring) -> String {
     guard isLinked(word) else { return escaped(word) }
     var parts: [String] = []
-    var rest = word
+    var remainder = word
     while true {
       // A backtick or a bar would end the code.
-      let part = rest.prefix { $0 != "`" && $0 != "|" }
+      let part = remainder.prefix { $0 != "`" && $0 != "|" }
       parts.append(isLinked(part) ? "`\(part)`" : escaped(part))
-      guard let mark = rest[part.endIndex...].first else { return parts.joined() }
+      guard let mark = remainder[part.endIndex...].first else { return parts.joined() }
       parts.append("\\\(mark)")
-      rest = rest[part.endIndex...].dropFirst()
+      remainder = remainder[part.endIndex...].dropFirst()
     }
   }
 

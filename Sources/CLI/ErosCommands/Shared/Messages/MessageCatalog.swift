@@ -321,10 +321,10 @@ private struct MessageTemplate: Sendable {
     var names: [String] = []
     for part in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
       let name = part.element.prefix { $0.isASCII && $0.isLowercase }
-      let rest = part.element.dropFirst(name.count)
-      if part.offset > 0, !name.isEmpty, rest.hasPrefix("}") {
+      let remainder = part.element.dropFirst(name.count)
+      if part.offset > 0, !name.isEmpty, remainder.hasPrefix("}") {
         names.append(String(name))
-        texts.append(String(rest.dropFirst()))
+        texts.append(String(remainder.dropFirst()))
       } else {
         texts[texts.count - 1] += (part.offset > 0 ? "{" : "") + part.element
       }

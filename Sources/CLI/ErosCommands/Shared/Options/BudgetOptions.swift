@@ -23,8 +23,8 @@ struct BudgetOptions: ParsableArguments {
   ///
   /// - Throws: `ErosError` if a configuration exists, but is invalid.
   func find(_ project: ProjectOptions) throws -> SizeBudget {
-    guard let found = try project.findIfPresent() else { return budget ?? SizeBudget() }
-    return try budget(with: found.config)
+    guard let appProject = try project.findIfPresent() else { return budget ?? SizeBudget() }
+    return try budget(with: appProject.config)
   }
 
   /// Returns a configuration's budget, with the options' limits in place of its own.

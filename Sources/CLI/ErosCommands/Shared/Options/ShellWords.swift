@@ -14,14 +14,14 @@ struct ShellWords {
 
   /// Returns the last value of `option`: the next word, or the text after `=`.
   func value(of option: String) -> String? {
-    var found: String?
+    var result: String?
     for (index, word) in words.enumerated() {
-      if word.hasPrefix(option + "=") { found = String(word.dropFirst(option.count + 1)) }
+      if word.hasPrefix(option + "=") { result = String(word.dropFirst(option.count + 1)) }
       guard word == option else { continue }
       // For Bash, `=` is a separate word.
-      found = words[(index + 1)...].first { $0 != "=" }
+      result = words[(index + 1)...].first { $0 != "=" }
     }
-    return found.flatMap { $0.isEmpty ? nil : Self.unquoted($0) }
+    return result.flatMap { $0.isEmpty ? nil : Self.unquoted($0) }
   }
 
   /// Removes quotes and replaces a leading `~` with the user's home folder.

@@ -30,10 +30,11 @@ struct StoreNames {
 
   var channels: [String] {
     let configured = (try? ReleaseDefaults.channel(nil, config: config)).map { ["\($0)"] } ?? []
-    let found = names(in: "targets").flatMap { app in
+    let storeChannels = names(in: "targets").flatMap { app in
       names(in: "targets/\(app)").map { "\(app)/\($0)" }
     }
-    return configured + found.filter { !configured.contains($0) && (try? ChannelName($0)) != nil }
+    return configured
+      + storeChannels.filter { !configured.contains($0) && (try? ChannelName($0)) != nil }
   }
 
   var releaseNumbers: [String] {

@@ -45,11 +45,11 @@ extension NativeConfig {
     guard let name = appName, !name.isEmpty, string(at: "release.channel") ?? "" == "",
       (try? ChannelName(name + "/production")) == nil
     else { return [] }
-    let found = finding(
+    let nameFinding = finding(
       .channelMalformed, at: "appName",
       "a channel cannot have the name '\(name.escapedForDisplay)', so bundles of the app cannot be published: names of channels have only ASCII letters, digits, '.', '-' and '_'",
       remedy: "name the channel in 'release.channel', such as 'my-app/production'")
-    return [found.with(.warning)]
+    return [nameFinding.with(.warning)]
   }
 }
 

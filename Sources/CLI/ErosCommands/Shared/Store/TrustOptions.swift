@@ -29,7 +29,7 @@ struct TrustOptions: ParsableArguments {
     }
     let limit = TrustLimits.standard.rootBytes
     let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
-    guard let found = try await store.read(key, limit: limit) else {
+    guard let object = try await store.read(key, limit: limit) else {
       guard try await store.status(of: StoreLayout.timestamp) == nil else {
         throw TrustError.noRoot
       }
@@ -45,7 +45,7 @@ struct TrustOptions: ParsableArguments {
       output.warn(
         "the first root metadata of the store is trusted, because no other was given; pass --root")
     }
-    return found.bytes
+    return object.bytes
   }
 
   /// Runs `body`.
@@ -74,13 +74,13 @@ struct TrustOptions: ParsableArguments {
       }
       throw CommandError.wrongRoot(path, option: option, store: location)
     } catch FetchError.notChecked(
-      TrustError.otherStore(let refused, let trusted, let found), let since)
+      TrustError.otherStore(let refused, let trusted, let keyIDs), let since)
     {
       let cause: any ErosError =
         if let (path, option) = try file(keys: folder, configured: configured) {
           CommandError.wrongRoot(path, option: option, store: location)
         } else {
-          TrustError.otherStore(file: refused, trusted: trusted, found: found)
+          TrustError.otherStore(file: refused, trusted: trusted, found: keyIDs)
         }
       throw FetchError.notChecked(cause, since: since)
     } catch let error as TrustError where error.isDamage {

@@ -72,8 +72,10 @@ struct AWSProfileFile {
   /// Reads a line such as `[profile "release"]`, dropping quotes and extra spaces.
   private static func sectionName(_ line: String) -> String? {
     guard let end = line.utf8.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-    let rest = String(line[line.utf8.index(after: end)...]).trimmed
-    guard rest.isEmpty || rest.hasPrefix("#") || rest.hasPrefix(";") else { return nil }
+    let remainder = String(line[line.utf8.index(after: end)...]).trimmed
+    guard remainder.isEmpty || remainder.hasPrefix("#") || remainder.hasPrefix(";") else {
+      return nil
+    }
     let words = line[..<end].dropFirst().split(whereSeparator: { $0 == " " || $0 == "\t" })
       .joined(separator: " ").replacing("\"", with: "")
     return words.isEmpty ? nil : words

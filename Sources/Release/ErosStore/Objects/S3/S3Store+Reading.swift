@@ -4,14 +4,14 @@ package import ErosTrust
 
 extension S3Store {
   package func read(
-    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+    _ key: ObjectKey, limit: Int, unless version: ObjectVersion?
   ) async throws -> ConditionalRead {
-    guard let known else {
+    guard let version else {
       guard let (bytes, status) = try await read(key, limit: limit) else { return .missing }
       return .contents(bytes, status)
     }
     var request = S3Request(.get, client.address.key(key))
-    request.fields["If-None-Match"] = known.text
+    request.fields["If-None-Match"] = version.text
     do {
       let response = try await client.send(request, accepting: [200, 304, 404], limit: limit)
       switch response.status {
@@ -121,19 +121,19 @@ struct S3Download {
     guard head.isPart else { return .receive }
     guard let tag = head.strongETag else { throw S3Failure.malformedResponse(.entityTag) }
     guard version == nil || version?.text == tag else { throw S3Failure.changed }
-    let rest: UInt64?
+    let remainder: UInt64?
     if head.status == 206 {
       guard let range = head.contentRange, let total = range.total, position > 0,
         range.bytes.lowerBound == position, range.bytes.upperBound == total - 1
       else { throw S3Failure.malformedResponse(.range) }
       length = total
-      rest = total - position
+      remainder = total - position
     } else {
       guard position == 0 else { throw S3Failure.malformedResponse(.range) }
       length = head.contentLength
-      rest = length
+      remainder = length
     }
-    if let rest, rest > limit - (position - start) { throw LimitExceeded() }
+    if let remainder, remainder > limit - (position - start) { throw LimitExceeded() }
     version = ObjectVersion(tag)
     return .receive
   }

@@ -77,8 +77,8 @@ package enum KeyError: ErosError, Equatable {
         + (limit.map { "\($0) bytes" } ?? "one line") + " to standard output"
     case .signerMalformedOutput(let command, let detail):
       "the output of the signing command \(Self.quoted(command)) is malformed: \(detail)"
-    case .signerOtherKey(let command, let expected, let found):
-      "the signing command \(Self.quoted(command)) used the key '\(found.shortenedForDisplay())', expected '\(expected)'"
+    case .signerOtherKey(let command, let expected, let keyID):
+      "the signing command \(Self.quoted(command)) used the key '\(keyID.shortenedForDisplay())', expected '\(expected)'"
     case .signerInvalidSignature(let command):
       "the signing command \(Self.quoted(command)) returned a signature that is not valid for its key"
     }
@@ -112,8 +112,8 @@ package enum KeyError: ErosError, Equatable {
       "check that its service is reachable, and that it does not ask for input: it has no terminal"
     case .signerNoOutput, .signerExcessOutput, .signerMalformedOutput:
       "write one line to standard output: {\"keyid\": \"KEY ID\", \"sig\": \"HEXADECIMAL DIGITS\"}"
-    case .signerOtherKey(_, _, let found):
-      "pass the public key of '\(found.shortenedForDisplay())', or correct the command"
+    case .signerOtherKey(_, _, let keyID):
+      "pass the public key of '\(keyID.shortenedForDisplay())', or correct the command"
     case .signerInvalidSignature:
       "sign the exact bytes of standard input; Ed25519 without hashing them first"
     }
