@@ -125,10 +125,10 @@ extension JSONFieldFailure {
   /// Describes the failure as a finding about a manifest.
   fileprivate var manifestText: Message {
     guard let key else {
-      guard case .wrongType(let expected, let found) = kind, object.isEmpty else {
+      guard case .wrongType(let expected, let type) = kind, object.isEmpty else {
         return "'\(object).page' must be \(Self.pageExpectation)"
       }
-      return "expected \(expected), found \(found)"
+      return "expected \(expected), found \(type)"
     }
     let field: String = object.isEmpty ? "'\(key)'" : "'\(object).\(key)'"
     return switch kind {

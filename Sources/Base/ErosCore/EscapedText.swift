@@ -80,9 +80,9 @@ extension String {
     guard contains("::") else { return self }
     var result = ""
     var isAtStart = true
-    var rest = unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      let isCommand = isAtStart && scalar == ":" && rest.first == ":"
+    var remainder = unicodeScalars[...]
+    while let scalar = remainder.popFirst() {
+      let isCommand = isAtStart && scalar == ":" && remainder.first == ":"
       if isCommand { result += "\\u{3a}" } else { result.unicodeScalars.append(scalar) }
       isAtStart =
         scalar == "\n" || scalar == "\r" || isAtStart && scalar.properties.isWhitespace

@@ -4,18 +4,18 @@ extension String {
   /// `nil` if a `%` is not followed by two hexadecimal digits, or if the result is not UTF-8.
   package var percentDecoded: String? {
     var decoded: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
+    var remainder = utf8[...]
+    while let byte = remainder.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         decoded.append(byte)
         continue
       }
-      let digits = rest.prefix(2)
+      let digits = remainder.prefix(2)
       guard digits.count == 2, digits.allSatisfy({ $0.isAlphanumeric }),
         let value = UInt8(String(Substring(digits)), radix: 16)
       else { return nil }
       decoded.append(value)
-      rest = rest.dropFirst(2)
+      remainder = remainder.dropFirst(2)
     }
     return String(wellFormed: decoded)
   }

@@ -95,7 +95,7 @@ private struct RuleHasher: ~Copyable {
 
   private func structuralLength(in bytes: [UInt8], at position: Int) -> Int {
     let announced = max(1, UTF8Text.announcedLength(bytes[position]))
-    let rest = bytes[(position + 1)...].prefix(announced - 1)
-    return 1 + rest.prefix(while: UTF8Text.continuation.contains).count
+    let tail = bytes[(position + 1)...].prefix(announced - 1)
+    return 1 + tail.prefix(while: UTF8Text.continuation.contains).count
   }
 }

@@ -102,8 +102,8 @@ enum MountTable {
       let fields = line.split(separator: UInt8(ascii: " "))
       guard fields.count > field else { return nil }
       // The type comes after the optional fields.
-      let rest = fields.drop { !$0.elementsEqual("-".utf8) }.dropFirst()
-      let type = String(decoding: rest.first ?? [], as: UTF8.self)
+      let suffix = fields.drop { !$0.elementsEqual("-".utf8) }.dropFirst()
+      let type = String(decoding: suffix.first ?? [], as: UTF8.self)
       return (String(decoding: unescaped(fields[field]), as: UTF8.self), type)
     }
   }
@@ -111,12 +111,12 @@ enum MountTable {
   /// Decodes `\040` to a space, and so on.
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      let digits = String(decoding: rest.prefix(3), as: UTF8.self)
+    var remainder = bytes
+    while let byte = remainder.popFirst() {
+      let digits = String(decoding: remainder.prefix(3), as: UTF8.self)
       if byte == UInt8(ascii: "\\"), digits.utf8.count == 3, let value = UInt8(digits, radix: 8) {
         result.append(value)
-        rest = rest.dropFirst(3)
+        remainder = remainder.dropFirst(3)
       } else {
         result.append(byte)
       }

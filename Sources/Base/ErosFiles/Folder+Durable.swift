@@ -105,11 +105,11 @@ extension Folder {
     }
   }
 
-  /// Deletes what interrupted writes have left, except the staged file for `kept`.
+  /// Deletes what interrupted writes have left, except the staged file for `target`.
   ///
   /// Files that cannot be deleted stay.
-  package func removeStagedFiles(except kept: String? = nil) throws(FileError) {
-    let kept = kept.map { Self.stagedName(of: $0) }
-    for name in try names() where Self.isStaged(name) && name != kept { try? removeTree(name) }
+  package func removeStagedFiles(except target: String? = nil) throws(FileError) {
+    let exception = target.map { Self.stagedName(of: $0) }
+    for name in try names() where Self.isStaged(name) && name != exception { try? removeTree(name) }
   }
 }

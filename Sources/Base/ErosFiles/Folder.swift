@@ -354,16 +354,16 @@ public final class Folder: Sendable {
   /// open descriptors grows with a hostile tree's depth.
   private func removeAll() throws(FileError) {
     var moved = 0
-    var kept: Set<RawName> = []
+    var leftovers: Set<RawName> = []
     var failure: FileError?
     while true {
-      let names = try rawNames().filter { !kept.contains($0) }
+      let names = try rawNames().filter { !leftovers.contains($0) }
       guard !names.isEmpty else { break }
       for name in names {
         do throws(FileError) {
           try remove(name, numbering: &moved)
         } catch {
-          kept.insert(name)
+          leftovers.insert(name)
           failure = failure ?? error
         }
       }
@@ -478,10 +478,10 @@ public final class Folder: Sendable {
   }
 
   func isSameFolder(as other: Folder) -> Bool {
-    guard let own = try? FileStatus(Stat(descriptor)),
-      let others = try? FileStatus(Stat(other.descriptor))
+    guard let status = try? FileStatus(Stat(descriptor)),
+      let otherStatus = try? FileStatus(Stat(other.descriptor))
     else { return false }
-    return own.isSameFile(as: others)
+    return status.isSameFile(as: otherStatus)
   }
 
   /// Describes the folder itself.

@@ -77,8 +77,8 @@ package struct FolderWalk: Sendable {
   ) throws(FileError) {
     for name in try listFolder(folder.isEmpty ? root : root + "/" + folder) {
       guard let name = String(wellFormed: name) else {
-        let shown = String(escapingInvalid: name)
-        obstacles.append(Obstacle(relativePath: join(folder, shown), reason: .nameNotUTF8))
+        let escapedName = String(escapingInvalid: name)
+        obstacles.append(Obstacle(relativePath: join(folder, escapedName), reason: .nameNotUTF8))
         continue
       }
       visit(join(folder, name), depth: depth, ancestors: ancestors)

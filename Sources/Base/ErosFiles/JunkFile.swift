@@ -17,8 +17,8 @@ package enum JunkFile: Sendable {
   /// Returns `nil` if `path` is not junk.
   package init?(_ path: String) {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
-    if let known = Self.names[name] {
-      self = known
+    if let kind = Self.names[name] {
+      self = kind
     } else if Self.names[name.lowercased()] == .ofWindows {
       // Windows ignores case, and has written these names in several forms.
       self = .ofWindows

@@ -105,9 +105,9 @@ public final class ReadableFile: Sendable {
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: UInt64) throws -> Int {
     var filled = 0
     while filled < buffer.count {
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let remainder = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
       let count = try unsafe descriptor.read(
-        fromAbsoluteOffset: Int64(offset) + Int64(filled), into: rest)
+        fromAbsoluteOffset: Int64(offset) + Int64(filled), into: remainder)
       guard count > 0 else { break }
       filled += count
     }

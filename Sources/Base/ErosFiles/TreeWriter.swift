@@ -19,7 +19,7 @@ package final class TreeWriter: Sendable {
   @discardableResult
   package func makeFolder(_ components: [Substring]) throws(FileError) -> Folder {
     guard let name = components.last else { return root }
-    if let known = open.withLock({ $0[components] }) { return known }
+    if let folder = open.withLock({ $0[components] }) { return folder }
     let parent = try makeFolder(components.dropLast())
     let folder = try evicting { () throws(FileError) in
       try creation.withLock { (_) throws(FileError) in try parent.folder(String(name)) }

@@ -35,8 +35,8 @@ struct ChildDeadline {
   mutating func nextWait() -> TimeLength? {
     let now = ClockTime.now
     if end == nil, Self.hasEnded(child) { end = now + Self.grace }
-    let rest = min(time, end ?? time) - now
-    return rest > .zero ? min(rest, Self.interval) : nil
+    let remaining = min(time, end ?? time) - now
+    return remaining > .zero ? min(remaining, Self.interval) : nil
   }
 
   /// Returns `true` if the child has ended.

@@ -98,8 +98,8 @@ struct ChildPipes {
     while true {
       var milliseconds: Int32 = -1
       if deadline != nil {
-        guard let rest = deadline?.nextWait() else { return false }
-        milliseconds = Int32(clamping: rest.milliseconds + 1)
+        guard let wait = deadline?.nextWait() else { return false }
+        milliseconds = Int32(clamping: wait.milliseconds + 1)
       }
       let count = unsafe poll(&waiting, nfds_t(waiting.count), milliseconds)
       if count > 0 { return true }

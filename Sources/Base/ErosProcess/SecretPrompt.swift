@@ -27,17 +27,17 @@ package enum SecretPrompt {
     try attempt(.read, name) { () throws(Errno) in
       _ = try system { unsafe tcgetattr(terminal.rawValue, &settings) }
     }
-    let shown = settings
+    let originalSettings = settings
     settings.c_lflag &= ~tcflag_t(ECHO)
     try Interruption.delayed { () throws(FileError) in
       // Standard input, because this process closes the other descriptor.
-      Interruption.register(registration) { restore(shown, STDIN_FILENO) }
+      Interruption.register(registration) { restore(originalSettings, STDIN_FILENO) }
       try attempt(.read, name) { () throws(Errno) in
         _ = try system { unsafe tcsetattr(terminal.rawValue, TCSAFLUSH, &settings) }
       }
     }
     defer {
-      restore(shown, terminal.rawValue)
+      restore(originalSettings, terminal.rawValue)
       Interruption.unregister(registration)
       try? write("\n", to: terminal)
     }

@@ -56,8 +56,8 @@ public struct PageTemplate: Sendable {
       let previous = source[..<mark.lowerBound].last
       let isName = previous.map { $0.isLetter || $0.isNumber || "_$.".contains($0) } ?? false
       guard start.hasPrefix("{") || !isName else { return nil }
-      let rest = source[mark.upperBound...]
-      return rest.firstRange(of: end).map { String(rest[..<$0.lowerBound]) }
+      let suffix = source[mark.upperBound...]
+      return suffix.firstRange(of: end).map { String(suffix[..<$0.lowerBound]) }
     }
     return Set(texts)
   }
@@ -125,8 +125,10 @@ public struct PageTemplate: Sendable {
     _ title: String, _ values: [String: [UInt8]], policy: String, comments: String
   ) -> [UInt8] {
     let texts = ["title": title.escapedForMarkup, "policy": policy, "comments": comments]
-    let own = texts.mapValues { Array($0.utf8) }.merging(["style": style, "script": script]) { $1 }
-    return Self.fill(html, with: own.merging(values) { $1 })
+    let defaults = texts.mapValues { Array($0.utf8) }.merging(["style": style, "script": script]) {
+      $1
+    }
+    return Self.fill(html, with: defaults.merging(values) { $1 })
   }
 
   /// Replaces `{{name}}` by values, which are not searched for further placeholders.

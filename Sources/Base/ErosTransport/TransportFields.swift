@@ -50,9 +50,9 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
 
   /// `names` are lowercase.
   func filtered(to names: Set<String>) -> TransportFields {
-    var kept = TransportFields()
-    kept.list = list.filter { names.contains($0.name.lowercased()) }
-    return kept
+    var result = TransportFields()
+    result.list = list.filter { names.contains($0.name.lowercased()) }
+    return result
   }
 
   /// Throws if a field would change the request's structure, for example by a line break.

@@ -119,9 +119,9 @@ extension WebAddress {
     let isValid: Bool
     if authority.first == UInt8(ascii: "[") {
       guard let bracket = authority.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-      let rest = authority[(bracket + 1)...]
-      guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { return nil }
-      colon = rest.isEmpty ? nil : rest.startIndex
+      let suffix = authority[(bracket + 1)...]
+      guard suffix.isEmpty || suffix.first == UInt8(ascii: ":") else { return nil }
+      colon = suffix.isEmpty ? nil : suffix.startIndex
       let literal = authority[(authority.startIndex + 1)..<bracket]
       isValid =
         literal.contains(UInt8(ascii: ":"))
@@ -143,13 +143,13 @@ extension WebAddress {
 
   /// Returns `true` for characters in a path or query (RFC 3986).
   private static func isEncoded(_ bytes: ArraySlice<UInt8>, alsoAllowing extra: String) -> Bool {
-    var rest = bytes
-    while let byte = rest.popFirst() {
+    var remainder = bytes
+    while let byte = remainder.popFirst() {
       if byte == UInt8(ascii: "%") {
-        guard rest.count >= 2, rest.prefix(2).allSatisfy(\.isHexadecimalDigit) else {
+        guard remainder.count >= 2, remainder.prefix(2).allSatisfy(\.isHexadecimalDigit) else {
           return false
         }
-        rest = rest.dropFirst(2)
+        remainder = remainder.dropFirst(2)
       } else {
         guard
           byte.isAlphanumeric || "-._~!$&'()*+,;=".utf8.contains(byte) || extra.utf8.contains(byte)
@@ -162,13 +162,14 @@ extension WebAddress {
   /// Drops user information, query and fragment from a malformed URL, so that errors can show it.
   private static func withoutSecrets(_ text: String) -> String {
     let limit = 200
-    var shown = text.prefix { !"?#".contains($0) }
+    var address = text.prefix { !"?#".contains($0) }
     var start = ""
-    if let sign = shown.lastIndex(of: "@") {
-      start = String(shown[..<(shown.firstRange(of: "://")?.upperBound ?? shown.startIndex)]) + "…"
-      shown = shown[sign...]
+    if let sign = address.lastIndex(of: "@") {
+      start =
+        String(address[..<(address.firstRange(of: "://")?.upperBound ?? address.startIndex)]) + "…"
+      address = address[sign...]
     }
-    let escaped = (start + shown).escapedForDisplay
+    let escaped = (start + address).escapedForDisplay
     return escaped.count <= limit ? escaped : escaped.prefix(limit) + "…"
   }
 }

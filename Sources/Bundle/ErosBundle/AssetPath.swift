@@ -39,9 +39,9 @@ package struct AssetPath: Hashable, Sendable {
     guard shown.utf8.contains(where: \.isSpace) else {
       return !hasExtension(shown) && !shown.utf8.allSatisfy { $0 < 0x80 }
     }
-    let rest = text.utf8.dropFirst(first.utf8.count)
-    guard rest.first?.isSpace == true else { return false }
-    if hasExtension(prefix(of: first, before: "?#")) { return !isImageCandidate(rest) }
+    let remainder = text.utf8.dropFirst(first.utf8.count)
+    guard remainder.first?.isSpace == true else { return false }
+    if hasExtension(prefix(of: first, before: "?#")) { return !isImageCandidate(remainder) }
     // Accepts a file name with spaces.
     return !hasExtension(shown) || shown.contains(". ")
   }
@@ -57,8 +57,8 @@ package struct AssetPath: Hashable, Sendable {
   }
 
   /// Returns `true` if a `srcset` descriptor follows a path, such as ` 2x, …`.
-  private static func isImageCandidate(_ rest: Substring.UTF8View.SubSequence) -> Bool {
-    let descriptor = rest.drop(while: \.isSpace).prefix { $0 != UInt8(ascii: ",") }
+  private static func isImageCandidate(_ remainder: Substring.UTF8View.SubSequence) -> Bool {
+    let descriptor = remainder.drop(while: \.isSpace).prefix { $0 != UInt8(ascii: ",") }
     guard let unit = descriptor.last, "wx".utf8.contains(unit), descriptor.count > 1 else {
       return false
     }

@@ -66,8 +66,8 @@ struct BSDiffHeader {
     let numbers = [8, 16, 24].map { UInt64(exactly: BSDiffFormat.number(at: $0, in: bytes)) }
     guard let controlSize = numbers[0], let differencesSize = numbers[1], let newSize = numbers[2]
     else { throw malformed("a size in its header is negative") }
-    let rest = patch.size - UInt64(BSDiffFormat.headerSize)
-    guard controlSize <= rest, differencesSize <= rest - controlSize else {
+    let bodySize = patch.size - UInt64(BSDiffFormat.headerSize)
+    guard controlSize <= bodySize, differencesSize <= bodySize - controlSize else {
       throw malformed("its header declares blocks beyond the end of the patch")
     }
     let start = UInt64(BSDiffFormat.headerSize)

@@ -43,10 +43,10 @@ package enum BSDiffFormat {
 
   /// Appends eight bytes: the absolute value, little-endian, with the sign in the highest bit.
   package static func append(_ number: Int, to bytes: inout [UInt8]) {
-    var rest = UInt64(number.magnitude) | (number < 0 ? signBit : 0)
+    var remainder = UInt64(number.magnitude) | (number < 0 ? signBit : 0)
     for _ in 0..<8 {
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
+      bytes.append(UInt8(truncatingIfNeeded: remainder))
+      remainder >>= 8
     }
   }
 

@@ -128,11 +128,11 @@ struct BZip2Reader<Source: ZipSource>: ~Copyable {
     let position = consumed
     let status = unsafe input.withUnsafeBytes { input in
       unsafe output.withUnsafeMutableBytes { output in
-        let rest = unsafe UnsafeMutableRawBufferPointer(
+        let remainder = unsafe UnsafeMutableRawBufferPointer(
           mutating: .init(rebasing: input[position...]))
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: output[start...])
-        unsafe stream.pointee.next_in = rest.assumingMemoryBound(to: CChar.self).baseAddress
-        unsafe stream.pointee.avail_in = UInt32(rest.count)
+        unsafe stream.pointee.next_in = remainder.assumingMemoryBound(to: CChar.self).baseAddress
+        unsafe stream.pointee.avail_in = UInt32(remainder.count)
         unsafe stream.pointee.next_out = room.assumingMemoryBound(to: CChar.self).baseAddress
         unsafe stream.pointee.avail_out = UInt32(room.count)
         return unsafe BZ2_bzDecompress(stream)

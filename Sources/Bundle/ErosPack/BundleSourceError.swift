@@ -49,9 +49,9 @@ public struct BundleSourceError: ErosError {
   public let problems: [Problem]
 
   public var problem: Message {
-    let shown = problems.prefix(Self.maximumShown).map(\.message)
-    let rest = problems.count - shown.count
-    let lines = rest > 0 ? shown + ["… and \(rest) more"] : shown
+    let messages = problems.prefix(Self.maximumShown).map(\.message)
+    let omittedCount = problems.count - messages.count
+    let lines = omittedCount > 0 ? messages + ["… and \(omittedCount) more"] : messages
     guard lines.count > 1 else { return "cannot pack '\(root.escapedForDisplay)': \(lines[0])" }
     return
       "cannot pack '\(root.escapedForDisplay)':\n\(lines.map { "  \($0)" }.joined(separator: "\n"))"
@@ -73,23 +73,24 @@ public struct BundleSourceError: ErosError {
 
 extension BundleSourceError.Problem {
   fileprivate var message: Message {
-    let shown = path.escapedForDisplay
+    let escapedPath = path.escapedForDisplay
     return switch reason {
     case .empty: "the folder contains no files"
-    case .name(let problem): "'\(shown)': \(problem)"
+    case .name(let problem): "'\(escapedPath)': \(problem)"
     case .notPortable(let problem):
       // Some texts already start with the path.
-      problem.description.hasPrefix("'\(shown)' ") ? "\(problem)" : "'\(shown)': \(problem)"
+      problem.description.hasPrefix("'\(escapedPath)' ")
+        ? "\(problem)" : "'\(escapedPath)': \(problem)"
     case .clash(let other):
-      "'\(shown)' and '\(other.escapedForDisplay)' are the same name on systems that ignore case or Unicode form"
-    case .reserved: "'\(shown)' is the name of the manifest, which packing creates"
-    case .obstacle(.nameNotUTF8): "'\(shown)': the name is not well-formed UTF-8"
-    case .obstacle(.symlink): "'\(shown)' is a symlink"
-    case .obstacle(.symlinkOutside): "'\(shown)' is a symlink to a file outside the folder"
-    case .obstacle(.symlinkBroken): "'\(shown)' is a broken symlink"
-    case .obstacle(.symlinkLoop): "'\(shown)' is a symlink to a folder that contains it"
-    case .obstacle(.special): "'\(shown)' is a device, a pipe or a socket"
-    case .obstacle(.tooDeep): "'\(shown)' is nested too deeply"
+      "'\(escapedPath)' and '\(other.escapedForDisplay)' are the same name on systems that ignore case or Unicode form"
+    case .reserved: "'\(escapedPath)' is the name of the manifest, which packing creates"
+    case .obstacle(.nameNotUTF8): "'\(escapedPath)': the name is not well-formed UTF-8"
+    case .obstacle(.symlink): "'\(escapedPath)' is a symlink"
+    case .obstacle(.symlinkOutside): "'\(escapedPath)' is a symlink to a file outside the folder"
+    case .obstacle(.symlinkBroken): "'\(escapedPath)' is a broken symlink"
+    case .obstacle(.symlinkLoop): "'\(escapedPath)' is a symlink to a folder that contains it"
+    case .obstacle(.special): "'\(escapedPath)' is a device, a pipe or a socket"
+    case .obstacle(.tooDeep): "'\(escapedPath)' is nested too deeply"
     case .obstacle(.unreadable(let error)): error.problem
     }
   }

@@ -6,7 +6,7 @@ package enum FrameworkName {
   private static let searchedSize = PackedPart.maximumSize
   private static let directive = ByteSearch(Array("use weex:".utf8))
   /// Names that clients know, in lower case.
-  private static let known = ["vue", "rax", "weex", "vanilla"]
+  private static let names = ["vue", "rax", "weex", "vanilla"]
 
   /// Returns the framework in a comment such as `// { "framework": "Vue" }`, or in a directive such
   /// as `"use weex:vue"`.
@@ -24,7 +24,7 @@ package enum FrameworkName {
       else { continue }
       let name = line[key.upperBound...].drop { !$0.isLetter }.prefix { $0.isLetter }
       // Prose can contain this word, for example "a framework for interfaces".
-      if known.contains(name.lowercased()) { return String(name) }
+      if names.contains(name.lowercased()) { return String(name) }
     }
     return nil
   }
@@ -40,7 +40,7 @@ package enum FrameworkName {
         page[end] == page[offset - 1]
       else { continue }
       let text = String(decoding: (name..<end).map { page[$0] }, as: UTF8.self)
-      if known.contains(text.lowercased()) { return text }
+      if names.contains(text.lowercased()) { return text }
     }
     return nil
   }

@@ -39,16 +39,16 @@ extension BundleSource {
   /// Reads all pages and returns one warning for each that is not UTF-8, in the order of ``files``.
   package func encodingFindings(threads: Int) throws -> [Finding] {
     let pages = files.filter(\.path.isPage)
-    let found = Lock<Set<BundlePath>>([])
+    let foreignPages = Lock<Set<BundlePath>>([])
     try Parallel.forEach(pages.count, threads: threads) {
       ()
     } _: { index, _ in
       guard case .disk(let path, _) = pages[index].content else { return }
       var text = PageText()
       try ReadableFile(path).forEachChunk { text.update($0) }
-      if !text.isUTF8 { found.withLock { _ = $0.insert(pages[index].path) } }
+      if !text.isUTF8 { foreignPages.withLock { _ = $0.insert(pages[index].path) } }
     }
-    let foreign = found.withLock { $0 }
+    let foreign = foreignPages.withLock { $0 }
     return pages.map(\.path).filter(foreign.contains).map {
       Finding(BundleFindingCode.pageNotUTF8, subject: $0.string, Finding.pageNotUTF8)
     }

@@ -80,12 +80,13 @@ public struct BundleReporter: Sendable {
     let scripts = probe.scripts ?? [:]
     let sharedCode = try sharedCode(new, scripts)
     let contents = try ScriptContents(scripts, sourceMaps)
-    let found = new.verification.files
+    let verifiedFiles = new.verification.files
     // An unsafe bundle has no known files, so comparing would report all old ones as removed.
     let isComparable = new.verification.verdict != .unsafe
     let comparison =
-      isComparable ? old.map { BundleComparison(from: $0.verification.files, to: found) } : nil
-    let files = found.map { file in
+      isComparable
+      ? old.map { BundleComparison(from: $0.verification.files, to: verifiedFiles) } : nil
+    let files = verifiedFiles.map { file in
       let path = file.entry.path
       let reading = images[path] ?? .notAnImage
       return BundleReport.File(
@@ -98,7 +99,7 @@ public struct BundleReporter: Sendable {
           ? [] : imageLimits.findings(reading, path: path, size: file.entry.size),
         change: comparison?.changes[path])
     }
-    let duplicates = DuplicateFiles.find(in: found)
+    let duplicates = DuplicateFiles.find(in: verifiedFiles)
     let advice =
       duplicates.map { Advice($0) } + [sharedCode.flatMap { Advice($0) }].compactMap(\.self)
       + files.compactMap { Advice($0, imageLimits) } + files.compactMap { Advice(sourceMap: $0) }

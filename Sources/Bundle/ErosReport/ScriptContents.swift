@@ -36,11 +36,11 @@ struct ScriptContents {
     case .unusable(let finding):
       findings.append(finding)
       return nil
-    case .map(let found):
+    case .map(let scriptMap):
       do {
-        let sizes = try found.map.sizes(in: script, skippingLines: found.skippedLines)
+        let sizes = try scriptMap.map.sizes(in: script, skippingLines: scriptMap.skippedLines)
         return ScriptModules(
-          .sourceMap, zip(found.map.sources, sizes).map { (name: $0, size: $1) },
+          .sourceMap, zip(scriptMap.map.sources, sizes).map { (name: $0, size: $1) },
           total: script.count)
       } catch {
         findings.append(SourceMapFolder.invalid(path, "\(error)"))

@@ -11,10 +11,10 @@ struct ScriptCursor {
   /// Starts after `skippedLines` lines, which do not count.
   init(_ script: [UInt8], skippingLines skippedLines: Int) {
     self.script = script
-    var rest = skippedLines
-    while rest > 0, lineStart < script.count {
+    var remainingLines = skippedLines
+    while remainingLines > 0, lineStart < script.count {
       lineStart = Self.end(ofLineAt: lineStart, in: script)
-      rest -= 1
+      remainingLines -= 1
     }
     lineEnd = Self.end(ofLineAt: lineStart, in: script)
     columns = UTF16Columns(script, lineStart..<lineEnd)

@@ -112,7 +112,7 @@ package struct SourceMap: Sendable {
     _ wanted: [Int], of positions: [TextPosition], in section: Int, _ originals: inout [Original?]
   ) throws(Problem) {
     guard section >= 0, !wanted.isEmpty else { return }
-    let found = try sections[section].originals(at: wanted.map { positions[$0] })
-    for (index, original) in zip(wanted, found) { originals[index] = original }
+    let sectionOriginals = try sections[section].originals(at: wanted.map { positions[$0] })
+    for (index, original) in zip(wanted, sectionOriginals) { originals[index] = original }
   }
 }

@@ -124,10 +124,10 @@ package struct SourceMapArchive: Sendable {
       guard let (reading, map) = try folder.readWithText(text, script) else { continue }
       switch reading.checked(in: text, script) {
       case .unusable(let finding): findings.append(finding)
-      case .map(let found):
-        release.addedLines[script] = found.skippedLines
+      case .map(let scriptMap):
+        release.addedLines[script] = scriptMap.skippedLines
         guard !isDryRun else { continue }
-        if let lines = earlier.addedLines[script], lines != found.skippedLines {
+        if let lines = earlier.addedLines[script], lines != scriptMap.skippedLines {
           // The list must never have line counts that belong to a different map.
           earlier.addedLines[script] = nil
           try write(earlier)
@@ -203,9 +203,11 @@ extension SourceMapFolder.Reading {
   ///
   /// Positions in bytecode are unknown, so they are not checked.
   fileprivate func checked(in script: [UInt8], _ path: BundlePath) -> Self {
-    guard case .map(let found) = self, !script.starts(with: Self.bytecodeMark) else { return self }
+    guard case .map(let scriptMap) = self, !script.starts(with: Self.bytecodeMark) else {
+      return self
+    }
     do throws(SourceMap.Problem) {
-      _ = try found.map.sizes(in: script, skippingLines: found.skippedLines)
+      _ = try scriptMap.map.sizes(in: script, skippingLines: scriptMap.skippedLines)
       return self
     } catch {
       return .unusable(SourceMapFolder.invalid(path, "\(error)"))

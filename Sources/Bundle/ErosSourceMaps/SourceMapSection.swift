@@ -55,12 +55,12 @@ struct SourceMapSection: Sendable {
   ) throws(SourceMap.Problem) -> [SourceMap.Original?] {
     var reader = MappingReader(mappings)
     var originals: [SourceMap.Original?] = []
-    var rest = positions[...]
-    while let line = rest.first?.line {
-      let end = rest.firstIndex { $0.line > line } ?? rest.endIndex
-      let columns = rest[..<end].map { $0.column - 1 }
+    var remainder = positions[...]
+    while let line = remainder.first?.line {
+      let end = remainder.firstIndex { $0.line > line } ?? remainder.endIndex
+      let columns = remainder[..<end].map { $0.column - 1 }
       originals += try self.originals(at: columns, ofLine: line - 1, &reader)
-      rest = rest[end...]
+      remainder = remainder[end...]
     }
     return originals
   }
@@ -81,12 +81,12 @@ struct SourceMapSection: Sendable {
     return search.segments.map { $0?.original.flatMap(original) }
   }
 
-  private func original(_ found: MappingReader.Original) -> SourceMap.Original? {
-    guard sources.indices.contains(found.source) else { return nil }
+  private func original(_ original: MappingReader.Original) -> SourceMap.Original? {
+    guard sources.indices.contains(original.source) else { return nil }
     return SourceMap.Original(
-      source: sources[found.source],
-      position: TextPosition(line: found.line + 1, column: found.column + 1),
-      name: found.name.flatMap(name))
+      source: sources[original.source],
+      position: TextPosition(line: original.line + 1, column: original.column + 1),
+      name: original.name.flatMap(name))
   }
 
   /// Returns the name with this index, or `nil` if there is none.
@@ -106,11 +106,11 @@ private struct ColumnSearch {
   /// Columns in ascending order.
   private let columns: [Int]
   /// For each column, the last segment after the previous column.
-  private var found: [MappingReader.Segment?]
+  private var lastSegments: [MappingReader.Segment?]
 
   init(_ columns: [Int]) {
     self.columns = columns
-    found = Array(repeating: nil, count: columns.count)
+    lastSegments = Array(repeating: nil, count: columns.count)
   }
 
   mutating func add(_ segment: MappingReader.Segment) {
@@ -123,14 +123,14 @@ private struct ColumnSearch {
     }
     let index = range.lowerBound
     guard index < columns.count else { return }
-    if let last = found[index], last.column > segment.column { return }
-    found[index] = segment
+    if let last = lastSegments[index], last.column > segment.column { return }
+    lastSegments[index] = segment
   }
 
   /// One segment for each column.
   var segments: [MappingReader.Segment?] {
     var last: MappingReader.Segment?
-    return found.map { segment in
+    return lastSegments.map { segment in
       last = segment ?? last
       return last
     }

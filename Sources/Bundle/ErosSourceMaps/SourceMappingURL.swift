@@ -13,32 +13,32 @@ enum SourceMappingURL {
   ///
   /// Reads the script backwards and does not parse it.
   static func find(in script: [UInt8]) -> String? {
-    var rest = script[...]
+    var remainder = script[...]
     for _ in 0...maximumSkippedCount {
-      rest = withoutSpaceAtEnd(rest)
-      let isBlock = rest.suffix(2).elementsEqual("*/".utf8)
-      let text = isBlock ? rest.dropLast(2) : lastLine(of: rest)
+      remainder = withoutSpaceAtEnd(remainder)
+      let isBlock = remainder.suffix(2).elementsEqual("*/".utf8)
+      let text = isBlock ? remainder.dropLast(2) : lastLine(of: remainder)
       if let url = url(endOf: text, mark: isBlock ? "/*" : "//") { return url }
       guard let end = isBlock ? start(of: "/*", in: text) : comment(text) else { return nil }
-      rest = rest[..<end]
+      remainder = remainder[..<end]
     }
     return nil
   }
 
   /// Removes white space, line ends and `;` from the end.
   private static func withoutSpaceAtEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var rest = text
-    while let last = rest.last {
+    var result = text
+    while let last = result.last {
       if last.isSpace || last == UInt8(ascii: ";") {
-        rest.removeLast()
-      } else if ["\u{2028}", "\u{2029}"].contains(where: { rest.suffix(3).elementsEqual($0.utf8) })
-      {
-        rest.removeLast(3)
+        result.removeLast()
+      } else if ["\u{2028}", "\u{2029}"].contains(where: { result.suffix(3).elementsEqual($0.utf8) }
+      ) {
+        result.removeLast(3)
       } else {
         break
       }
     }
-    return rest
+    return result
   }
 
   /// Returns the URL at the end of `text`, if `mark` and `#` or `@` come before its name.

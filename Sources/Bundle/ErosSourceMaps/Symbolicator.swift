@@ -86,16 +86,16 @@ private struct SymbolicationWork {
   }
 
   mutating func findScripts(_ paths: ScriptPaths, unnamed: BundlePath?) {
-    var known: [String: ScriptPaths.Match] = [:]
+    var matches: [String: ScriptPaths.Match] = [:]
     for index in frames.indices {
       let file = frames[index].frame.file
-      if !frames[index].frame.hasFile, known[file] ?? paths.match(file) == .unknown {
+      if !frames[index].frame.hasFile, matches[file] ?? paths.match(file) == .unknown {
         frames[index].script = unnamed
         if unnamed == nil { failUnnamed(index) }
         continue
       }
-      let match = known[file] ?? paths.match(file)
-      known[file] = match
+      let match = matches[file] ?? paths.match(file)
+      matches[file] = match
       switch match {
       case .script(let path): frames[index].script = path
       case .unknown:
@@ -126,9 +126,9 @@ private struct SymbolicationWork {
       fail(indices, .mapMissing, script.string, "the script has no source map")
     case .unusable(let finding):
       fail(indices, finding)
-    case .map(let found):
+    case .map(let scriptMap):
       do throws(SourceMap.Problem) {
-        try map(indices, of: script, lineOffset: lineOffset, found)
+        try map(indices, of: script, lineOffset: lineOffset, scriptMap)
       } catch {
         fail(indices, SourceMapFolder.invalid(script, "\(error)"))
       }
@@ -136,17 +136,17 @@ private struct SymbolicationWork {
   }
 
   private mutating func map(
-    _ indices: [Int], of script: BundlePath, lineOffset: Int, _ found: ScriptMap
+    _ indices: [Int], of script: BundlePath, lineOffset: Int, _ scriptMap: ScriptMap
   ) throws(SourceMap.Problem) {
-    let addedLines = found.skippedLines + lineOffset
+    let addedLines = scriptMap.skippedLines + lineOffset
     let inMap = indices.filter { frames[$0].frame.position.line > addedLines }
     let positions = inMap.map { index in
       let position = frames[index].frame.position
       return TextPosition(line: position.line - addedLines, column: position.column)
     }
-    let originals = try found.map.originals(at: positions)
+    let originals = try scriptMap.map.originals(at: positions)
     for (index, original) in zip(inMap, originals) { frames[index].original = original }
-    findFunctions(of: Array(zip(inMap, positions)), in: found)
+    findFunctions(of: Array(zip(inMap, positions)), in: scriptMap)
     for index in indices where frames[index].original == nil {
       fail(
         [index], .positionUnmapped, script.string,
@@ -156,15 +156,15 @@ private struct SymbolicationWork {
 
   /// Finds function names, as far as the map is not malformed.
   private mutating func findFunctions(
-    of positions: [(index: Int, position: TextPosition)], in found: ScriptMap
+    of positions: [(index: Int, position: TextPosition)], in scriptMap: ScriptMap
   ) {
     let uses = positions.compactMap { index, position in
       frames[index].frame.declaredName.map { name in
         (index, SourceMap.FunctionUse(name: name, position: position))
       }
     }
-    let names = try? found.map.functionNames(
-      uses.map(\.1), in: found.script, skippingLines: found.skippedLines)
+    let names = try? scriptMap.map.functionNames(
+      uses.map(\.1), in: scriptMap.script, skippingLines: scriptMap.skippedLines)
     for ((index, _), name) in zip(uses, names ?? []) { frames[index].sourceFunction = name }
   }
 

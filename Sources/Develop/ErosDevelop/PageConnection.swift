@@ -36,9 +36,9 @@ struct PageConnection {
   }
 
   private func setLimit(_ option: Int32, _ time: TimeLength) {
-    let (seconds, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let (seconds, nanoseconds) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     // Zero would be no limit.
-    var limit = timeval(tv_sec: Int(seconds), tv_usec: .init(max(1, rest / 1000)))
+    var limit = timeval(tv_sec: Int(seconds), tv_usec: .init(max(1, nanoseconds / 1000)))
     unsafe setsockopt(
       descriptor.rawValue, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -80,13 +80,13 @@ struct PageConnection {
 
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { buffer in
+    var remainder = bytes[...]
+    while !remainder.isEmpty {
+      let count = unsafe remainder.withUnsafeBytes { buffer in
         unsafe sendWithoutSignal(descriptor.rawValue, buffer)
       }
       guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
+      remainder = remainder.dropFirst(count)
     }
     return true
   }

@@ -88,18 +88,18 @@ struct PageRequest: Equatable {
   /// Decodes percent escapes, or returns `nil` if one is malformed.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
+    var remainder = Array(text.utf8)[...]
+    while let byte = remainder.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
         continue
       }
-      guard rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-        rest.first != UInt8(ascii: "+"), rest.first != UInt8(ascii: "-")
+      guard remainder.count >= 2,
+        let value = UInt8(String(decoding: remainder.prefix(2), as: UTF8.self), radix: 16),
+        remainder.first != UInt8(ascii: "+"), remainder.first != UInt8(ascii: "-")
       else { return nil }
       bytes.append(value)
-      rest = rest.dropFirst(2)
+      remainder = remainder.dropFirst(2)
     }
     return String(wellFormed: bytes)
   }

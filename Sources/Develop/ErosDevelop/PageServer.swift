@@ -234,7 +234,7 @@ package final class PageServer: @unchecked Sendable {
 
   private func stream(to connection: PageConnection) {
     // Read before sending the header: once a client has the header, it must get every change.
-    var known = feed.current
+    var changeCount = feed.current
     guard connection.sendEventHead() else { return }
     var waited = 0
     let pause = 100
@@ -242,8 +242,8 @@ package final class PageServer: @unchecked Sendable {
       usleep(UInt32(pause) * 1000)
       waited += pause
       let current = feed.current
-      if current != known {
-        known = current
+      if current != changeCount {
+        changeCount = current
         waited = 0
         guard connection.send(Array("event: change\ndata: \(current)\n\n".utf8)) else { return }
       } else if waited >= limits.heartbeat {
@@ -270,8 +270,8 @@ private final class ClientCounts: Sendable {
 
   func remove(_ address: UInt32) {
     counts.withLock { counts in
-      let rest = counts[address, default: 1] - 1
-      counts[address] = rest > 0 ? rest : nil
+      let count = counts[address, default: 1] - 1
+      counts[address] = count > 0 ? count : nil
     }
   }
 }

@@ -291,9 +291,9 @@ struct RehearsalJudge {
 
   /// Quotes the first few names for a message.
   private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(3).map { "'\($0)'" }
-    let more = names.count - shown.count
-    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    let quotedNames = names.prefix(3).map { "'\($0)'" }
+    let more = names.count - quotedNames.count
+    return quotedNames.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
   private func frame(of fact: RehearsalFact?) -> StackFrame? {

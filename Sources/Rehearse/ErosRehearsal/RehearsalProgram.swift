@@ -86,10 +86,10 @@ package struct RehearsalProgram: Sendable {
   ) throws -> [RehearsalOutcome] {
     var outcomes: [RehearsalOutcome] = []
     while outcomes.count < input.runs.count {
-      let rest = RehearsalInput(
+      let remainder = RehearsalInput(
         limits: input.limits, scripts: input.scripts, surfaces: input.surfaces,
         runs: Array(input.runs[outcomes.count...]))
-      outcomes += try outcomesOfProcess(rest, onOutcome)
+      outcomes += try outcomesOfProcess(remainder, onOutcome)
     }
     return outcomes
   }

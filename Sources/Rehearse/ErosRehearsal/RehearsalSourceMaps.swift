@@ -55,7 +55,7 @@ package struct RehearsalSourceMaps {
   }
 
   private mutating func map(of script: RehearsalSource.Script) throws -> ScriptMap? {
-    if let known = maps[script.file] { return known }
+    if let map = maps[script.file] { return map }
     let map = try read(script)
     maps[script.file] = .some(map)
     return map
@@ -67,7 +67,7 @@ package struct RehearsalSourceMaps {
       ?? SourceMapFolder.readInline(in: script.text, script.path)
     switch reading {
     case nil: return nil
-    case .map(let found): return found
+    case .map(let scriptMap): return scriptMap
     case .unusable(let finding):
       findings.append(finding)
       return nil

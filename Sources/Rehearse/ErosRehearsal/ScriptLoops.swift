@@ -57,9 +57,9 @@ struct ScriptLoops {
   func position(of frames: [StackFrame]) -> TextPosition? {
     for (index, frame) in frames.enumerated() {
       guard let offset = frame.offset(in: script) else { return nil }
-      let found = index == 0 ? loop(at: offset) : loop(around: offset)
-      if let found {
-        return TextPosition.positions(ofBytes: [found.keyword], in: script)[0]
+      let match = index == 0 ? loop(at: offset) : loop(around: offset)
+      if let match {
+        return TextPosition.positions(ofBytes: [match.keyword], in: script)[0]
       }
     }
     return nil

@@ -81,9 +81,10 @@ struct ThisAliases {
   }
 
   private mutating func bind(_ variable: (name: String, isDeclared: Bool), to isThis: Bool) {
-    let known = scopes.lastIndex { $0.names[variable.name] != nil }
-    let own = scopes.lastIndex(where: \.isFunction) ?? 0
-    scopes[variable.isDeclared ? own : known ?? own].names[variable.name] = isThis
+    let declaringIndex = scopes.lastIndex { $0.names[variable.name] != nil }
+    let functionIndex = scopes.lastIndex(where: \.isFunction) ?? 0
+    scopes[variable.isDeclared ? functionIndex : declaringIndex ?? functionIndex].names[
+      variable.name] = isThis
   }
 
   // MARK: Scopes

@@ -8,10 +8,10 @@ final class FactRecorder {
   static let stackLimit = 4_000
 
   private(set) var facts: [RehearsalFact] = []
-  private var known: Set<RehearsalFact> = []
+  private var distinctFacts: Set<RehearsalFact> = []
 
   func add(_ fact: RehearsalFact) {
-    guard facts.count < Self.limit, known.insert(fact).inserted else { return }
+    guard facts.count < Self.limit, distinctFacts.insert(fact).inserted else { return }
     facts.append(fact)
   }
 }

@@ -135,8 +135,9 @@ final class PageContext {
   /// Gives the engine the rest of the time.
   private func limitTime() {
     let used = Double(eros_page_time() - startOfLimit) / 1_000_000
-    let rest = max(0.001, Double(milliseconds) / 1_000 - used)
-    unsafe engine.functions.ContextGroupSetExecutionTimeLimit(group, rest, timeCallback, nil)
+    let remainingSeconds = max(0.001, Double(milliseconds) / 1_000 - used)
+    unsafe engine.functions.ContextGroupSetExecutionTimeLimit(
+      group, remainingSeconds, timeCallback, nil)
   }
 
   private func recordTime(_ context: JSContextRef?) {

@@ -6,7 +6,7 @@
 package struct BundleFindingList: Sendable {
   static let limit = 1000
 
-  private var kept: [Finding] = []
+  private var findings: [Finding] = []
   private var omittedCount = 0
   private var omitsError = false
   private var omitsWarning = false
@@ -24,18 +24,18 @@ package struct BundleFindingList: Sendable {
   package mutating func raiseWarnings() {
     hasErrors = hasErrors || hasWarnings
     omitsError = omitsError || omitsWarning
-    kept = kept.map { $0.severity == .warning ? $0.with(.error) : $0 }
+    findings = findings.map { $0.severity == .warning ? $0.with(.error) : $0 }
   }
 
   /// The kept findings.
   ///
   /// If some were omitted, the last finding has their number.
   package var all: [Finding] {
-    guard omittedCount > 0 else { return kept }
-    let rest = Finding(
+    guard omittedCount > 0 else { return findings }
+    let summary = Finding(
       BundleFindingCode.tooManyProblems, as: omitsError ? .error : .warning,
       "and \(omittedCount) more findings")
-    return kept + [rest]
+    return findings + [summary]
   }
 
   /// Adds a finding.
@@ -62,8 +62,8 @@ package struct BundleFindingList: Sendable {
       hasErrors = true
       if let code { errorCodes.insert(code) }
     }
-    if kept.count < Self.limit {
-      kept.append(makeFinding())
+    if findings.count < Self.limit {
+      findings.append(makeFinding())
     } else {
       omittedCount += 1
       omitsError = omitsError || severity == .error

@@ -47,11 +47,11 @@ public enum JSONErrorKind: TextErrorKind {
     case .wideCharacters: "the document is encoded as UTF-16 or UTF-32, not UTF-8"
     case .byteOrderMark: "the document starts with a byte-order mark"
     case .notUTF8: "invalid UTF-8"
-    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+    case .unexpected(let token, let expected): "expected \(expected), found \(token)"
     case .comment: "unexpected comment"
     case .trailingComma: "unexpected comma after the last item"
     case .truncated(let expected): "expected \(expected), found the end of the document"
-    case .trailing(let found): "unexpected \(found) after the value"
+    case .trailing(let token): "unexpected \(token) after the value"
     case .duplicateKey(let key, let firstLine):
       "duplicate key '\(key.escapedForDisplay)' (first at line \(firstLine))"
     case .controlCharacter(let byte):
@@ -59,7 +59,7 @@ public enum JSONErrorKind: TextErrorKind {
     case .invalidEscape: "invalid escape sequence"
     case .loneSurrogate: "the escape sequence is only one half of a surrogate pair"
     case .invalidNumber(let reason): "invalid number: \(reason)"
-    case .notALiteral(let found): "\(found) is not a literal"
+    case .notALiteral(let code): "\(code) is not a literal"
     case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
     case .tooLong(let limit): "the document is longer than \(limit) bytes"
     case .tooManyValues(let limit): "the document has more than \(limit) values"

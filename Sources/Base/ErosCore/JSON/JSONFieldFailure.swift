@@ -53,10 +53,10 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
     let subject = key == nil ? object : "\(field) of \(object)"
     return switch kind {
     case .missing: "\(object) lacks \(field)"
-    case .wrongType(let expected, let found), .wrongValue(let expected, let found):
-      "\(subject) is \(found), expected \(expected)"
+    case .wrongType(let expected, let value), .wrongValue(let expected, let value):
+      "\(subject) is \(value), expected \(expected)"
     case .empty: "\(subject) is empty"
-    case .wrongItem(let found): "\(subject) contains \(found), expected strings"
+    case .wrongItem(let item): "\(subject) contains \(item), expected strings"
     case .unknown: "unknown field \(field) in \(object)"
     case .invalid(let reason): reason
     }

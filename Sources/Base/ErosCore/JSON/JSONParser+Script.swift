@@ -234,11 +234,11 @@ extension JSONParser {
 
   /// Returns the error for code that would have to be executed.
   func notALiteral(_ code: String? = nil) -> JSONFailure {
-    let found = code ?? found
+    let text = code ?? found
     guard !isAtStart else {
       return failure(
-        .unexpected(found: found, expected: "a JSON object or `module.exports = {…}`"))
+        .unexpected(found: text, expected: "a JSON object or `module.exports = {…}`"))
     }
-    return failure(.notALiteral(found: found))
+    return failure(.notALiteral(found: text))
   }
 }

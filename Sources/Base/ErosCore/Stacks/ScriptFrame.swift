@@ -30,11 +30,11 @@ package struct ScriptFrame: Hashable, Sendable {
     guard line.utf8.count <= Self.maximumLength else { return nil }
     let text = line.prefix { $0.isWhitespace }
     let frame = line.dropFirst(text.count).withoutSpaceAtEnd
-    guard let found = Self.afterAt(frame) ?? Self.ofJavaScriptCore(frame) else { return nil }
-    prefix = String(text + found.prefix)
-    function = found.function.isEmpty ? nil : String(found.function)
-    file = String(found.location.file)
-    position = found.location.position
+    guard let parts = Self.afterAt(frame) ?? Self.ofJavaScriptCore(frame) else { return nil }
+    prefix = String(text + parts.prefix)
+    function = parts.function.isEmpty ? nil : String(parts.function)
+    file = String(parts.location.file)
+    position = parts.location.position
   }
 
   /// `true` if the frame names its script.
@@ -102,8 +102,8 @@ package struct ScriptFrame: Hashable, Sendable {
   /// Offsets start at 0.
   private static func offset(_ text: Substring, of function: Substring) -> Location? {
     guard !function.isEmpty, !function.contains(where: { $0.isWhitespace || $0 == "/" }),
-      let (rest, offset) = number(endOf: text), let (_, line) = number(endOf: ":" + rest),
-      !rest.contains(":"), line >= 1
+      let (remainder, offset) = number(endOf: text), let (_, line) = number(endOf: ":" + remainder),
+      !remainder.contains(":"), line >= 1
     else { return nil }
     return ("", TextPosition(line: line, column: offset + 1))
   }
@@ -115,8 +115,9 @@ package struct ScriptFrame: Hashable, Sendable {
   private static func location(_ text: Substring, isBare: Bool = false) -> Location? {
     let isAddress = text.hasPrefix(address)
     let text = isAddress ? text.dropFirst(address.count) : text
-    guard let (rest, column) = number(endOf: text),
-      let (file, line) = number(endOf: isAddress && !rest.contains(":") ? ":" + rest : rest),
+    guard let (remainder, column) = number(endOf: text),
+      let (file, line) = number(
+        endOf: isAddress && !remainder.contains(":") ? ":" + remainder : remainder),
       isAddress || !file.isEmpty, line >= 1
     else { return nil }
     let first = isAddress ? 0 : 1
@@ -129,7 +130,9 @@ package struct ScriptFrame: Hashable, Sendable {
   /// Splits `text:number`.
   ///
   /// The number fits 32 bits.
-  private static func number(endOf text: some StringProtocol) -> (rest: Substring, number: Int)? {
+  private static func number(endOf text: some StringProtocol) -> (
+    remainder: Substring, number: Int
+  )? {
     let text = Substring(text)
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
     let digits = text[colon...].dropFirst()

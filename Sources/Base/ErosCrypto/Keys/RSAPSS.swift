@@ -116,9 +116,9 @@ private struct ModularNumber {
   private func subtractModulus(from number: inout [UInt32]) {
     var borrow: UInt64 = 0
     for index in digits.indices {
-      let rest = UInt64(number[index]) &- UInt64(digits[index]) &- borrow
-      number[index] = UInt32(truncatingIfNeeded: rest)
-      borrow = rest >> 63
+      let difference = UInt64(number[index]) &- UInt64(digits[index]) &- borrow
+      number[index] = UInt32(truncatingIfNeeded: difference)
+      borrow = difference >> 63
     }
   }
 

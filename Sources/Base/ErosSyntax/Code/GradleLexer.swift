@@ -61,8 +61,8 @@ package struct GradleLexer {
       }
     }
     if let last = open.last {
-      let found = String(decoding: [last.bracket], as: UTF8.self)
-      throw .init(.truncated(expected: "a closing bracket for '\(found)'"), at: last.offset)
+      let bracket = String(decoding: [last.bracket], as: UTF8.self)
+      throw .init(.truncated(expected: "a closing bracket for '\(bracket)'"), at: last.offset)
     }
   }
 

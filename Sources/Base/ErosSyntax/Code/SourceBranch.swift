@@ -367,11 +367,11 @@ extension SourceTokens {
 
   /// Returns a branch's header on one line: `if (isDebug)`, or `if (isDebug) … else`.
   private func text(of branch: SourceBranch) -> String {
-    let own = text(of: branch.header)
+    let header = text(of: branch.header)
     guard branch.keyword == "else", let open = open(branch.header.lowerBound - 1),
       let first = self.branch(ofBlock: open)
-    else { return own }
-    return text(of: first.header) + " … " + own
+    else { return header }
+    return text(of: first.header) + " … " + header
   }
 
   /// In characters, for a message.

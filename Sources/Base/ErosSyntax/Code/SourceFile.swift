@@ -37,18 +37,18 @@ package struct SourceFile: Sendable {
 
   package let path: String
   package let bytes: [UInt8]
-  private let known: [TextPosition]
+  private let positions: [TextPosition]
 
   package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
-    known = TextPosition.positions(
+    positions = TextPosition.positions(
       ofBytes: Array(Swift.stride(from: 0, through: bytes.count, by: Self.stride)), in: bytes)
   }
 
   package func position(at offset: Int) -> FilePosition {
     let index = min(offset, bytes.count) / Self.stride
-    var position = known[index]
+    var position = positions[index]
     position.advance(from: index * Self.stride, to: offset, in: bytes)
     return FilePosition(file: path, position: position)
   }

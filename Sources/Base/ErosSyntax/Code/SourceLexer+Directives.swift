@@ -13,20 +13,20 @@ extension SourceLexer {
   /// Skips code that `#if 0` excludes.
   mutating func readDirective() {
     let isFirst = tokens.isEmpty
-    let (name, rest) = directive()
+    let (name, arguments) = directive()
     switch name {
     case "if":
-      let condition = text(rest)
+      let condition = text(arguments)
       let isExcluded = ["0", "(0)", "false"].contains(condition)
       openCondition(!isExcluded, condition)
       if isExcluded { skipExcluded() }
     // An include guard does not make its tokens conditional.
-    case "ifndef": openCondition(!isFirst, "!defined(\(text(rest)))")
-    case "ifdef": openCondition(true, "defined(\(text(rest)))")
+    case "ifndef": openCondition(!isFirst, "!defined(\(text(arguments)))")
+    case "ifdef": openCondition(true, "defined(\(text(arguments)))")
     case "else": elseCondition()
-    case "elif", "elseif": elseCondition(text(rest))
+    case "elif", "elseif": elseCondition(text(arguments))
     case "endif": closeCondition()
-    case "define": define(rest)
+    case "define": define(arguments)
     default: break
     }
   }
@@ -35,17 +35,17 @@ extension SourceLexer {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Skips a directive line and returns its name and the rest.
+  /// Skips a directive line and returns its name and its arguments.
   ///
   /// A backslash joins the next line.
-  private mutating func directive() -> (name: String, rest: Range<Int>) {
+  private mutating func directive() -> (name: String, arguments: Range<Int>) {
     position += 1
     skipBlanks()
     let start = position
     while let next = byte(), Self.isWordByte(next) { position += 1 }
     let name = String(decoding: bytes[start..<position], as: UTF8.self)
     skipBlanks()
-    let rest = position
+    let argumentsStart = position
     var last = position
     while let next = byte(), next != 0x0A {
       if isNext("/"), isNext("/", 1) {
@@ -65,7 +65,7 @@ extension SourceLexer {
       position += 1
     }
     position = min(position, end)
-    return (name, rest..<max(rest, min(last, position)))
+    return (name, argumentsStart..<max(argumentsStart, min(last, position)))
   }
 
   private mutating func skipBlanks() {

@@ -88,10 +88,10 @@ package struct SourceLexer {
   private var conditionText: String? {
     guard openConditions.count <= 8 else { return nil }
     let texts = openConditions.filter(\.counts).map(\.text)
-    let known = texts.compactMap { $0 }
-    guard known.count == texts.count else { return nil }
-    guard known.count > 1 else { return known.first }
-    return known.map { $0.contains("||") ? "(\($0))" : $0 }.joined(separator: " && ")
+    let terms = texts.compactMap { $0 }
+    guard terms.count == texts.count else { return nil }
+    guard terms.count > 1 else { return terms.first }
+    return terms.map { $0.contains("||") ? "(\($0))" : $0 }.joined(separator: " && ")
   }
 
   private static func negation(_ text: String) -> String {
@@ -255,10 +255,10 @@ package struct SourceLexer {
   private mutating func readRegularExpression(hashes: Int) {
     let start = position
     position += hashes + 1
-    var found = 0
+    var hashCount = 0
     var followsSlash = false
-    while let next = byte(), found < hashes {
-      found = next == UInt8(ascii: "#") && (followsSlash || found > 0) ? found + 1 : 0
+    while let next = byte(), hashCount < hashes {
+      hashCount = next == UInt8(ascii: "#") && (followsSlash || hashCount > 0) ? hashCount + 1 : 0
       followsSlash = next == UInt8(ascii: "/")
       position += 1
     }

@@ -94,8 +94,10 @@ package struct ByteScanner {
 
   private func matches(_ target: [UInt8], at index: Int) -> Bool {
     for (distance, byte) in target.enumerated() {
-      let found = bytes[index + distance]
-      guard found == byte || found.isLetter && found | 0x20 == byte else { return false }
+      let candidate = bytes[index + distance]
+      guard candidate == byte || candidate.isLetter && candidate | 0x20 == byte else {
+        return false
+      }
     }
     return true
   }
@@ -106,7 +108,7 @@ package struct ByteScanner {
   func unexpected(_ expected: String) -> SyntaxFailure {
     guard let byte = current else { return .init(.truncated(expected: expected), at: position) }
     let length = max(1, UTF8Text.announcedLength(byte))
-    let found = text(position..<min(position + length, bytes.count)).escapedForDisplay
-    return .init(.unexpected(found: "'\(found)'", expected: expected), at: position)
+    let character = text(position..<min(position + length, bytes.count)).escapedForDisplay
+    return .init(.unexpected(found: "'\(character)'", expected: expected), at: position)
   }
 }

@@ -46,10 +46,10 @@ package struct LineDifference {
   /// Returns at most `limit` lines with their markers, escaped for a terminal.
   package func lines(atMost limit: Int) -> [String] {
     let all = patchLines()
-    let shown = all.prefix(limit).map { line in
+    let lines = all.prefix(limit).map { line in
       String(decoding: line.dropLast(), as: UTF8.self).escapedForDisplay
     }
-    return all.count > limit ? shown + ["… \(all.count - limit) more lines"] : shown
+    return all.count > limit ? lines + ["… \(all.count - limit) more lines"] : lines
   }
 
   /// Returns the exact differences as a patch for `git apply` and `patch -p1`.

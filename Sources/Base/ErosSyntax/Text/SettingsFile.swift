@@ -81,9 +81,9 @@ package struct SettingsFile: Sendable {
 extension SettingsFile.Setting {
   fileprivate func truncated(at comment: String, in bytes: [UInt8]) -> Self {
     let mark = Array(comment.utf8)
-    let found = range.first { bytes[$0..<range.upperBound].starts(with: mark) }
-    guard let found else { return self }
-    return with(bytes.trimmed(range.lowerBound..<found), in: bytes)
+    let commentStart = range.first { bytes[$0..<range.upperBound].starts(with: mark) }
+    guard let commentStart else { return self }
+    return with(bytes.trimmed(range.lowerBound..<commentStart), in: bytes)
   }
 
   fileprivate func unquoted(in bytes: [UInt8]) -> Self {

@@ -33,7 +33,7 @@ public enum SyntaxErrorKind: TextErrorKind {
 
   public var clause: Message {
     switch self {
-    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+    case .unexpected(let token, let expected): "expected \(expected), found \(token)"
     case .truncated(let expected): "missing \(expected)"
     case .wideCharacters: "the file is encoded as UTF-16 or UTF-32, not UTF-8"
     case .notUTF8: "invalid UTF-8"
@@ -44,7 +44,7 @@ public enum SyntaxErrorKind: TextErrorKind {
     case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
     case .tooMany(let what, let limit): "more than \(limit) \(what)"
     case .binary: "binary property lists are not supported"
-    case .wrongKind(let found, let expected): "expected \(expected), found \(found)"
+    case .wrongKind(let kind, let expected): "expected \(expected), found \(kind)"
     }
   }
 

@@ -66,8 +66,8 @@ public enum DeltaError: ErosError, Equatable {
       "'\(patch.escapedForDisplay)' was made by a development version of eros"
     case .laterVersion(let patch, let version):
       "'\(patch.escapedForDisplay)' was made by a later version of eros (format \(version))"
-    case .wrongBase(let patch, let expected, let found):
-      "'\(patch.escapedForDisplay)' applies to release \(expected), but the old release is \(found)"
+    case .wrongBase(let patch, let expected, let release):
+      "'\(patch.escapedForDisplay)' applies to release \(expected), but the old release is \(release)"
     case .changed(let path):
       "'\(path.escapedForDisplay)' in the old release changed while it was read"
     case .notARelease(let folder, let name):
@@ -82,8 +82,8 @@ public enum DeltaError: ErosError, Equatable {
       "'\(bundle.escapedForDisplay)' fails verification: \(reason)"
     case .badResult(let patch, let reason):
       "the bundle that '\(patch.escapedForDisplay)' produces fails verification: \(reason)"
-    case .unexpectedResult(let patch, let expected, let found):
-      "'\(patch.escapedForDisplay)' produces a file with SHA-256 \(found), expected \(expected)"
+    case .unexpectedResult(let patch, let expected, let digest):
+      "'\(patch.escapedForDisplay)' produces a file with SHA-256 \(digest), expected \(expected)"
     case .library(let reason): "the compression library failed: \(reason)"
     }
   }

@@ -72,12 +72,12 @@ final class FileCheck {
 extension BundleFindingList {
   /// Adds a finding if a file's size differs from the listed size.
   mutating func addDifference(
-    of found: UInt64, from listed: BundleManifest.File, _ entry: ZipEntry
+    of actualSize: UInt64, from listed: BundleManifest.File, _ entry: ZipEntry
   ) {
-    guard let size = listed.size, size != found else { return }
+    guard let size = listed.size, size != actualSize else { return }
     add(
       .sizeMismatch, subject: entry.path.string,
-      "it has \(found) bytes, but the manifest says \(size)")
+      "it has \(actualSize) bytes, but the manifest says \(size)")
   }
 
   /// Adds findings for all differences between a file and the manifest.

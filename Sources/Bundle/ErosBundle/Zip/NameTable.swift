@@ -28,12 +28,12 @@ package struct NameTable {
   }
 
   /// By the bytes of their clash keys, because hashing a string would normalize it again.
-  private var known: [[UInt8]: Known] = [:]
+  private var paths: [[UInt8]: Known] = [:]
 
   package init() {}
 
   /// Includes parent folders.
-  var count: Int { known.count }
+  var count: Int { paths.count }
 
   /// Adds a path and its parent folders.
   ///
@@ -45,7 +45,7 @@ package struct NameTable {
     while let path = folder, let slash = key.lastIndex(of: UInt8(ascii: "/")) {
       // A key keeps its slashes, so parent folders' keys are its prefixes.
       key.removeSubrange(slash...)
-      if let other = known[key], other.spelling == path.string, other.isFolder {
+      if let other = paths[key], other.spelling == path.string, other.isFolder {
         return nil  // the parents of `other` are already checked
       }
       if let clash = insert(path, key, isFolder: true, isGiven: false) { return clash }
@@ -57,15 +57,15 @@ package struct NameTable {
   private mutating func insert(
     _ path: BundlePath, _ key: [UInt8], isFolder: Bool, isGiven: Bool
   ) -> Clash? {
-    guard var other = known[key] else {
-      known[key] = Known(spelling: path.string, isFolder: isFolder, isGiven: isGiven)
+    guard var other = paths[key] else {
+      paths[key] = Known(spelling: path.string, isFolder: isFolder, isGiven: isGiven)
       return nil
     }
     if other.isFolder != isFolder { return .fileAndFolder(other.spelling) }
     if other.spelling != path.string { return .spelling(other.spelling) }
     if other.isGiven && isGiven { return .same }
     other.isGiven = other.isGiven || isGiven
-    known[key] = other
+    paths[key] = other
     return nil
   }
 }

@@ -361,9 +361,10 @@ struct ZipWindow<Source: ZipSource> {
   /// - Throws: ``ZipFinding`` if the central directory is truncated, or `FileError`.
   mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
     if bytes.count - start < count {
-      let rest = Array(bytes[start...])
-      let next = position + UInt64(rest.count)
-      bytes = rest + (try source.read(at: next, count: Int(min(UInt64(Self.size), end - next))))
+      let remainder = Array(bytes[start...])
+      let next = position + UInt64(remainder.count)
+      bytes =
+        remainder + (try source.read(at: next, count: Int(min(UInt64(Self.size), end - next))))
       start = 0
     }
     guard bytes.count - start >= count else {

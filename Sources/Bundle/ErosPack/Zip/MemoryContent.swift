@@ -19,10 +19,10 @@ final class MemoryContent: ZipContent {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let rest = packed[position...].prefix(buffer.count)
-    unsafe buffer.copyBytes(from: rest)
-    position += rest.count
-    return rest.count
+    let chunk = packed[position...].prefix(buffer.count)
+    unsafe buffer.copyBytes(from: chunk)
+    position += chunk.count
+    return chunk.count
   }
 }
 

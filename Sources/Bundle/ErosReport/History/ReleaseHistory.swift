@@ -59,7 +59,7 @@ extension BundleReporter {
     guard let current = try candidate(bundle, isCurrent: true) else {
       return ReleaseHistory(releases: [], predecessor: nil)
     }
-    var found = [current]
+    var candidates = [current]
     for (index, old) in olds.enumerated() {
       progress(index)
       guard let candidate = try candidate(old, isCurrent: false) else {
@@ -72,30 +72,31 @@ extension BundleReporter {
         skip(old, "the new bundle")
         continue
       }
-      found.append(candidate)
+      candidates.append(candidate)
     }
-    found.sort {
+    candidates.sort {
       ($0.manifest.timestamp, $0.summary.name, $1.isCurrent ? 0 : 1)
         < ($1.manifest.timestamp, $1.summary.name, $0.isCurrent ? 0 : 1)
     }
-    while found.count > ReleaseHistory.maximumCount {
-      let index = found[0].isCurrent ? 1 : 0
+    while candidates.count > ReleaseHistory.maximumCount {
+      let index = candidates[0].isCurrent ? 1 : 0
       skip(
-        found[index].source,
+        candidates[index].source,
         "the history shows only the newest \(ReleaseHistory.maximumCount) releases")
-      found.remove(at: index)
+      candidates.remove(at: index)
     }
     var releases: [ReleaseHistory.Release] = []
-    for (index, candidate) in found.enumerated() {
+    for (index, candidate) in candidates.enumerated() {
       progress(olds.count + index)
       let delta =
         index == 0
-        ? nil : try updateCost(.delta, from: found[index - 1].source, to: candidate.source).size
+        ? nil
+        : try updateCost(.delta, from: candidates[index - 1].source, to: candidate.source).size
       releases.append(candidate.release(deltaSize: delta))
     }
-    let position = found.firstIndex(where: \.isCurrent) ?? 0
+    let position = candidates.firstIndex(where: \.isCurrent) ?? 0
     return ReleaseHistory(
-      releases: releases, predecessor: position > 0 ? found[position - 1].source : nil)
+      releases: releases, predecessor: position > 0 ? candidates[position - 1].source : nil)
   }
 
   private func candidate(_ source: any ZipSource, isCurrent: Bool) throws -> Candidate? {

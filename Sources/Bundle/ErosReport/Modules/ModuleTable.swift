@@ -92,9 +92,9 @@ struct ModuleTable {
   }
 
   private mutating func skip(_ open: UInt8, _ scanner: inout ScriptReader) -> Int? {
-    var found: [Range<Int>] = []
-    defer { comments += found }
-    return scanner.skipBalanced(open) { found.append($0) }
+    var ranges: [Range<Int>] = []
+    defer { comments += ranges }
+    return scanner.skipBalanced(open) { ranges.append($0) }
   }
 
   private func separator(after offset: Int, _ scanner: inout ScriptReader) -> Mark? {

@@ -66,16 +66,16 @@ extension ScriptModules {
     return table.entries.flatMap { entry -> [(name: String, size: Int)] in
       var start = entry.range.lowerBound
       var name = isNumber(entry.key) ? "module \(entry.key)" : ModuleName.path(in: entry.key)
-      var found: [(name: String, size: Int)] = []
+      var parts: [(name: String, size: Int)] = []
       // A concatenated module has one comment for each of its parts.
       while next < marks.endIndex, marks[next].offset < entry.range.upperBound {
         defer { next += 1 }
         guard marks[next].offset >= start, let part = marks[next].name else { continue }
-        found.append((name, marks[next].offset - start))
+        parts.append((name, marks[next].offset - start))
         (name, start) = (part, marks[next].offset)
       }
-      found.append((name, entry.range.upperBound - start))
-      return found
+      parts.append((name, entry.range.upperBound - start))
+      return parts
     }
   }
 

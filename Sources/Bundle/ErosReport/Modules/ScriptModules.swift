@@ -47,13 +47,13 @@ struct ScriptModules: Hashable, Sendable {
     let sorted = merged.sorted {
       $0.value == $1.value ? inByteOrder($0.key, $1.key) : $0.value > $1.value
     }
-    let kept = sorted.prefix(Self.maximumCount)
-    let rest = total - kept.reduce(0) { $0 + $1.value }
-    guard rest >= 0 else { return nil }
+    let topModules = sorted.prefix(Self.maximumCount)
+    let restSize = total - topModules.reduce(0) { $0 + $1.value }
+    guard restSize >= 0 else { return nil }
     self.origin = origin
     modules =
-      kept.map { Module(name: $0.key, size: UInt64($0.value)) }
-      + (rest > 0 ? [Module(name: Self.restName, size: UInt64(rest))] : [])
+      topModules.map { Module(name: $0.key, size: UInt64($0.value)) }
+      + (restSize > 0 ? [Module(name: Self.restName, size: UInt64(restSize))] : [])
   }
 
   private static func shortened(_ name: String) -> String {

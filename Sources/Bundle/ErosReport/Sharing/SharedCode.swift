@@ -60,17 +60,17 @@ extension SharedCode {
     var sizes: [BundlePath: UInt64] = [:]
     for (number, script) in scripts.enumerated() {
       packed += compressor.size(of: script.content)
-      var rest: [UInt8] = []
+      var remainder: [UInt8] = []
       var size: UInt64 = 0
       for chunk in index.chunks[number] {
         guard shared.contains(chunk.id) else {
-          rest += script.content[chunk.range]
+          remainder += script.content[chunk.range]
           continue
         }
         size += UInt64(chunk.range.count)
         if written.insert(chunk.id).inserted { common += script.content[chunk.range] }
       }
-      split += compressor.size(of: rest)
+      split += compressor.size(of: remainder)
       sharedSize += size
       if size > 0 { sizes[script.path] = size }
     }
@@ -101,7 +101,7 @@ private struct ChunkIndex {
   private var lengths: [Int] = []
 
   mutating func add(_ content: [UInt8], of script: Int) throws {
-    var found: [Chunk] = []
+    var scriptChunks: [Chunk] = []
     for range in ContentChunks(content) {
       let digest = try SHA256Digest.of(content.span.extracting(range))
       let id = ids[digest] ?? scripts.count
@@ -111,9 +111,9 @@ private struct ChunkIndex {
         lengths.append(range.count)
       }
       if scripts[id].last != script { scripts[id].append(script) }
-      found.append(Chunk(id: id, range: range))
+      scriptChunks.append(Chunk(id: id, range: range))
     }
-    chunks.append(found)
+    chunks.append(scriptChunks)
   }
 
   /// Chunks that more than one script contains.

@@ -40,8 +40,8 @@ struct ChannelUpdate {
       timestamp: timestamp.map { .earlier($0) }
     ) { change in
       if case .store(TopLevelRole.root.file, let bytes) = change {
-        var known = try folder.knownRoots()
-        if try known.add(bytes) { try folder.write(known) }
+        var roots = try folder.knownRoots()
+        if try roots.add(bytes) { try folder.write(roots) }
       }
       try folder.metadata.apply(change)
     }
@@ -55,14 +55,14 @@ struct ChannelUpdate {
   ///   `FileError` if the folder cannot be read or written.
   static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> CheckRecord? {
     guard let root = fetcher.root else { return nil }
-    var known = try folder.knownRoots()
-    let hadRoots = !known.isEmpty
-    guard try known.add(root) else { return nil }
+    var roots = try folder.knownRoots()
+    let hadRoots = !roots.isEmpty
+    guard try roots.add(root) else { return nil }
     let version = try check(root, fetcher.settings.limits)
     // If it is newer, a normal update replaces the stored metadata.
     let stored = TrustUpdate.rootVersion(in: try folder.metadata.load())
     guard hadRoots, version <= stored ?? 0 else {
-      try folder.write(known)
+      try folder.write(roots)
       return nil
     }
     // The staged release comes from the former store.
@@ -71,9 +71,9 @@ struct ChannelUpdate {
     let record = CheckRecord(leavingStoreOf: try folder.record(), pending: pending)
     try folder.write(record)
     try folder.metadata.removeAll()
-    known = KnownRoots()
-    _ = try known.add(root)
-    try folder.write(known)
+    roots = KnownRoots()
+    _ = try roots.add(root)
+    try folder.write(roots)
     return record
   }
 
@@ -125,10 +125,11 @@ struct ChannelUpdate {
   private func explanation(of error: TrustError) async -> TrustError {
     guard case .notSigned(let file, _, _) = error, let appRoot,
       let other = try? await store.otherRoot(than: appRoot),
-      let own = try? SignedMetadata<RootMetadata>(appRoot, file: TopLevelRole.root.file).contents
+      let appMetadata = try? SignedMetadata<RootMetadata>(appRoot, file: TopLevelRole.root.file)
+        .contents
     else { return error }
     return .otherStore(
-      file: file, trusted: own[.root].keyIDs, found: other[.root].keyIDs)
+      file: file, trusted: appMetadata[.root].keyIDs, found: other[.root].keyIDs)
   }
 }
 

@@ -66,30 +66,30 @@ struct FetchUpdate {
   private mutating func updateMetadata() async throws -> (
     ChannelContents, SandboxState, expires: Timestamp
   ) {
-    let found: ChannelUpdate.Metadata
+    let metadata: ChannelUpdate.Metadata
     do {
       if let changed = try ChannelUpdate.trustAppRoot(fetcher, folder) { record = changed }
       let store = fetcher.store.reader(fetcher.settings, counting: metadataTraffic)
       let update = try ChannelUpdate(
         fetcher, folder, store, record.tag, now: now.milliseconds)
       defer { if update.hasVerified { trace.verify() } }
-      found = try await update.run()
-      isTester = try await findTester(in: found.contents, of: store)
+      metadata = try await update.run()
+      isTester = try await findTester(in: metadata.contents, of: store)
     } catch let error as any ErosError {
       throw Self.isFromStore(error)
         ? FetchError.failedCheck(
           of: fetcher.store.location, error, since: record[fetcher.channel].checked) : error
     }
     let state = try fetcher.sandbox.currentState()
-    record.tag = found.tag
+    record.tag = metadata.tag
     record.add(
-      fetcher.channel, found.contents.releases, checked: now,
+      fetcher.channel, metadata.contents.releases, checked: now,
       keeping: state.references)
     try folder.write(record)
-    guard !found.contents.releases.isEmpty else {
+    guard !metadata.contents.releases.isEmpty else {
       throw FetchError.noRelease(fetcher.channel.description)
     }
-    return (found.contents, state, Timestamp(milliseconds: found.expires))
+    return (metadata.contents, state, Timestamp(milliseconds: metadata.expires))
   }
 
   /// Looks for the device in the list of testers, or returns `nil` if the list is not needed.
@@ -115,7 +115,9 @@ struct FetchUpdate {
     in store: any ObjectReader
   ) async throws -> Bool {
     let search = try SHA256Digest.of(Array("\(list.file.digest) \(tester.text)".utf8))
-    if let known = record[fetcher.channel].tester, known.search == search { return known.isFound }
+    if let answer = record[fetcher.channel].tester, answer.search == search {
+      return answer.isFound
+    }
     guard let key = StoreLayout.targetKey(list.path, list.file),
       list.file.length <= TesterList.maximumLength
     else { throw FetchError.damaged(list.path) }

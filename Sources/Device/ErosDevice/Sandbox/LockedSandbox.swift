@@ -163,7 +163,7 @@ struct LockedSandbox {
       switch action {
       case .record, .run, .refuse: break
       case .link(let tree): link(tree)
-      case .collect(let kept): cleanup = store.collect(keeping: kept)
+      case .collect(let trees): cleanup = store.collect(keeping: trees)
       }
     }
     return actions.last
@@ -188,8 +188,8 @@ struct LockedSandbox {
   mutating func installEmbedded(
     _ bundle: DeliveredBundle
   ) throws -> (release: InstalledRelease, source: SHA256Digest) {
-    if let known = state.embedded, try bundle.source() == known.source {
-      return (known.release, known.source)
+    if let embedded = state.embedded, try bundle.source() == embedded.source {
+      return (embedded.release, embedded.source)
     }
     // The embedded bundle is trusted.
     let staged = try freeingSpace { try $0.store.stage(bundle) { _ in nil } }

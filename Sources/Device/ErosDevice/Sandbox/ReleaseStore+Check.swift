@@ -57,7 +57,7 @@ extension ReleaseStore {
   private func damagedPages(
     of release: InstalledRelease, isZipIntact: Bool
   ) throws -> [DamagedFile] {
-    guard isZipIntact, let found = try pages(release.tree),
+    guard isZipIntact, let pagesFolder = try pages(release.tree),
       let report = try nilIfDamaged({
         let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
         return try lenientVerifier.verify(folder.openFile(Part.zip.rawValue))
@@ -66,11 +66,11 @@ extension ReleaseStore {
     let expected = Dictionary(
       report.files.map { ($0.entry.path.string, $0) }, uniquingKeysWith: { $1 })
     // A file with another size is different, so it is not hashed.
-    let comparable = found.files.filter { $0.size == expected[$0.path.string]?.entry.size }
-    guard let hashed = try hashed(comparable, of: found) else { return [] }
+    let comparable = pagesFolder.files.filter { $0.size == expected[$0.path.string]?.entry.size }
+    guard let hashed = try hashed(comparable, of: pagesFolder) else { return [] }
     let matching = hashed.filter { expected[$0.path.string]?.digest?.sha256 == $0.sha256 }
     let intact = Set(matching.map(\.path.string))
-    let present = Set(found.files.map(\.path.string))
+    let present = Set(pagesFolder.files.map(\.path.string))
     return Set(expected.keys).union(present).subtracting(intact).sorted().map { path in
       if expected[path] == nil { return (.fileUnexpected, path, "unexpected file") }
       return present.contains(path)

@@ -186,15 +186,15 @@ struct ReleaseStore {
     try (folder()?.names().sorted() ?? []).compactMap { TreeHash($0) }
   }
 
-  /// Deletes all releases except `kept`, as far as possible.
+  /// Deletes all releases except `trees`, as far as possible.
   ///
   /// Leaves anything else in `releases/` alone.
-  func collect(keeping kept: Set<TreeHash>) -> Sandbox.Cleanup {
+  func collect(keeping trees: Set<TreeHash>) -> Sandbox.Cleanup {
     var cleanup = Sandbox.Cleanup()
     do {
       guard let releases = try folder() else { return cleanup }
       // Moving a release to `staging/` first keeps partly deleted releases out of `releases/`.
-      for tree in try present() where !kept.contains(tree) {
+      for tree in try present() where !trees.contains(tree) {
         do throws(FileError) {
           try staging.discard(tree.description, from: releases)
           cleanup.deleted.append(tree)
@@ -264,10 +264,10 @@ struct ReleaseStore {
     guard !damaged.isEmpty else { return .intact }
     // An interrupted command may have replaced it by a release with equal pages and another
     // manifest.
-    if damaged.count == Part.allCases.count, let found = try identify(release.tree),
-      try damage(of: found).isEmpty
+    if damaged.count == Part.allCases.count, let replacement = try identify(release.tree),
+      try damage(of: replacement).isEmpty
     {
-      return .repaired(found)
+      return .repaired(replacement)
     }
     if !damaged.contains(.zip), let repaired = try repair(release, from: ownBundle(release)) {
       return .repaired(repaired)

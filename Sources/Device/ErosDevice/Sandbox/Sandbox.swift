@@ -89,11 +89,11 @@ package struct Sandbox: Sendable {
     }
     defer { try? sandbox.store.staging.clear() }
     do {
-      let taken = try bundle.flatMap { bundle in
+      let installation = try bundle.flatMap { bundle in
         try noteErrors(&notes) { try sandbox.installEmbedded(bundle) }
       }
       let start = SandboxEvent.Start(
-        kind: kind, embedded: taken, app: app, token: token, now: now, attempts: attempts)
+        kind: kind, embedded: installation, app: app, token: token, now: now, attempts: attempts)
       return try run(start, bundle, in: &sandbox, notes)
     } catch let error as any ErosError {
       return try runKnownGood(for: app, in: sandbox, instead: error, notes)
@@ -151,20 +151,20 @@ package struct Sandbox: Sendable {
     }
     let store = ReleaseStore(root: root, verifier: verifier)
     guard (try? store.folder()) != nil else { throw error }
-    let found =
+    let state =
       try sandbox?.initialState ?? SandboxStateFiles(skippingUnreadable: root).state
       ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
-    let intact = found.fallbacks(for: app ?? found.app).first { release in
+    let intact = state.fallbacks(for: app ?? state.app).first { release in
       // This call may have replaced it by a release with equal pages and another manifest.
       [release, sandbox?.state.release(release.tree)].compactMap(\.self)
         .contains { (try? store.hasIntactPages($0)) == true }
     }
     guard let tree = intact?.tree else { throw notes.failure ?? error }
-    let isActive = tree == found.active
+    let isActive = tree == state.active
     return Device.Launch(
       release: tree, path: pagesPath(of: tree), reason: isActive ? .confirmed : .recovered,
       token: nil,
-      previous: isActive ? nil : found.active, notes: notes + [.startIncomplete(error)])
+      previous: isActive ? nil : state.active, notes: notes + [.startIncomplete(error)])
   }
 
   func pagesPath(of tree: TreeHash) -> String {

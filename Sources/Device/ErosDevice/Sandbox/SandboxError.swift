@@ -63,8 +63,8 @@ public enum SandboxError: ErosError {
       "the release in '\(folder.escapedForDisplay)' was not adopted because verification failed: \(Self.summary(of: report))"
     case .blocked(let bundle, let entry):
       "'\(bundle.escapedForDisplay)' contains the blocked release \(entry.release): \(Self.text(of: entry))"
-    case .unexpectedRelease(let bundle, let expected, let found):
-      "'\(bundle.escapedForDisplay)' contains the release \(found), expected \(expected)"
+    case .unexpectedRelease(let bundle, let expected, let release):
+      "'\(bundle.escapedForDisplay)' contains the release \(release), expected \(expected)"
     case .laterVersion(let path):
       "the state of the sandbox '\(path.escapedForDisplay)' was written by a later version of eros"
     case .pathOccupied(let path):
@@ -159,9 +159,9 @@ public enum SandboxError: ErosError {
 
   private static func summary(of report: VerificationReport) -> Message {
     let errors = report.findings.errors
-    let shown = errors.prefix(maximumShownFindings).map(\.line)
-    let rest = errors.count - shown.count
-    return (rest > 0 ? shown + ["and \(rest) more"] : shown).joined(separator: "; ")
+    let lines = errors.prefix(maximumShownFindings).map(\.line)
+    let omittedCount = errors.count - lines.count
+    return (omittedCount > 0 ? lines + ["and \(omittedCount) more"] : lines).joined(separator: "; ")
   }
 }
 

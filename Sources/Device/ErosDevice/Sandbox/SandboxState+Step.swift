@@ -89,11 +89,12 @@ extension SandboxState {
   /// not change, an older release runs because of a rollback, which stays in effect.
   private mutating func adoptEmbedded(of start: SandboxEvent.Start) -> Bool {
     guard var release = start.embedded, let source = start.source else { return false }
-    let known = embedded
+    let predecessor = embedded
     release.seen = self.release(release.tree)?.seen
-    embedded = Embedded(release: release, source: source, app: start.app ?? known?.app)
-    let isOtherApp = start.app != nil && start.app?.version != known?.app?.version
-    guard known?.release.tree != release.tree || isOtherApp && !withdrawn.contains(release.tree)
+    embedded = Embedded(release: release, source: source, app: start.app ?? predecessor?.app)
+    let isOtherApp = start.app != nil && start.app?.version != predecessor?.app?.version
+    guard
+      predecessor?.release.tree != release.tree || isOtherApp && !withdrawn.contains(release.tree)
     else { return false }
 
     // The embedded bundle is trusted, so it is neither blocked nor tried.
@@ -102,11 +103,12 @@ extension SandboxState {
     if trial?.release.tree == release.tree { trial = nil }
 
     // A rebuilt state contains rollbacks, but not the embedded bundle.
-    if known == nil, withdrawn.contains(release.tree) { return false }
+    if predecessor == nil, withdrawn.contains(release.tree) { return false }
     let best = confirmed.first { $0.runs(on: start.app) }
     if let best {
       let isNewer =
-        release.isNewer(than: best, at: start.now) || known == nil && withdrawn.contains(best.tree)
+        release.isNewer(than: best, at: start.now)
+        || predecessor == nil && withdrawn.contains(best.tree)
       guard release.runs(on: start.app), isNewer else { return false }
     } else if !confirmed.isEmpty {
       // Every confirmed release requires a newer app. They are kept, and the embedded release runs
@@ -253,32 +255,34 @@ extension SandboxState {
 
   private mutating func rollBack(to target: RollbackTarget) -> SandboxAction? {
     let candidates = confirmed + [embedded?.release].compactMap(\.self)
-    let found: InstalledRelease?
+    let release: InstalledRelease?
     switch target {
     case .previous:
-      found = candidates.first {
+      release = candidates.first {
         $0.tree != active && !withdrawn.contains($0.tree) && $0.runs(on: app)
       }
     case .embedded:
-      found = embedded?.release
-      if found == nil { return .refuse(.notEmbedded) }
+      release = embedded?.release
+      if release == nil { return .refuse(.notEmbedded) }
     case .release(let tree):
-      found = candidates.first { $0.tree == tree }
-      if found == nil { return .refuse(.notKnownGood(tree)) }
+      release = candidates.first { $0.tree == tree }
+      if release == nil { return .refuse(.notKnownGood(tree)) }
     }
-    guard let found else {
+    guard let release else {
       let other = candidates.first { withdrawn.contains($0.tree) && $0.tree != active }
       return .refuse(.noRollbackTarget(withdrawn: other?.tree))
     }
-    guard found.runs(on: app) || target == .embedded else { return .refuse(.needsNewerApp(found)) }
+    guard release.runs(on: app) || target == .embedded else {
+      return .refuse(.needsNewerApp(release))
+    }
     if let trial {
       block(trial, .rolledBack)
-    } else if let active, active != found.tree, !withdrawn.contains(found.tree) {
+    } else if let active, active != release.tree, !withdrawn.contains(release.tree) {
       // Rolling forward to a withdrawn release withdraws nothing.
       withdrawn.append(active)
     }
-    promote(found)
-    active = found.tree
+    promote(release)
+    active = release.tree
     return nil
   }
 
@@ -317,8 +321,8 @@ extension SandboxState {
   /// Replaces a release's description everywhere.
   private mutating func update(_ release: InstalledRelease) -> SandboxAction? {
     var release = release
-    if let known = self.release(release.tree), known.timestamp == release.timestamp {
-      release.seen = known.seen
+    if let predecessor = self.release(release.tree), predecessor.timestamp == release.timestamp {
+      release.seen = predecessor.seen
     }
     replace(release)
     return nil

@@ -94,10 +94,10 @@ struct EngineScan {
       return Token(kind: token.kind, range: token.range, text: "")
     }
     var range = token.range
-    let rest = script[range.lowerBound...]
-    if token.kind == .mark, let text = Self.operators.first(where: rest.starts) {
+    let suffix = script[range.lowerBound...]
+    if token.kind == .mark, let text = Self.operators.first(where: suffix.starts) {
       // `a?.5:1` is a condition.
-      let isCondition = text.elementsEqual("?.".utf8) && rest.dropFirst(2).first?.isDigit == true
+      let isCondition = text.elementsEqual("?.".utf8) && suffix.dropFirst(2).first?.isDigit == true
       if !isCondition { range = range.lowerBound..<(range.lowerBound + text.count) }
     }
     return Token(
@@ -381,11 +381,11 @@ struct EngineScan {
 
   /// Looks for `escape` after an unescaped backslash.
   private static func hasEscape(_ escape: String, in literal: ArraySlice<UInt8>) -> Bool {
-    var rest = literal
-    while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
-      rest = rest[(backslash + 1)...]
-      if rest.starts(with: escape.utf8) { return true }
-      rest = rest.dropFirst()
+    var remainder = literal
+    while let backslash = remainder.firstIndex(of: UInt8(ascii: "\\")) {
+      remainder = remainder[(backslash + 1)...]
+      if remainder.starts(with: escape.utf8) { return true }
+      remainder = remainder.dropFirst()
     }
     return false
   }

@@ -24,21 +24,21 @@ struct ContentCursor: Sendable {
   /// Advances by 1 to `count` available bytes and returns where they come from.
   mutating func step(upTo count: Int, _ list: CopyList) -> Segment {
     if gap > 0 {
-      let taken = min(count, gap)
-      gap -= taken
-      literalOffset += taken
-      return .literals(at: literalOffset - taken, count: taken)
+      let length = min(count, gap)
+      gap -= length
+      literalOffset += length
+      return .literals(at: literalOffset - length, count: length)
     }
     let copy = list.copies[next]
     let start = copy.start + copied
-    let taken = min(count, copy.count - copied)
-    copied += taken
+    let length = min(count, copy.count - copied)
+    copied += length
     if copied == copy.count {
       next += 1
       copied = 0
       gap = next < list.copies.count ? list.copies[next].gap : list.tail
     }
-    return .reference(at: start, count: taken)
+    return .reference(at: start, count: length)
   }
 
   mutating func skip(_ count: Int, _ list: CopyList) {

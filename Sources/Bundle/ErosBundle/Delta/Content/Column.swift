@@ -29,12 +29,12 @@ struct ColumnWriter {
   ///
   /// Bit 7 is set in all bytes but the last.
   mutating func write(_ number: UInt64) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
+    var remainder = number
+    while remainder >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: remainder) | 0x80)
+      remainder >>= 7
     }
-    bytes.append(UInt8(rest))
+    bytes.append(UInt8(remainder))
   }
 
   mutating func write(_ number: Int) { write(UInt64(number)) }

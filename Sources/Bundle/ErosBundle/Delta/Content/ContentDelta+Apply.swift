@@ -71,10 +71,10 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
 
   /// Checks that the delta is intact and applies to `old`, and reads its script.
   init(_ delta: ContentDelta, _ old: Old) throws {
-    let found = try old.treeHash()
-    guard found == delta.before else {
+    let treeHash = try old.treeHash()
+    guard treeHash == delta.before else {
       throw DeltaError.wrongBase(
-        patch: delta.source.path, expected: delta.before.description, found: found.description)
+        patch: delta.source.path, expected: delta.before.description, found: treeHash.description)
     }
     try delta.checkContent()
     self.delta = delta
@@ -127,10 +127,10 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
   }
 
   private func check(_ files: [ContentFile]) throws {
-    let found = try TreeHash.of(files)
-    guard found == delta.after else {
+    let treeHash = try TreeHash.of(files)
+    guard treeHash == delta.after else {
       throw DeltaFormatError.malformed(
-        "it produces release \(found), but declares \(delta.after)")
+        "it produces release \(treeHash), but declares \(delta.after)")
     }
   }
 }

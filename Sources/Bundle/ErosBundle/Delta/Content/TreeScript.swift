@@ -167,16 +167,16 @@ extension TreeScript {
 
   /// Encodes the prefix shared with the path before it in the merged lists.
   private func writePaths(to writer: inout ColumnWriter, old: [ContentFile]) {
-    var rests: [Substring.UTF8View] = []
+    var suffixes: [Substring.UTF8View] = []
     var last = PrecedingPath(old)
     for (path, slot) in zip(added, insertionIndices) {
       let shared = zip(path.string.utf8, last.path(before: slot).utf8).prefix { $0 == $1 }.count
       writer.write(shared)
-      rests.append(path.string.utf8.dropFirst(shared))
+      suffixes.append(path.string.utf8.dropFirst(shared))
       last.add(path, slot)
     }
-    for rest in rests { writer.write(rest.count) }
-    for rest in rests { writer.write(raw: rest) }
+    for suffix in suffixes { writer.write(suffix.count) }
+    for suffix in suffixes { writer.write(raw: suffix) }
   }
 }
 
@@ -267,18 +267,18 @@ extension TreeScript {
   ) throws(DeltaFormatError) {
     let insertionIndices = insertionIndices
     var shared: [Int] = []
-    var rests: [Int] = []
+    var suffixLengths: [Int] = []
     for _ in insertionIndices {
       shared.append(try reader.count(upTo: BundlePath.maximumLength, "path length"))
     }
     for _ in insertionIndices {
-      rests.append(try reader.count(upTo: BundlePath.maximumLength, "path length"))
+      suffixLengths.append(try reader.count(upTo: BundlePath.maximumLength, "path length"))
     }
     var last = PrecedingPath(old)
     for (index, slot) in insertionIndices.enumerated() {
       let before = last.path(before: slot)
       let path = try Self.path(
-        sharing: shared[index], with: before, try reader.take(rests[index]))
+        sharing: shared[index], with: before, try reader.take(suffixLengths[index]))
       guard before.isEmpty || inByteOrder(before, path.string),
         slot == old.count || path < old[slot].path
       else { throw .malformed("its paths are not sorted") }
@@ -288,12 +288,12 @@ extension TreeScript {
   }
 
   private static func path(
-    sharing shared: Int, with before: String, _ rest: ArraySlice<UInt8>
+    sharing shared: Int, with before: String, _ suffix: ArraySlice<UInt8>
   ) throws(DeltaFormatError) -> BundlePath {
     // The shared prefix must be as long as possible, so each path has one encoding.
     guard shared <= before.utf8.count,
-      rest.first != before.utf8.dropFirst(shared).first || rest.isEmpty,
-      let text = String(wellFormed: Array(before.utf8.prefix(shared)) + rest),
+      suffix.first != before.utf8.dropFirst(shared).first || suffix.isEmpty,
+      let text = String(wellFormed: Array(before.utf8.prefix(shared)) + suffix),
       let path = try? BundlePath(text), path.string.utf8.elementsEqual(text.utf8),
       path.string != BundleManifest.entryName
     else { throw .malformed("a path is not valid in a bundle") }

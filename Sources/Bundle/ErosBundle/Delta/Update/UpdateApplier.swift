@@ -157,9 +157,9 @@ public struct UpdateApplier: Sendable {
     _ file: StagedFile, madeBy patch: some ZipSource, expecting expected: SHA256Digest?
   ) throws {
     guard let expected else { return }
-    let found = try file.reader().sha256()
-    guard found == expected else {
-      throw DeltaError.unexpectedResult(patch: patch.path, expected: expected, found: found)
+    let digest = try file.reader().sha256()
+    guard digest == expected else {
+      throw DeltaError.unexpectedResult(patch: patch.path, expected: expected, found: digest)
     }
   }
 

@@ -139,12 +139,12 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     let backward = backwardExtension(from: next, downTo: start.index)
     let overlap = start.index + forward - (next.index - backward)
     guard overlap > 0 else { return (forward, backward) }
-    let kept = bestCut(
+    let cut = bestCut(
       PositionPair(
         index: start.index + forward - overlap, position: start.position + forward - overlap),
       PositionPair(index: next.index - backward, position: next.position - backward), count: overlap
     )
-    return (forward - overlap + kept, backward - kept)
+    return (forward - overlap + cut, backward - cut)
   }
 
   /// Returns how many bytes after `start` give the most agreeing minus differing bytes.

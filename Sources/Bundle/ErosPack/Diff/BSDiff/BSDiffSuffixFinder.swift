@@ -59,9 +59,10 @@ struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: 
     while low < high {
       let middle = low + (high - low) / 2
       let position = Int(suffixes[middle])
-      let known = min(lowLength, highLength)
+      let sharedLength = min(lowLength, highLength)
       let length =
-        known + commonLength(new, from: index + known, old, from: position + known)
+        sharedLength
+        + commonLength(new, from: index + sharedLength, old, from: position + sharedLength)
       if length > best.length { best = BSDiffMatch(position: position, length: length) }
       if index + length == new.count { break }
       if position + length == old.count || old[position + length] < new[index + length] {

@@ -55,8 +55,8 @@ struct CopyFinder {
     var hash: UInt32?
     while position + Self.sampleSize <= new.count {
       let current = hash ?? Self.hash(new, at: position)
-      if let found = candidate(at: position, hash: current, old, new, search) {
-        search.take(found)
+      if let match = candidate(at: position, hash: current, old, new, search) {
+        search.take(match)
         position = search.position
         hash = nil
       } else {

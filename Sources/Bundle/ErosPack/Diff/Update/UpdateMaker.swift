@@ -208,10 +208,10 @@ package final class UpdateSide: Sendable {
   ///
   /// Concurrent callers wait for it.
   fileprivate func isIdentical(_ determine: () throws -> Bool) throws -> Bool {
-    try isIdentical.withLock { known in
-      if let known { return known }
+    try isIdentical.withLock { answer in
+      if let answer { return answer }
       let result = try determine()
-      known = result
+      answer = result
       return result
     }
   }

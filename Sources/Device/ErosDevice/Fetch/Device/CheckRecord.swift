@@ -83,20 +83,20 @@ struct CheckRecord: Equatable {
     return Set(trees).subtracting(self[channel].numbers.keys)
   }
 
-  /// Records a successful check, and drops the numbers of all releases outside `kept`.
+  /// Records a successful check, and drops the numbers of all releases outside `trees`.
   mutating func add(
     _ channel: ChannelName, _ releases: [ChannelRelease], checked now: Timestamp,
-    keeping kept: Set<TreeHash>
+    keeping trees: Set<TreeHash>
   ) {
     channels = channels.mapValues { old in
       Channel(
-        checked: old.checked, numbers: old.numbers.filter { kept.contains($0.key) },
+        checked: old.checked, numbers: old.numbers.filter { trees.contains($0.key) },
         tester: old.tester)
     }
-    formerlyStaged = formerlyStaged.flatMap { kept.contains($0) ? $0 : nil }
+    formerlyStaged = formerlyStaged.flatMap { trees.contains($0) ? $0 : nil }
     var entry = self[channel]
     entry.checked = now
-    for release in releases.reversed() where kept.contains(release.tree) {
+    for release in releases.reversed() where trees.contains(release.tree) {
       entry.numbers[release.tree] = release.number
     }
     self[channel] = entry

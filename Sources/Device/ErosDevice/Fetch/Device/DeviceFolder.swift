@@ -101,11 +101,11 @@ struct DeviceFolder {
 
   // MARK: - Downloads
 
-  /// Removes all downloads except `kept`.
+  /// Removes all downloads except `artifacts`.
   ///
   /// Ignores errors.
-  func removeDownloads(except kept: [FetchArtifact]) {
-    let names = Set(kept.map { "\($0.file.digest)" })
+  func removeDownloads(except artifacts: [FetchArtifact]) {
+    let names = Set(artifacts.map { "\($0.file.digest)" })
     for file in (try? downloads.names()) ?? [] {
       let suffix = UpdateFolders.tagSuffix
       let name = file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file

@@ -2,7 +2,8 @@ public import ErosCore
 
 /// A device's decision about its releases, and its reasons.
 ///
-/// Contains no ID, no address, no path and no token. `docs/explain.md` describes the JSON form.
+/// Contains no ID, no address, no path and no token. `docs/device-format.md` describes the JSON
+/// form.
 ///
 /// ```swift
 /// for decision in device.decisions().decisions {
