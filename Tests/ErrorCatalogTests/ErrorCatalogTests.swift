@@ -136,7 +136,8 @@ private enum ErrorPage {
     var entries: [String] = []
     for error in section.entries.map(\.error) {
       let code = "`\(ErrorCode.of(error))`, \(error.exitStatus.rawValue)"
-      let hint = (error.remedy?.description).map { escaped($0) + ($0.hasSuffix("?") ? " " : ". ") } ?? ""
+      let remedy = error.remedy?.description
+      let hint = remedy.map { escaped($0) + ($0.hasSuffix("?") ? " " : ". ") } ?? ""
       let entry = "- **\(escaped(error.problem.description))**\\\n  \(hint)\(code)"
       if !entries.contains(entry) { entries.append(entry) }
     }
