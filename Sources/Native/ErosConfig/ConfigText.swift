@@ -41,7 +41,7 @@ package enum ConfigText {
   }
 
   /// Whether `text` is an absolute URL with a host and one of `schemes`.
-  static func isURL(_ text: String, schemes: [String]) -> Bool {
+  package static func isURL(_ text: String, schemes: [String]) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace }),
       let components = URLComponents(string: text), let scheme = components.scheme?.lowercased()
     else { return false }

@@ -24,10 +24,8 @@ public enum OutputPart: String, Sendable, CaseIterable {
 
 /// A generated file.
 public struct GeneratedFile: Hashable, Sendable {
-  /// The names of generated files without a header, because JSON has no comments.
-  static let routes = "routes.json"
+  /// The name of the generated file without a header, because JSON has no comments.
   static let weexConfig = "weex_config_eros.json"
-  static let namesWithoutHeader: Set<String> = [routes, weexConfig]
 
   /// The path from the output folder, with `/` as the separator.
   public let path: String
