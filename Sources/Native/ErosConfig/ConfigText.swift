@@ -40,7 +40,7 @@ package enum ConfigText {
   }
 
   /// Accepts an absolute URL that has a host and uses one of `schemes`.
-  static func isURL(_ text: String, schemes: [String]) -> Bool {
+  package static func isURL(_ text: String, schemes: [String]) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace }),
       let components = URLComponents(string: text), let scheme = components.scheme?.lowercased()
     else { return false }

@@ -61,6 +61,41 @@ struct InitCommandTests {
     }
   }
 
+  @Test("the page of a Rexxar project reaches its widget, and the app ships the page")
+  func rexxarPage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let start = try await eros("init", "app", "--template", "rexxar", "--name", "shop", in: folder)
+    #expect(start.status == 0, "\(start)")
+    let script = String(decoding: try folder.read("app/dist/js/welcome.js"), as: UTF8.self)
+    let url = try #require(script.firstMatch(of: #/'([^']+?)://([^']+?)(/widget/\w+)\?/#)).output
+    let config = try #require(
+      try JSONSerialization.jsonObject(with: Data(folder.read("app/eros.native.json")))
+        as? [String: Any])
+    let routes = try #require(config["routes"] as? [String: Any])
+    // Rexxar has these defaults on both platforms.
+    #expect(url.1 == routes["scheme"] as? String ?? "douban")
+    #expect(url.2 == routes["host"] as? String ?? "rexxar-container")
+    let widgets = try #require(config["widgets"] as? [[String: Any]])
+    #expect(widgets.map { $0["path"] as? String } == [String(url.3)])
+    let ios = String(
+      decoding: try folder.read("app/platforms/ios/Shop/Shop/Generated/ShopRexxarRegistrant.m"),
+      as: UTF8.self)
+    #expect(ios.contains(#"setRoutesResourcePath:@"rexxar"]"#), "\(ios)")
+    // The guide builds the map that an app has in its resources; `generate` leaves it alone.
+    let assets = "app/platforms/android/Shop/app/src/main/assets/rexxar"
+    let build = try await eros(
+      "routes", "build", "app/dist", "--config", "app", "--base-url",
+      "https://pages.example.com/shop", "--output", assets, in: folder)
+    #expect(build.status == 0, "\(build)")
+    let map = try folder.read(assets + "/routes.json")
+    #expect(String(decoding: map, as: UTF8.self).contains(#/rexxar/welcome-[0-9a-f]{10}\.html"/#))
+    #expect(try await eros("generate", "--config", "app", in: folder).status == 0)
+    #expect(try folder.read(assets + "/routes.json") == map)
+    let guide = String(decoding: try folder.read("app/README.md"), as: UTF8.self)
+    #expect(guide.contains("`[ShopRexxarRegistrant configure]`"), "\(guide)")
+    #expect(guide.contains("`platforms/android/Shop/app/src/main/assets/rexxar`"), "\(guide)")
+  }
+
   @Test("init says which name it chooses and why")
   func derivedName() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -290,6 +290,20 @@ struct RuleTests {
       rule: .routeSuspicious,
       text: #""routes": {"items": [{"uri": "^a$", "remote_file": "https://a.example/a.html", "#
         + #""deploy_time": §"yesterday"}]}"#),
+    Row(rule: .settingOfIOS, text: #""routes": {"host": §"pages"}"#),
+    Row(rule: .settingOfIOS, text: #""routes": {"cachePath": §"pages"}"#),
+    Row(rule: .settingOfIOS, text: #""routes": {"resourcePath": §"web"}"#),
+    Row(rule: .invalidName, text: #""routes": {"scheme": §"1a"}"#),
+    Row(rule: .invalidName, text: #""routes": {"host": §"a..b"}"#),
+    Row(rule: .invalidName, text: #""routes": {"host": §"a/b"}"#),
+    Row(rule: .invalidName, text: #""routes": {"mapURL": §"a.example/routes.json"}"#),
+    Row(rule: .invalidName, text: #""routes": {"mapURL": §"ftp://a.example/routes.json"}"#),
+    Row(rule: .invalidName, text: #""routes": {"mapURL": §"https:///routes.json"}"#),
+    Row(rule: .invalidName, text: #""routes": {"mapURL": §"https://a.example/%2"}"#),
+    Row(rule: .invalidName, text: #""routes": {"mapURL": §"https://a.example/é"}"#),
+    Row(rule: .invalidName, text: #""routes": {"cachePath": §"/a"}"#),
+    Row(rule: .invalidName, text: #""routes": {"resourcePath": §"a/../b"}"#),
+    Row(rule: .malformed, text: #""routes": {"mapURL": §1}"#),
     Row(
       rule: .missingKeepRules,
       text: #""generate": {"android": {"package": "com.acme.eros"}}, "modules": [{"name": "a", "#
@@ -396,6 +410,17 @@ struct RuleTests {
       let findings = try read(text).findings.filter { $0.rule == .platformsDisagree }
       #expect(findings.map(\.message.description) == [message])
     }
+  }
+
+  @Test(
+    "settings that Rexxar has on each platform of the app have no note",
+    arguments: [
+      #""routes": {"scheme": "acme", "mapURL": "https://a.example/r?a=%2F"}"#,
+      #""routes": {"host": "rexxar-container", "cachePath": "rexxar-douban", "resourcePath": "rexxar"}"#,
+      #""generate": {"android": {"enabled": false}}, "routes": {"host": "pages"}"#,
+    ])
+  func rexxarSettings(text: String) throws {
+    #expect(try read(config(around: text)).findings == [])
   }
 
   @Test("the message about an invalid name includes the invalid character")

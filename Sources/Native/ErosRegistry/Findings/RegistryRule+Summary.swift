@@ -59,6 +59,7 @@ extension RegistryRule {
     case .routeUnreachable: "routes can be reached"
     case .routeSuspicious: "routes have escaped hosts, https pages and valid dates"
     case .routeUnchecked: "routes can be compared"
+    case .settingOfIOS: "settings of Rexxar have an effect on Android"
     case .missingKeepRules: "Android classes have keep rules"
     case .outputIgnored: "git does not ignore generated files"
     case .invalidOutputPath: "paths of outputs are inside the project and unique"

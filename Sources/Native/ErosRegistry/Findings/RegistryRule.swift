@@ -142,6 +142,8 @@ public enum RegistryRule: String, FindingCode {
   case routeSuspicious = "W083"
   /// A route's pattern uses unsupported syntax, or there are too many routes to compare.
   case routeUnchecked = "W084"
+  /// A setting of Rexxar has no effect on Android.
+  case settingOfIOS = "N085"
 
   // Outputs
 

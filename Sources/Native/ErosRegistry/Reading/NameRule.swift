@@ -9,7 +9,7 @@ package enum NameRule: CaseIterable {
   case module, tag, method, identifier, type, prefix
   case iosClass, javaClass, javaPackage, selector, header
   case attribute, event, embedType, jsAPI
-  case widgetPath, containerPath, condition, scheme, version
+  case widgetPath, containerPath, condition, scheme, host, mapURL, relativePath, version
 
   private static let maximumLength = 64
 
@@ -38,6 +38,9 @@ package enum NameRule: CaseIterable {
     case .containerPath: return isPath(bytes)
     case .condition: return PreprocessorCondition.isValid(text)
     case .scheme: return isIdentifier(bytes, Self.lower, Self.schemeByte)
+    case .host: return parts(bytes, ".").allSatisfy { !$0.isEmpty && $0.allSatisfy(isPart) }
+    case .mapURL: return isURL(text)
+    case .relativePath: return text.isPathInside
     case .version: return ConfigText.isVersion(text)
     }
   }
@@ -64,6 +67,9 @@ package enum NameRule: CaseIterable {
     case .containerPath: "a path such as /geo of letters, digits and '_'"
     case .condition: "a condition of names, '&&', '||', '!', parentheses and defined(NAME)"
     case .scheme: "the lowercase scheme of an address"
+    case .host: "a host of letters, digits, '_', '-' and '.', such as rexxar-container"
+    case .mapURL: "an absolute http or https URL, such as https://example.com/routes.json"
+    case .relativePath: "a relative path without '.', '..', backslashes and control characters"
     case .version: NativeVersion.form
     }
   }
@@ -78,6 +84,8 @@ package enum NameRule: CaseIterable {
   private func isPart(_ byte: UInt8) -> Bool {
     switch self {
     case .module, .tag, .attribute, .event, .embedType: byte.isDashedNamePart
+    case .host: byte.isDashedNamePart || byte == UInt8(ascii: ".")
+    case .mapURL: byte.isAlphanumeric || "-._~:/?@!$&'()*+,;=%".utf8.contains(byte)
     case .method, .identifier: byte.isIdentifierPart
     case .type, .prefix: byte.isAlphanumeric
     case .iosClass, .javaPackage, .jsAPI: Self.isDottedNamePart(byte)
@@ -86,7 +94,7 @@ package enum NameRule: CaseIterable {
     case .widgetPath, .containerPath: byte.isIdentifierPart || byte == UInt8(ascii: "/")
     case .version: byte.isDigit || byte == UInt8(ascii: ".")
     case .scheme: Self.schemeByte(byte)
-    case .header, .condition: true
+    case .header, .condition, .relativePath: true
     }
   }
 
@@ -170,6 +178,16 @@ package enum NameRule: CaseIterable {
     let path = isSystem ? bytes.dropFirst().dropLast() : bytes[...]
     return path.count > 2 && path.suffix(2).elementsEqual(".h".utf8)
       && path.allSatisfy { !"<>\"\\".utf8.contains($0) && $0 >= 0x20 && $0 != 0x7F }
+  }
+
+  /// Whether every version of iOS makes a URL of `text`.
+  ///
+  /// Older ones return no URL for a character that is not escaped, or a `%` that escapes nothing.
+  private func isURL(_ text: String) -> Bool {
+    ConfigText.isURL(text, schemes: ["http", "https"]) && text.utf8.allSatisfy(isPart)
+      && parts(Array(text.utf8), "%").dropFirst().allSatisfy {
+        $0.count > 1 && $0.prefix(2).allSatisfy(\.isHexadecimalDigit)
+      }
   }
 
   private func isPath(_ bytes: [UInt8]) -> Bool {

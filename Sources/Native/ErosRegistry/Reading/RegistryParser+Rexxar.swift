@@ -96,15 +96,13 @@ extension RegistryParser {
   // MARK: Routes
 
   func routes(_ node: JSONNode) -> RouteMapEntry? {
-    guard let reader = JSONFields(node, "'routes'", log: log),
-      let object = node.value.object
-    else { return nil }
-    var copy = reader
-    _ = copy.name("scheme", .scheme, log: log)
-    let items = copy.list("items").compactMap { route($0) }
-    let partialItems = copy.list("partial_items").compactMap { route($0) }
-    return RouteMapEntry(
-      offset: reader.offset, object: object, items: items, partialItems: partialItems)
+    guard var reader = JSONFields(node, "'routes'", log: log) else { return nil }
+    let settings = RexxarSetting.allCases.reduce(into: [:]) { settings, setting in
+      settings[setting] = reader.name(setting.rawValue, setting.rule, log: log)
+    }
+    let items = reader.list("items").compactMap { route($0) }
+    let partialItems = reader.list("partial_items").compactMap { route($0) }
+    return RouteMapEntry(settings: settings, items: items, partialItems: partialItems)
   }
 
   private func route(_ node: JSONNode) -> RouteMapEntry.Route? {

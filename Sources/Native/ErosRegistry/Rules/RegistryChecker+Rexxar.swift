@@ -16,8 +16,14 @@ extension RegistryChecker {
 
   // MARK: Routes
 
-  /// Reports what `ErosRoutes` finds in the routes.
+  /// Reports what `ErosRoutes` finds in the routes, and settings that have no effect.
   func check(_ routes: RouteMapEntry) {
+    for (setting, value) in routes.settings where registry.platforms.contains(.android) {
+      guard let constant = setting.androidConstant, constant != value.value else { continue }
+      log.add(
+        .settingOfIOS, at: value.offset,
+        "'\(setting.rawValue)' has no effect on Android, where Rexxar always has '\(constant)'")
+    }
     let items = routes.items.map { (list: Route.List.items, route: $0) }
     let all = items + routes.partialItems.map { (list: .partialItems, route: $0) }
     for finding in RouteCheck.indexedFindings(all.map { ($0.list, $0.route.pattern.value) }) {

@@ -75,6 +75,8 @@ struct CompileTests {
     module acmeScan com.acme.Outer$OtherModule false
     refused module:acmeScan:refused
     refused module:acmeSwift:com.taobao.weex.common.WXException: no
+    mapURL https://acme.example/routes.json?a=$acme
+    scheme acme+app
     widget com.acme.ZoomWidget
     widget com.acme.AlertWidget
     containerAPI com.acme.GeoAPI

@@ -174,6 +174,69 @@ struct GeneratorTests {
     #expect(comparison.notGenerated == (isOwn ? [] : [manifest]))
   }
 
+  @Test(
+    "apply the settings of Rexxar that are present, on the platforms that have them",
+    arguments: [
+      (#""scheme": "acme""#, ["setRXRProtocolScheme"], ["Constants.SCHEMA ="]),
+      (#""host": "acme""#, ["setRXRProtocolHost"], []),
+      (#""mapURL": "https://a.example""#, ["setRoutesMapURL"], [".setRouteApi("]),
+      (#""cachePath": "acme""#, ["setRoutesCachePath"], []),
+      (#""resourcePath": "acme""#, ["setRoutesResourcePath"], []),
+      ("", [], []),
+    ])
+  func rexxarSettings(text: String, ios: [String], android: [String]) throws {
+    let settings =
+      #""generate": {"ios": {"out": "i"}, "android": {"out": "a", "package": "a.b"}}, "#
+    let files = try RegistryGenerator(
+      read(config(around: settings + "\"routes\": {\(text)}")), source: "a"
+    ).files()
+    let code = { (suffix: String) in
+      files.filter { $0.path.hasSuffix("RexxarRegistrant" + suffix) }
+        .map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    }
+    #expect(code(".m").matches(of: #/RXRConfig (set\w+):/#).map { String($0.output.1) } == ios)
+    #expect(code(".h").contains("+ (void)configure;") == !ios.isEmpty)
+    #expect(code(".java").contains("void configure()") == !android.isEmpty)
+    for call in ["Constants.SCHEMA =", ".setRouteApi("] {
+      #expect(code(".java").contains(call) == android.contains(call))
+    }
+  }
+
+  @Test("a setting of Rexxar is part of the fingerprint of the platforms that apply it")
+  func settingsInFingerprint() throws {
+    let fingerprints = { (text: String, platform: Platform) in
+      let parsed = try read(config(around: "\"routes\": {\(text)}"))
+      return try RegistryGenerator(parsed, source: "a").registration(on: platform)
+    }
+    for (text, android) in [(#""scheme": "acme""#, false), (#""host": "acme""#, true)] {
+      #expect(try fingerprints(text, .ios) != fingerprints("", .ios))
+      #expect(try (fingerprints(text, .android) == fingerprints("", .android)) == android)
+    }
+  }
+
+  @Test("a route map of an old manifest is not removed", .temporaryFolder)
+  func oldRouteMap() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let old = ["assets/rexxar/routes.json", "assets/weex_config_eros.json"]
+    for path in old { try folder.write("{}", to: path) }
+    let listed = old.map {
+      #"{"path": "\#($0)", "sha256": "\#(Self.digestOfBraces)"}"#
+    }.joined(separator: ", ")
+    let manifest = "eros.registry.json"
+    try folder.write(#"{"surface": {}, "files": [\#(listed)]}"#, to: manifest)
+    let parsed = try read(config(around: #""routes": {"items": []}"#))
+    let files = try RegistryGenerator(parsed, source: "eros.native.json").files()
+    let comparison = try OutputFolder(folder.path).compare(files, manifest: manifest)
+    #expect(comparison.orphans == ["assets/weex_config_eros.json"])
+    try OutputFolder(folder.path).apply(comparison, manifest: manifest)
+    #expect(try folder.names(in: "assets/rexxar") == ["routes.json"])
+    #expect(try folder.names(in: "assets") == ["rexxar"])
+  }
+
+  /// The SHA-256 of `{}`.
+  private static let digestOfBraces =
+    "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
+
   @Test("match their snapshots", arguments: Golden.allCases)
   func golden(_ golden: Golden) throws {
     for file in try golden.recorded {

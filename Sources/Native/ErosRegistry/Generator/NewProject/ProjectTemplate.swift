@@ -74,6 +74,18 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
       case .rexxar: "For each web view"
       case .mpaas: "When it starts"
       }
-    return "\(time), the app calls " + calls.compactMap(\.self).joined(separator: ", and ") + "."
+    let first = self == .rexxar ? Self.configuration(ios: ios, android: android) + " " : ""
+    return first + "\(time), the app calls "
+      + calls.compactMap(\.self).joined(separator: ", and ") + "."
+  }
+
+  /// Returns the sentence about the call that applies the settings of Rexxar.
+  private static func configuration(ios: String?, android: Bool) -> String {
+    let calls = [
+      ios.map { "`[\($0)RexxarRegistrant configure]` on iOS" },
+      android ? "`ErosRexxarRegistrant.configure()` after `Rexxar.initialize` on Android" : nil,
+    ]
+    return "When it starts, the app calls "
+      + calls.compactMap(\.self).joined(separator: ", and ") + "."
   }
 }

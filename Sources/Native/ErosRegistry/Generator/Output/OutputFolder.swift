@@ -229,9 +229,10 @@ private struct OldManifest {
 
   /// Returns `true` if a file that is no longer generated may be removed.
   ///
-  /// A manifest can list any file, so it is trusted only for generated files without headers.
+  /// A manifest can list any file, so it is trusted only for the generated file without a header. Old
+  /// manifests list `routes.json`, which belongs to `eros routes build`.
   func mayRemove(_ path: String, _ content: [UInt8]) -> Bool {
     FileHeader.isIn(content)
-      || GeneratedFile.namesWithoutHeader.contains(path.lastPathComponent) && owns(path, content)
+      || path.lastPathComponent == GeneratedFile.weexConfig && owns(path, content)
   }
 }

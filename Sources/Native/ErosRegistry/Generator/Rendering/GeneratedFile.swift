@@ -22,10 +22,8 @@ public enum OutputPart: String, Sendable, CaseIterable {
 
 /// A file that `eros generate` writes.
 public struct GeneratedFile: Hashable, Sendable {
-  /// These files have no header, because JSON has no comments.
-  static let routes = "routes.json"
+  /// Has no header, because JSON has no comments.
   static let weexConfig = "weex_config_eros.json"
-  static let namesWithoutHeader: Set<String> = [routes, weexConfig]
 
   /// The path in the output folder, with `/` as the separator.
   public let path: String

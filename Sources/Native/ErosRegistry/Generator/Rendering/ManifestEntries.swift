@@ -21,6 +21,7 @@ struct ManifestEntries {
       "embedViews": encoder.entries(registry.embedViews, by: \.type.value, encoder.embedView),
       "jsApis": encoder.entries(
         registry.jsAPIs, by: { $0.names.first?.value ?? "" }, encoder.jsAPI),
+      "routes": encoder.settings,
     ]
     return sections.filter { !$0.value.isEmpty }.mapValues(JSONValue.list)
   }
@@ -45,6 +46,12 @@ private struct EntryEncoder {
   }
 
   // MARK: Entries
+
+  var settings: [JSONValue] {
+    registry.rexxarSettings(on: platforms.contains(.ios) ? .ios : .android).map {
+      .sorted(["name": .string($0.setting.rawValue), "value": .string($0.value)])
+    }
+  }
 
   func module(_ entry: ModuleEntry) -> JSONValue {
     with(

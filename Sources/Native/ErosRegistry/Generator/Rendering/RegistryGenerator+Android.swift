@@ -61,6 +61,7 @@ extension RegistryGenerator {
 
   private var hasRexxarOnAndroid: Bool {
     !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
+      || !registry.rexxarSettings(on: .android).isEmpty
   }
 
   /// `true` if the code refers to the Weex SDK, unlike in an app with another host.
@@ -207,9 +208,15 @@ extension RegistryGenerator {
     if runtime.contains("containerAPI") {
       imports.append("com.douban.rexxar.resourceproxy.network.RexxarContainerAPI")
     }
-    return grouped("attach", items).merging(["imports": .texts(imports.sorted(by: inByteOrder))]) {
-      $1
-    }
+    let settings = Dictionary(
+      uniqueKeysWithValues: registry.rexxarSettings(on: .android).map { ($0.setting, $0.value) })
+    if settings[.scheme] != nil { imports.append("com.douban.rexxar.Constants") }
+    if settings[.mapURL] != nil { imports.append("com.douban.rexxar.route.RouteManager") }
+    return grouped("attach", items).merging([
+      "hasSettings": .flag(!settings.isEmpty),
+      "scheme": .text(ifPresent: settings[.scheme]), "mapURL": .text(ifPresent: settings[.mapURL]),
+      "imports": .texts(imports.sorted(by: inByteOrder)),
+    ]) { $1 }
   }
 
   private func rexxarContext(

@@ -186,7 +186,7 @@ extension RegistryGenerator {
   private var hasRexxar: Bool {
     let entries: [any RegistryEntry] =
       registry.widgets + registry.containerAPIs + registry.decorators + registry.proxies
-    return entries.contains { $0.exists(on: .ios) }
+    return entries.contains { $0.exists(on: .ios) } || !registry.rexxarSettings(on: .ios).isEmpty
   }
 
   private func rexxarContext(isSwift: Bool) -> TemplateContext {
@@ -202,6 +202,13 @@ extension RegistryGenerator {
     // The Objective-C header already imports it.
     if isSwift { imports.add(framework: "Rexxar") }
     return [
+      "settings": .objects(
+        registry.rexxarSettings(on: .ios).map { setting, value in
+          [
+            "setter": .text(setting.iosSetter), "value": .text(value),
+            "isURL": .flag(setting == .mapURL),
+          ]
+        }),
       "widgets": .objects(
         widgets.map { item($0, "\($0.name.value): \($0.path.value)", isSwift) }),
       "interceptors": .objects(

@@ -50,7 +50,6 @@ public struct RegistryGenerator: Sendable {
     if part.contains(.android) { tasks.append(androidFiles) }
     if part.contains(.ios) { tasks.append(iosFiles) }
     var files = try Self.run(tasks)
-    files += routeFiles().filter { part.contains($0.part) }
     var digests = listed.filter { !isOutputPath($0.key, of: part) }
     for file in files { digests[file.path] = try file.digest() }
     files.append(try manifest(of: digests))
@@ -104,47 +103,4 @@ public struct RegistryGenerator: Sendable {
 
   /// Returns the fingerprint of the surface on `platform`, or of both surfaces for `nil`.
   func fingerprint(_ platform: Platform?) -> String { fingerprints[platform] ?? "" }
-
-  // MARK: Routes
-
-  /// Returns the route map as a resource for each app.
-  private func routeFiles() -> [GeneratedFile] {
-    guard let routes = registry.routes else { return [] }
-    let keys = ["deploy_time", "items", "partial_items", "version"]
-    var members: [String: JSONValue] = ["items": .array([]), "partial_items": .array([])]
-    for key in keys {
-      if let value = routes.object[key] { members[key] = value.withSortedKeys }
-    }
-    if members["deploy_time"] == nil, let first = routes.items.first?.deployTime {
-      members["deploy_time"] = .string(first.value)
-    }
-    let text = JSONWriter.write(.sorted(members), layout: .pretty) + [UInt8(ascii: "\n")]
-    let settings = registry.settings
-    var files: [GeneratedFile] = []
-    if settings.ios.isEnabled, let out = settings.ios.out {
-      files.append(
-        GeneratedFile(path: "\(out.value)/\(GeneratedFile.routes)", bytes: text, part: .ios))
-    }
-    if settings.android.isEnabled, let out = settings.android.out {
-      let path = "\(out.value)/assets/rexxar/\(GeneratedFile.routes)"
-      files.append(GeneratedFile(path: path, bytes: text, part: .android))
-    }
-    return files
-  }
-}
-
-extension JSONValue {
-  /// The value with object keys in byte order.
-  ///
-  /// Lists keep their order.
-  fileprivate var withSortedKeys: JSONValue {
-    switch self {
-    case .object(let object):
-      .sorted(
-        Dictionary(
-          uniqueKeysWithValues: object.members.map { ($0.key, $0.node.value.withSortedKeys) }))
-    case .array(let nodes): .list(nodes.map(\.value.withSortedKeys))
-    default: self
-    }
-  }
 }

@@ -106,7 +106,8 @@ enum TemplateSample {
           "messages": [{ "name": "set", "data": "Point", "doc": "D" }],
           "lifecycle": ["appear", "resume", "pause", "destroy", "visibility", "fullscreen"] }
       ],
-      "jsApis": [{ "names": ["sample"], "ios": "AcmeJSAPI", "android": "com.acme.JSAPI" }]
+      "jsApis": [{ "names": ["sample"], "ios": "AcmeJSAPI", "android": "com.acme.JSAPI" }],
+      "routes": { "scheme": "acme", "mapURL": "https://example.com/routes.json" }
     }
     """#
   }

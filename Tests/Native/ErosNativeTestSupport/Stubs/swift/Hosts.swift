@@ -44,6 +44,14 @@ public enum RXRRequestInterceptor {
   nonisolated(unsafe) public static var proxies: [RXRProxy] = []
 }
 
+public enum RXRConfig {
+  public static func setRXRProtocolScheme(_ scheme: String) {}
+  public static func setRXRProtocolHost(_ host: String) {}
+  public static func setRoutesMapURL(_ url: URL) {}
+  public static func setRoutesCachePath(_ path: String?) {}
+  public static func setRoutesResourcePath(_ path: String?) {}
+}
+
 public enum RXRNSURLProtocol {
   public static func registerRXRProtocolClass(_ type: Any.Type) {}
   public static func unregisterRXRProtocolClass(_ type: Any.Type) {}

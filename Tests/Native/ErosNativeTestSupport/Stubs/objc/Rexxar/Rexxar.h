@@ -23,6 +23,13 @@
 @interface RXRRequestDecorator : NSObject <RXRDecorator>
 - (instancetype)initWithHeaders:(NSDictionary *)headers parameters:(NSDictionary *)parameters;
 @end
+@interface RXRConfig : NSObject
++ (void)setRXRProtocolScheme:(nonnull NSString *)scheme;
++ (void)setRXRProtocolHost:(nonnull NSString *)host;
++ (void)setRoutesMapURL:(nonnull NSURL *)url;
++ (void)setRoutesCachePath:(nullable NSString *)path;
++ (void)setRoutesResourcePath:(nullable NSString *)path;
+@end
 @interface RXRNSURLProtocol : NSObject
 + (BOOL)registerRXRProtocolClass:(Class)clazz;
 + (void)unregisterRXRProtocolClass:(Class)clazz;

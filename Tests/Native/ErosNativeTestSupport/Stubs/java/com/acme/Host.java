@@ -1,6 +1,8 @@
 package com.acme;
 
+import com.douban.rexxar.Constants;
 import com.douban.rexxar.view.RexxarWebView;
+import com.taobao.weex.Calls;
 import com.taobao.weex.InitConfig;
 
 /** Calls everything that was generated into a package, as an app does at its start. */
@@ -11,6 +13,8 @@ public final class Host {
         Class.forName(prefix + "Registrant").getMethod("configure", InitConfig.Builder.class)
                 .invoke(null, builder);
         printRefused(Class.forName(prefix + "Registrant").getMethod("registerAll").invoke(null));
+        Class.forName(prefix + "RexxarRegistrant").getMethod("configure").invoke(null);
+        Calls.record("scheme", Constants.SCHEMA);
         printRefused(Class.forName(prefix + "RexxarRegistrant").getMethod("attach", RexxarWebView.class)
                 .invoke(null, new RexxarWebView()));
         Class.forName(prefix + "EmbedViewRegistrant").getMethod("registerAll").invoke(null);

@@ -12,6 +12,9 @@ NS_ASSUME_NONNULL_BEGIN
 /// Creates the widgets and installs the interceptors that eros.native.json declares for Rexxar.
 @interface AcmeRexxarRegistrant : NSObject
 
+/// Applies the settings in `routes`; call it before the first controller.
++ (void)configure;
+
 /// Returns new widgets for one controller, in the order in which they are asked.
 + (NSArray<id<RXRWidget>> *)makeWidgets;
 

@@ -20,6 +20,14 @@ static void ErosAdd(NSMutableArray *list, NSString *cls) {
 
 @implementation AcmeRexxarRegistrant
 
++ (void)configure {
+    [RXRConfig setRXRProtocolScheme:@"acme+app"];
+    [RXRConfig setRXRProtocolHost:@"acme-pages"];
+    [RXRConfig setRoutesMapURL:[NSURL URLWithString:@"https://acme.example/routes.json?a=$acme"]];
+    [RXRConfig setRoutesCachePath:@"acme \"cache\"?\?/$pages"];
+    [RXRConfig setRoutesResourcePath:@"web"];
+}
+
 + (NSArray<id<RXRWidget>> *)makeWidgets {
     NSMutableArray<id<RXRWidget>> *widgets = [NSMutableArray array];
     [widgets addObject:[AcmeZoomWidget new]]; // zoom: /widget/zoom

@@ -11,6 +11,15 @@ import Rexxar
 /// Creates the widgets and installs the interceptors that eros.native.json declares for Rexxar.
 public enum AcmeRexxarRegistrant {
 
+    /// Applies the settings in `routes`; call it before the first controller.
+    public static func configure() {
+        RXRConfig.setRXRProtocolScheme("acme+app")
+        RXRConfig.setRXRProtocolHost("acme-pages")
+        RXRConfig.setRoutesMapURL(URL(string: "https://acme.example/routes.json?a=$acme")!)
+        RXRConfig.setRoutesCachePath("acme \"cache\"??/$pages")
+        RXRConfig.setRoutesResourcePath("web")
+    }
+
     /// Returns new widgets for one controller, in the order in which they are asked.
     public static func makeWidgets() -> [RXRWidget] {
         var widgets: [RXRWidget?] = []

@@ -5,7 +5,9 @@
 
 package com.acme.eros;
 
+import com.douban.rexxar.Constants;
 import com.douban.rexxar.resourceproxy.network.RexxarContainerAPI;
+import com.douban.rexxar.route.RouteManager;
 import com.douban.rexxar.view.RexxarWebView;
 import com.douban.rexxar.view.RexxarWidget;
 
@@ -16,6 +18,12 @@ import java.util.List;
 public final class ErosRexxarRegistrant {
 
     private ErosRexxarRegistrant() {
+    }
+
+    /** Applies the settings in `routes`. Call once, after Rexxar.initialize. */
+    public static void configure() {
+        Constants.SCHEMA = "acme+app";
+        RouteManager.getInstance().setRouteApi("https://acme.example/routes.json?a=$acme");
     }
 
     /**

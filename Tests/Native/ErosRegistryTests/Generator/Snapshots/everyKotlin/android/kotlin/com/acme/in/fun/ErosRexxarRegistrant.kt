@@ -5,12 +5,21 @@
 
 package com.acme.`in`.`fun`
 
+import com.douban.rexxar.Constants
 import com.douban.rexxar.resourceproxy.network.RexxarContainerAPI
+import com.douban.rexxar.route.RouteManager
 import com.douban.rexxar.view.RexxarWebView
 import com.douban.rexxar.view.RexxarWidget
 
 /** Adds the declared widgets and container APIs to one web view. */
 object ErosRexxarRegistrant {
+
+    /** Applies the settings in `routes`. Call once, after Rexxar.initialize. */
+    @JvmStatic
+    fun configure() {
+        Constants.SCHEMA = "acme+app"
+        RouteManager.getInstance().setRouteApi("https://acme.example/routes.json?a=\$acme")
+    }
 
     /**
      * Call once for each web view.

@@ -1,0 +1,5 @@
+package com.douban.rexxar;
+
+public class Constants {
+    public static String SCHEMA = "douban";
+}
