@@ -44,6 +44,9 @@ public final class Os {
   /** Is called before each call that opens an existing file or folder, or reads its status or its symlink. */
   public static volatile Hook readHook;
 
+  /** Replaces the attributes of all file systems. */
+  public static volatile StructStatVfs fileSystem;
+
   private static final Map<FileDescriptor, FileChannel> OPEN =
       Collections.synchronizedMap(new IdentityHashMap<FileDescriptor, FileChannel>());
   private static final Map<FileDescriptor, Path> PATHS =
@@ -243,7 +246,8 @@ public final class Os {
   public static StructStatVfs statvfs(String path) throws ErrnoException {
     check(readHook, "statvfs", path);
     try {
-      return new StructStatVfs(1, Files.getFileStore(Paths.get(path)).getUsableSpace());
+      if (fileSystem != null) return fileSystem;
+      return new StructStatVfs(1, 1, Files.getFileStore(Paths.get(path)).getUsableSpace());
     } catch (IOException error) {
       throw failure("statvfs", error);
     }

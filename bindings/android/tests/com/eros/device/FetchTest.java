@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
 import android.system.Os;
+import android.system.StructStatVfs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URL;
@@ -146,6 +147,48 @@ public final class FetchTest {
     // The tag belongs to one address of the store.
     JsonObject other = fetch(new FetchOptions(store.url() + "/store?key=1", TestStore.CHANNEL));
     assertEquals(store.repository.files.get("timestamp.json").length, other.get("metadataBytes").integer().intValue());
+  }
+
+  @Test
+  public void aResponseWhoseBodyNobodyNeedsKeepsTheConnection() throws Exception {
+    store.publish(1, TestBundle.numbered(1));
+    fetch(store.options().reportUrl(store.url() + "/reports"));
+    // A missing file, an unchanged file, and a redirect.
+    int[] redirects = {0};
+    store.behaviors.put("timestamp.json", (exchange, body) -> {
+      if (redirects[0]++ > 0) {
+        TestStore.serve(exchange, body);
+        return;
+      }
+      exchange.getResponseHeaders().set("Location", exchange.getRequestURI().getPath());
+      TestStore.send(exchange, 302, new byte[9000]);
+    });
+    store.requests.clear();
+    fetch();
+    assertEquals(Arrays.asList("3.root.json", "timestamp.json", "timestamp.json"), store.requests);
+    assertEquals(1, store.connections.size());
+  }
+
+  @Test
+  public void aBodyThatNobodyNeedsDoesNotDelayTheFetch() throws Exception {
+    int[] count = {0};
+    byte[] zip = publishLarge();
+    store.behaviors.put(".bundle.zip", (exchange, body) -> {
+      if (count[0]++ > 1) {
+        TestStore.serve(exchange, body);
+        return;
+      }
+      // The first body stalls, and the second one does not end.
+      exchange.sendResponseHeaders(503, count[0] == 1 ? 10_000 : 0);
+      for (int part = 0; part < (count[0] == 1 ? 1 : 1000); part++) exchange.getResponseBody().write(new byte[1000]);
+      exchange.getResponseBody().flush();
+      if (count[0] == 1) pause(3000);
+    });
+    long start = System.nanoTime();
+    JsonObject result = fetch();
+    assertEquals("staged", text(result, "outcome"));
+    assertEquals(zip.length, result.get("bytes").integer().intValue());
+    assertTrue(System.nanoTime() - start < 2_500_000_000L);
   }
 
   @Test
@@ -422,6 +465,7 @@ public final class FetchTest {
           });
       ErosException error = error();
       assertEquals(rest.getKey(), ErosException.UNAVAILABLE, error.getCode());
+      assertEquals(rest.getKey(), TransportException.class, error.getCause().getClass());
       assertNull(rest.getKey(), state().pending);
     }
     // The first part is of another file with the same tag; the second attempt is whole.
@@ -515,6 +559,25 @@ public final class FetchTest {
     assertEquals(ErosException.IO_ERROR, error.getCode());
     assertNull(error.getCheckFailure());
     for (String request : store.requests) assertFalse(request.endsWith(".zip"));
+  }
+
+  @Test
+  public void theFreeSpaceIsThatOfTheFileSystem() throws Exception {
+    store.publish(1, TestBundle.numbered(1));
+    try {
+      for (long[] full : new long[][] {{4096, 0, 1}, {4096, 512, 1}, {0, 512, 0}, {4096, 4096, -5}}) {
+        Os.fileSystem = new StructStatVfs(full[0], full[1], full[2]);
+        assertEquals(Arrays.toString(full), "no-space", reason(error()));
+      }
+      Os.fileSystem = new StructStatVfs(4096, 0, 512);
+      JsonObject disk = JsonReader.read(Utf8.encode(device.decisions())).object().get("disk").object();
+      assertEquals(2, disk.get("freeMiB").integer().intValue());
+      // Neither size is known, so the writes must tell.
+      Os.fileSystem = new StructStatVfs(0, 0, 1);
+      assertEquals("staged", outcome());
+    } finally {
+      Os.fileSystem = null;
+    }
   }
 
   // Failed checks
@@ -661,7 +724,13 @@ public final class FetchTest {
         assertEquals(name, zip.length, result.get("bytes").integer().intValue());
         TestFolder.delete(folder.file("releases"));
       } else {
-        assertEquals(name, row[1], reason(error()));
+        ErosException error = error();
+        assertEquals(name, row[1], reason(error));
+        if (row[1].equals("no-connection")) {
+          assertEquals(
+              "cannot connect to http://127.0.0.1:1 (redirected from " + target + bundle + "): no connection",
+              error.getMessage());
+        }
       }
     }
   }

@@ -84,7 +84,7 @@ public final class HistoryVectors {
     JsonObject facts = step.get("device").object();
     MetadataSource source = (path, limit) -> {
       byte[] bytes = files.get(path);
-      return bytes == null ? MetadataSource.Response.MISSING : MetadataSource.Response.of(bytes);
+      return bytes == null ? MetadataSource.Response.MISSING : MetadataSource.Response.of(bytes, null);
     };
     ChannelContents contents;
     try {

@@ -13,7 +13,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** The remedies of errors, which equal the Swift library's. */
+/** The remedies of errors, which say what the developer of an app does. */
 public final class RemedyTest {
   /** A call of an app. */
   private interface Call {
@@ -73,9 +73,9 @@ public final class RemedyTest {
 
   @Test
   public void anyFileError() {
-    check(Operation.READ, OsConstants.ENOENT, "check the path, which is relative to the current folder");
-    check(Operation.LIST, OsConstants.ENOENT, "check the path, which is relative to the current folder");
-    check(Operation.READ, OsConstants.ENOTDIR, "check the path, which is relative to the current folder");
+    check(Operation.READ, OsConstants.ENOENT, "pass an absolute path");
+    check(Operation.LIST, OsConstants.ENOENT, "pass an absolute path");
+    check(Operation.READ, OsConstants.ENOTDIR, "pass an absolute path");
     check(Operation.READ, OsConstants.EACCES, "check the read permission");
     check(Operation.LIST, OsConstants.EACCES, "check the read permission");
     check(
@@ -88,8 +88,8 @@ public final class RemedyTest {
     check(Operation.READ, OsConstants.ELOOP, "the path contains a symlink to itself; correct it");
     check(Operation.WRITE, OsConstants.ENOSPC, "free disk space and try again");
     check(Operation.CREATE, OsConstants.EDQUOT, "free disk space and try again");
-    check(Operation.READ, OsConstants.EIO, "check the system log for disk errors");
-    check(Operation.REMOVE, OsConstants.EROFS, "choose a writable folder");
+    check(Operation.READ, OsConstants.EIO, "restart the device; if the error stays, its storage is damaged");
+    check(Operation.REMOVE, OsConstants.EROFS, "choose a writable folder, such as one in `getNoBackupFilesDir()`");
     check(Operation.CREATE, OsConstants.ENOENT, "create the parent folder first");
     check(
         Operation.CREATE, OsConstants.EEXIST,
@@ -101,9 +101,7 @@ public final class RemedyTest {
     check(
         Operation.READ, OsConstants.EFBIG,
         "check the path: the file exceeds the size limit for its kind");
-    check(
-        Operation.READ, OsConstants.EMFILE,
-        "raise the limit of open files (`ulimit -n`) or close other programs");
+    check(Operation.READ, OsConstants.EMFILE, "close files and sockets that the app no longer needs");
     check(Operation.CREATE, OsConstants.EISDIR, "use a file, not a folder");
     check(Operation.CREATE, OsConstants.ENOTDIR, "use a folder, not a file");
     check(
@@ -127,9 +125,7 @@ public final class RemedyTest {
       fail("the config does not belong to the zip");
     } catch (ErosException error) {
       assertTrue(error.getMessage(), error.getMessage().contains("'bundle.config' and 'md5.json'"));
-      assertEquals(
-          "run `eros verify " + first.zip + " --manifest '" + config + "'` to see all findings",
-          error.getRemedy());
+      assertEquals("download the file again; on a computer, `eros verify` lists all findings", error.getRemedy());
     }
     DeviceOptions options = new DeviceOptions(folder.file("releases")).maximumFiles(2);
     try (ErosDevice small = ErosDevice.open(options)) {
@@ -137,17 +133,8 @@ public final class RemedyTest {
       fail("the limit was ignored");
     } catch (ErosException error) {
       assertEquals(
-          "if you trust the source, raise `--max-size` or `--max-entries`", error.getRemedy());
+          "if you trust the source, raise `DeviceOptions.maximumSize` or `maximumFiles`", error.getRemedy());
     }
-  }
-
-  @Test
-  public void aWordOfACommandIsQuoted() {
-    assertEquals("/data/a-b_1.zip", DisplayText.shellWord("/data/a-b_1.zip"));
-    assertEquals("größe", DisplayText.shellWord("größe"));
-    assertEquals("''", DisplayText.shellWord(""));
-    assertEquals("'it'\\''s $1'", DisplayText.shellWord("it's $1"));
-    assertEquals("$'a\\012\\'\\\\\\342\\200\\256b'", DisplayText.shellWord("a\n'\\\u202eb"));
   }
 
   @Test

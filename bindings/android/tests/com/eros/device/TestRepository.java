@@ -250,6 +250,6 @@ final class TestRepository implements MetadataSource {
       throw new AssertionError(error);
     }
     byte[] bytes = files.get(path);
-    return bytes == null ? Response.MISSING : bytes.length > limit ? Response.TOO_LONG : Response.of(bytes);
+    return bytes == null ? Response.MISSING : bytes.length > limit ? Response.TOO_LONG : Response.of(bytes, null);
   }
 }

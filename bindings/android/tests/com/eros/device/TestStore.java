@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -35,6 +36,8 @@ final class TestStore implements AutoCloseable {
   /** The bodies that were sent to {@code /reports}. */
   final List<String> reports = Collections.synchronizedList(new ArrayList<>());
   volatile int reportStatus = 204;
+  /** The ports of the clients' connections. */
+  final Set<Integer> connections = ConcurrentHashMap.newKeySet();
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -118,6 +121,7 @@ final class TestStore implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     try {
+      connections.add(exchange.getRemoteAddress().getPort());
       String path = exchange.getRequestURI().getPath();
       if (path.equals("/reports")) {
         receiveReport(exchange);

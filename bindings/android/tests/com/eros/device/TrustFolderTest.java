@@ -234,7 +234,13 @@ public final class TrustFolderTest {
     assertFalse(trusts(repository.pinnedRoot(), NOTHING));
     TestRepository other = new TestRepository();
     boolean[] isLeaving = {false};
-    assertTrue(trusts(other.pinnedRoot(), () -> isLeaving[0] = names().contains("targets.json")));
+    Folder.Preparation leaving = new Folder.Preparation() {
+      @Override
+      public void prepare() throws ErosException {
+        isLeaving[0] = names().contains("targets.json");
+      }
+    };
+    assertTrue(trusts(other.pinnedRoot(), leaving));
     assertTrue(isLeaving[0]);
     assertEquals("{known-roots=" + Hashing.sha256(other.pinnedRoot()) + "\n}", files().toString());
     assertFalse(trusts(other.pinnedRoot(), NOTHING));

@@ -52,9 +52,12 @@ public final class TrustVectorTest {
   private static void update(TestDevice device, JsonObject vector, List<JsonValue> files, String name)
       throws Exception {
     JsonObject paths = vector.get("files").object();
-    MetadataSource source = (path, limit) -> {
-      if (!paths.has(path)) return MetadataSource.Response.MISSING;
-      return MetadataSource.Response.of(file(files, paths.get(path)));
+    // A lambda would not follow the name that bindings/android/shrink gives the method.
+    MetadataSource source = new MetadataSource() {
+      @Override
+      public Response read(String path, int limit) {
+        return paths.has(path) ? Response.of(file(files, paths.get(path)), null) : Response.MISSING;
+      }
     };
     device.now = vector.get("now").integer();
     JsonObject error = vector.has("error") ? vector.get("error").object() : null;

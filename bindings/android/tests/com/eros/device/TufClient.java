@@ -53,7 +53,7 @@ public final class TufClient {
         bytes.write(buffer, 0, count);
         if (bytes.size() > limit) return Response.TOO_LONG;
       }
-      return Response.of(bytes.toByteArray());
+      return Response.of(bytes.toByteArray(), null);
     }
   }
 

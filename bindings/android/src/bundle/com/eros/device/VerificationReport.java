@@ -55,8 +55,8 @@ final class VerificationReport {
   String limitRemedy() {
     if (!exceedsLimit()) return null;
     return has(FindingCode.LIMIT_RATIO)
-        ? "do not unpack it; if you packed it yourself, pack it again with `eros pack --store`"
-        : "if you trust the source, raise `--max-size` or `--max-entries`";
+        ? "if the bundle is yours, pack it again with `eros pack --store`; otherwise do not use it"
+        : "if you trust the source, raise `DeviceOptions.maximumSize` or `maximumFiles`";
   }
 
   /** Returns the first error, or an empty text if there is none. */

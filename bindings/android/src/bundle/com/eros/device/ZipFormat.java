@@ -46,7 +46,7 @@ final class ZipFormat {
     final int id;
     final byte[] data;
 
-    private Field(int id, byte[] data) {
+    Field(int id, byte[] data) {
       this.id = id;
       this.data = data;
     }

@@ -1,5 +1,7 @@
 package com.eros.device;
 
+import java.util.Locale;
+
 /** Texts of untrusted files in messages. */
 final class DisplayText {
   private DisplayText() {}
@@ -73,45 +75,12 @@ final class DisplayText {
       int end = invalid < 0 ? start.length : invalid;
       text.append(Utf8.decode(start, position, end - position));
       if (invalid >= 0) {
-        text.append(String.format("\\x%02X", start[invalid] & 0xFF));
+        text.append("\\x").append(Hex.number(start[invalid] & 0xFF, 2).toUpperCase(Locale.ROOT));
         end++;
       }
       position = end;
     }
     return escape(text.toString()) + (name.length > limit ? "…" : "");
-  }
-
-  /** Returns a text as one word of a shell command; hidden characters become octal bytes in {@code $'…'}. */
-  static String shellWord(String text) {
-    if (escape(text).equals(text)) {
-      return isPlainWord(text) ? text : "'" + text.replace("'", "'\\''") + "'";
-    }
-    StringBuilder word = new StringBuilder("$'");
-    int index = 0;
-    while (index < text.length()) {
-      int scalar = text.codePointAt(index);
-      int end = index + Character.charCount(scalar);
-      if (isHidden(scalar)) {
-        for (byte value : Utf8.encode(text.substring(index, end))) {
-          word.append(String.format("\\%03o", value & 0xFF));
-        }
-      } else {
-        if (scalar == '\'' || scalar == '\\') word.append('\\');
-        word.appendCodePoint(scalar);
-      }
-      index = end;
-    }
-    return word.append('\'').toString();
-  }
-
-  private static boolean isPlainWord(String text) {
-    for (int index = 0; index < text.length(); index++) {
-      char unit = text.charAt(index);
-      boolean isPlain = Ascii.isLetter(unit) || Ascii.isDigit(unit) || "%+,-./:=@_".indexOf(unit) >= 0
-          || unit >= 0x80;
-      if (!isPlain) return false;
-    }
-    return !text.isEmpty();
   }
 
   private static boolean isHidden(int scalar) {

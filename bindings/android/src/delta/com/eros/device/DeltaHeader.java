@@ -25,7 +25,7 @@ final class DeltaHeader {
     /** The compressed size in bytes, unsigned. */
     final long packedSize;
 
-    private Part(ColumnReader reader) throws DeltaException {
+    Part(ColumnReader reader) throws DeltaException {
       long codec = reader.number();
       if (codec == DEVELOPMENT_CODEC) throw DeltaException.developmentVersion(reader.path());
       if (codec != STORED && codec != LZMA) {

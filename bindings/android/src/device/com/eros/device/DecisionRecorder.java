@@ -196,10 +196,14 @@ final class DecisionRecorder {
   private JsonValue disk() {
     File folder = new File(sandbox.path);
     if (!folder.isDirectory()) return JsonValue.NULL;
-    // At most 1 GiB, so that it does not identify the device.
-    long free = Math.min(folder.getUsableSpace() >> 20, MAXIMUM_FREE);
+    long free = 0;
+    try {
+      // At most 1 GiB, so that it does not identify the device.
+      free = Math.min(Disk.freeSpace(sandbox.path) >> 20, MAXIMUM_FREE);
+    } catch (FileException error) {
+      // The document says 0, as the Swift library's.
+    }
     return JsonValue.of(
-        new JsonObject().put("freeMiB", free)
-            .put("writable", JsonValue.of(folder.canWrite())));
+        new JsonObject().put("freeMiB", free).put("writable", JsonValue.of(folder.canWrite())));
   }
 }

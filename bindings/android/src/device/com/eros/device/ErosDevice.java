@@ -377,7 +377,7 @@ public final class ErosDevice implements AutoCloseable {
         new Decision(checksOnly ? "check" : "fetch").put("channel", request.channel.toString());
     boolean hasVerified = false;
     try (FetchUpdate update = new FetchUpdate(request)) {
-      FetchDecision result;
+      FetchResult result;
       try {
         result = checksOnly ? update.check() : update.fetch();
       } catch (RuntimeException | Error error) {
@@ -387,9 +387,10 @@ public final class ErosDevice implements AutoCloseable {
       } finally {
         hasVerified = update.hasVerified;
       }
-      decisions.recordUpdate(decision, update.describe(result, decision), request.now);
+      result.describe(decision);
+      decisions.recordUpdate(decision, result.outcome(), request.now);
       update.throwHostFailure();
-      return update.json(result);
+      return result.json(request);
     } catch (ErosException error) {
       decision.failure(error);
       if (hasVerified) decision.put("verified", JsonValue.of(true));

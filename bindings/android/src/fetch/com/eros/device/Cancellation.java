@@ -10,9 +10,13 @@ final class Cancellation {
     notifyAll();
   }
 
+  synchronized boolean isCancelled() {
+    return isCancelled;
+  }
+
   /** Throws if the fetch is cancelled. */
-  synchronized void check() throws FetchException {
-    if (isCancelled) throw FetchException.cancelled();
+  void check() throws FetchException {
+    if (isCancelled()) throw FetchException.cancelled();
   }
 
   /** Waits, and throws if the fetch is cancelled meanwhile or the thread interrupted. */

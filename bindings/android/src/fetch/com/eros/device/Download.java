@@ -32,6 +32,8 @@ final class Download implements AutoCloseable {
   /** Whether the bytes come from more than one response. */
   private boolean isContinued;
   private int restarts;
+  /** The last exception of the HTTP client, or the last error of a response, or {@code null}. */
+  private Throwable lastProblem;
   private MessageDigest sha256 = Hashing.sha256();
 
   /** Opens the file in a folder, and hashes the bytes from an earlier download. */
@@ -134,6 +136,11 @@ final class Download implements AutoCloseable {
 
   // Restarts
 
+  /** Records an error of a request that is repeated. */
+  void failed(TransportException error) {
+    lastProblem = error.getCause() == null ? error : error.getCause();
+  }
+
   /**
    * Discards the bytes of a complete file with a wrong digest.
    *
@@ -166,7 +173,7 @@ final class Download implements AutoCloseable {
 
   private void countRestart() throws FetchException {
     restarts++;
-    if (restarts > MAXIMUM_RESTARTS) throw FetchException.interrupted(path);
+    if (restarts > MAXIMUM_RESTARTS) throw FetchException.interrupted(path, lastProblem);
   }
 
   // The file

@@ -39,20 +39,20 @@ final class FetchException extends ErosException {
   static FetchException noChannel(ChannelName channel) {
     return new FetchException(
         NOT_FOUND, "no-channel", "the store does not have the channel '" + channel + "'",
-        "check the name, or add it with `eros channel add`");
+        "check the name; the publisher adds a channel with `eros channel add`");
   }
 
   static FetchException noRelease(ChannelName channel) {
     return new FetchException(
         NOT_FOUND, "no-release", "the channel '" + channel + "' does not have a release yet",
-        "publish a bundle with `eros publish`");
+        "the publisher must publish a bundle with `eros publish`");
   }
 
   /** The app shipped root metadata that is invalid. */
   static FetchException badRoot(TrustException error) {
     return new FetchException(
         USAGE, "bad-root", "invalid root metadata: " + error.getMessage(),
-        "pass the file root.json that ships with the app");
+        "pass the contents of `root.json` to `FetchOptions.root`");
   }
 
   /**
@@ -116,7 +116,7 @@ final class FetchException extends ErosException {
     return new FetchException(
         BAD_DATA, "damaged-file",
         "the length or the digest of " + DisplayText.quote(file) + " differs from the signed metadata",
-        "check that no proxy changes the responses, or run `eros store check`");
+        "check that no proxy changes the responses; the publisher can run `eros store check`");
   }
 
   /** A file of a store is longer than expected. */
@@ -126,11 +126,13 @@ final class FetchException extends ErosException {
         "check that the location belongs to a store");
   }
 
-  /** The received bytes were discarded too often. */
-  static FetchException interrupted(String file) {
-    return new FetchException(
+  /** The received bytes were discarded too often; {@code cause} is the last error of a request, or {@code null}. */
+  static FetchException interrupted(String file, Throwable cause) {
+    FetchException error = new FetchException(
         UNAVAILABLE, "interrupted", "the download of " + DisplayText.quote(file) + " was interrupted too often",
         "try again later");
+    if (cause != null) error.initCause(cause);
+    return error;
   }
 
   static FetchException badId(int maximum) {

@@ -48,17 +48,7 @@ final class FetchUpdate implements AutoCloseable {
   private CheckRecord record;
   /** Whether metadata of the store was verified. */
   boolean hasVerified;
-  /** Whether the device is in the list of testers, or {@code null} if the list was not needed. */
-  private Boolean isTester;
-  /** Whether the user is a tester, or why that is unknown; {@code null} if no listed release asks. */
-  private String testerState;
-  private long expires;
-  /** The file that the release was staged from, or {@code null}. */
-  private FetchArtifact artifact;
-  /** The reason why a patch failed, or {@code null}. */
-  private String fallbackReason;
-  private Sandbox.Staged staged;
-  private JsonValue reports = JsonValue.NULL;
+  private final FetchResult result = new FetchResult();
   private boolean isStaging;
   /** The exception that the host threw when the result of the fetch was certain, or {@code null}. */
   private Throwable hostFailure;
@@ -96,11 +86,11 @@ final class FetchUpdate implements AutoCloseable {
   // Check
 
   /** Checks the channel without downloading an update. */
-  FetchDecision check() throws ErosException {
+  FetchResult check() throws ErosException {
     ChannelContents contents = updateMetadata();
     FetchDecision decision = decide(contents, request.sandbox.currentState());
-    if (decision.installs() && !hasBundle(decision.release)) artifact = decision.artifacts.get(0);
-    return decision;
+    if (decision.installs() && !hasBundle(decision.release)) result.artifact = decision.artifacts.get(0);
+    return result(decision);
   }
 
   private boolean hasBundle(ChannelRelease release) throws ErosException {
@@ -126,7 +116,7 @@ final class FetchUpdate implements AutoCloseable {
       hasVerified = update != null && update.hasVerified();
     }
     update.recordTag();
-    expires = update.expires();
+    result.expires = update.expires();
     record.add(contents, request.now, request.sandbox.currentState().references());
     folder.write(record);
     if (contents.releases.isEmpty()) throw FetchException.noRelease(request.channel);
@@ -161,11 +151,11 @@ final class FetchUpdate implements AutoCloseable {
     }
     if (contents.testers == null || !isNeeded) return;
     if (tester == null) {
-      testerState = request.options.tester != null ? "invalid" : "not-passed";
+      result.testerState = request.options.tester != null ? "invalid" : "not-passed";
       return;
     }
-    isTester = contains(contents);
-    testerState = isTester ? "listed" : "not-listed";
+    result.isTester = contains(contents);
+    result.testerState = result.isTester ? "listed" : "not-listed";
   }
 
   /** Returns whether the list has the tester; it is downloaded again only if it, or the identifier, has changed. */
@@ -197,7 +187,7 @@ final class FetchUpdate implements AutoCloseable {
     device.foreign = record.foreignReleases(request.channel);
     device.lost = kept.lost(state);
     device.app = request.app != null ? request.app : state.app;
-    device.isTester = Boolean.TRUE.equals(isTester);
+    device.isTester = Boolean.TRUE.equals(result.isTester);
     return device.decide(contents);
   }
 
@@ -211,7 +201,7 @@ final class FetchUpdate implements AutoCloseable {
   // Update
 
   /** Checks the channel, downloads an update, stages it, and sends usage reports. */
-  FetchDecision fetch() throws ErosException {
+  FetchResult fetch() throws ErosException {
     show(FetchStep.CHECK, 0, 0);
     ChannelContents contents = updateMetadata();
     SandboxState state = unstageForeignRelease(request.sandbox.currentState());
@@ -232,14 +222,17 @@ final class FetchUpdate implements AutoCloseable {
     } finally {
       if (!isComplete) send(outbox);
     }
-    if (staged != null && staged.outcome == Staging.STAGED) {
-      String form = artifact == null || artifact.base != null ? ReportRecord.DELTA
-          : fallbackReason != null ? ReportRecord.FALLBACK : ReportRecord.FULL;
-      // A release that the device had counts as a delta without bytes.
-      outbox.add(request.channel, state.active, staged.release, form, artifact == null ? 0 : artifact.file.length);
+    if (result.hasStaged()) {
+      outbox.add(
+          request.channel, state.active, result.staged.release, result.reportedForm(), result.downloadSize());
     }
-    reports = send(outbox);
-    return decision;
+    result.reports = send(outbox);
+    return result(decision);
+  }
+
+  private FetchResult result(FetchDecision decision) {
+    result.decision = decision;
+    return result;
   }
 
   /** Sends the reports; an exception of the host is thrown after the result is recorded. */
@@ -262,7 +255,7 @@ final class FetchUpdate implements AutoCloseable {
   /** Installs the selected release, if there is one, and returns the last decision. */
   private FetchDecision install(ChannelContents contents, FetchDecision first) throws ErosException {
     FetchDecision decision = first;
-    while (staged == null && decision.installs()) {
+    while (result.staged == null && decision.installs()) {
       ChannelRelease release = decision.release;
       folder.removeDownloads(decision.artifacts);
       record.channel(request.channel).numbers.put(release.tree, release.number);
@@ -297,17 +290,17 @@ final class FetchUpdate implements AutoCloseable {
 
   /** Downloads and stages the first artifact that succeeds. */
   private FetchDecision installArtifacts(ChannelContents contents, FetchDecision decision) throws ErosException {
-    fallbackReason = null;
+    result.fallbackReason = null;
     List<FetchArtifact> artifacts = decision.artifacts;
     for (FetchArtifact next : artifacts) {
       try {
         FetchDecision last = install(next, contents, decision.release);
-        if (staged != null) artifact = next;
+        if (result.staged != null) result.artifact = next;
         return last;
       } catch (ErosException error) {
         boolean isLast = next == artifacts.get(artifacts.size() - 1);
         if (isLast || !allowsFallback(error)) throw error;
-        fallbackReason = error.getMessage();
+        result.fallbackReason = error.getMessage();
       }
     }
     return decision;
@@ -403,7 +396,7 @@ final class FetchUpdate implements AutoCloseable {
     try (LockedSandbox locked = request.sandbox.open(true)) {
       FetchDecision decision = decide(contents, locked.state);
       boolean isWanted = decision.installs() && decision.release.number == release.number;
-      if (isWanted) staged = request.sandbox.stage(bundle, release.tree, release.retries, locked);
+      if (isWanted) result.staged = request.sandbox.stage(bundle, release.tree, release.retries, locked);
       return decision;
     }
   }
@@ -428,51 +421,5 @@ final class FetchUpdate implements AutoCloseable {
   void throwHostFailure() {
     if (hostFailure instanceof RuntimeException) throw (RuntimeException) hostFailure;
     if (hostFailure instanceof Error) throw (Error) hostFailure;
-  }
-
-  // Result
-
-  private String outcome(FetchDecision decision) {
-    if (staged == null) return decision.outcome;
-    return staged.outcome == Staging.STAGED ? "staged" : FetchDecision.UP_TO_DATE;
-  }
-
-  /** Returns the result with the fields of {@code eros fetch --json}. */
-  String json(FetchDecision decision) {
-    long bytes = request.artifacts.receivedBytes;
-    JsonObject object = new JsonObject().put("artifact", artifactJson()).put("bytes", bytes)
-        .put("channel", request.channel.toString()).put("expires", UtcTime.text(expires))
-        .put("metadataBytes", request.metadata.receivedBytes).put("outcome", outcome(decision))
-        .put("release", decision.release == null ? JsonValue.NULL : decision.release.summary())
-        .put("reports", reports).put("requests", request.metadata.requests + request.artifacts.requests)
-        .put("requiresAppVersion", JsonValue.of(decision.requires == null ? null : decision.requires.text))
-        .put("skipped", JsonValue.of(decision.skipped))
-        .put("tester", isTester == null ? JsonValue.NULL : JsonValue.of(isTester))
-        .put("waitsForTrial", JsonValue.of(staged != null && staged.waitsForTrial));
-    return JsonWriter.text(JsonValue.of(object));
-  }
-
-  private JsonValue artifactJson() {
-    if (artifact == null) return JsonValue.NULL;
-    String result = staged == null ? null : fallbackReason == null ? "applied" : "fallback";
-    return JsonValue.of(
-        new JsonObject().put("bytes", artifact.file.length)
-            .put("form", artifact.base == null ? ReportRecord.FULL : ReportRecord.DELTA)
-            .put("reason", JsonValue.of(fallbackReason)).put("result", JsonValue.of(result)));
-  }
-
-  /** Adds the facts of the result to the decision for a support request, and returns its outcome. */
-  String describe(FetchDecision result, Decision decision) {
-    if (result.isOnePartVersion) decision.reason("one-part-version");
-    if (result.release != null) {
-      decision.put("number", JsonValue.of(result.release.number)).release(result.release.tree);
-    }
-    decision.put("tester", testerState);
-    if (result.requires != null) decision.put("requires", result.requires.text);
-    // The first one is the release of the result if it was refused.
-    int start = !result.skipped.isEmpty() && !result.installs() ? 1 : 0;
-    int end = Math.min(result.skipped.size(), start + DecisionReader.MAXIMUM_SKIPPED);
-    if (end > start) decision.put("skipped", JsonValue.of(result.skipped.subList(start, end)));
-    return outcome(result);
   }
 }

@@ -162,6 +162,7 @@ final class HttpReader {
         if (download.isComplete()) return true;
         failure = error;
       }
+      download.failed(failure);
       if (download.nextOffset() - start >= PROGRESS_LENGTH) retries = new Retries(deadline);
       retries.pause(failure, pause);
     }
@@ -267,7 +268,7 @@ final class HttpReader {
         throw TransportException.badRedirect(target, "redirects more than " + MAXIMUM_REDIRECTS + " times");
       }
       // The fields contain no credentials, so each server may see them.
-      target = redirected(target, head.field("Location"));
+      target = redirected(target, head.field("Location")).redirectedFrom(object);
     }
   }
 
@@ -316,6 +317,10 @@ final class HttpReader {
   void checkTime(WebAddress target, long deadline) throws ErosException {
     cancellation.check();
     if (clock() >= deadline) throw TransportException.timedOut(target);
+  }
+
+  boolean isCancelled() {
+    return cancellation.isCancelled();
   }
 
   /** The tries of one request. */

@@ -63,12 +63,12 @@ final class TransportException extends ErosException {
   private static ErosException map(IOException problem, WebAddress address) {
     if (problem instanceof UnknownHostException) {
       return temporary(
-          "dns", "cannot resolve the host '" + address.host + "'",
+          "dns", "cannot resolve the host '" + address.host + "'" + address.redirection(),
           "check the spelling of the host, and the network");
     }
     if (problem instanceof ConnectException || problem instanceof NoRouteToHostException) {
       return temporary(
-          "no-connection", "cannot connect to " + address.origin() + ": no connection",
+          "no-connection", "cannot connect to " + address.shownOrigin() + ": no connection",
           "check the address, and whether the server is running");
     }
     if (isTlsFailure(problem)) return tlsFailure(problem, address);
@@ -106,7 +106,7 @@ final class TransportException extends ErosException {
   private static TransportException cleartextRefused(WebAddress address) {
     return new TransportException(
         UNAVAILABLE, "no-connection", false,
-        "cannot connect to " + address.origin() + ": the app does not permit unencrypted connections",
+        "cannot connect to " + address.shownOrigin() + ": the app does not permit unencrypted connections",
         "use an address that starts with 'https://', or permit the host in the app's network security configuration");
   }
 
@@ -117,9 +117,9 @@ final class TransportException extends ErosException {
     }
     return new TransportException(
         UNAVAILABLE, isTooEarly ? "certificate-not-yet-valid" : "tls", false,
-        "cannot establish a TLS connection to " + address.origin() + ": "
+        "cannot establish a TLS connection to " + address.shownOrigin() + ": "
             + (isTooEarly ? "the certificate is not yet valid" : "the HTTP client reports a TLS failure"),
-        "check that the server speaks https, its certificate, this machine's certificates, and the clock");
+        "check that the server speaks https, its certificate, the authorities that the device trusts, and the clock");
   }
 
   static TransportException timedOut(WebAddress address) {
@@ -149,9 +149,10 @@ final class TransportException extends ErosException {
   /** The response is compressed, although compression was not requested. */
   static TransportException encoded(WebAddress address) {
     TransportException error = refused(
-        "encoded", "the response for " + DisplayText.quote(address.toString()) + " has a 'Content-Encoding'",
+        "encoded",
+        "the response for " + DisplayText.quote(address.shown()) + address.redirection() + " has a 'Content-Encoding'",
         "configure the server to send the files of the store as they are");
-    String path = address.toString();
+    String path = address.shown();
     int query = path.indexOf('?');
     if (query >= 0) path = path.substring(0, query);
     boolean isObject = path.endsWith(".json") || path.endsWith(".zip") || path.endsWith(".erosdelta");
@@ -168,7 +169,7 @@ final class TransportException extends ErosException {
 
   private static String remedy(WebAddress address, int status) {
     if (status == 400 && !address.isSecure) return "check the address; " + CHECK_PORT;
-    if (status == 401) return "check the credentials and the permissions";
+    if (status == 401) return "the library sends no credentials; let everybody read the files of the store";
     return status == 429 || status >= 500 && status < 600 ? LATER : null;
   }
 }

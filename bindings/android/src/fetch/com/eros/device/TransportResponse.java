@@ -12,6 +12,9 @@ import java.util.List;
 public final class TransportResponse {
   /** The maximum number of bytes of the header fields. */
   private static final int MAXIMUM_FIELDS = 64 << 10;
+  /** The limits for a body that nobody needs. A shorter one is read, so that the next request uses the connection. */
+  private static final int MAXIMUM_UNUSED = 16 << 10;
+  private static final long UNUSED_TIME = 1000;
   private final Thread thread = Thread.currentThread();
   private final HttpReader reader;
   private final WebAddress address;
@@ -24,6 +27,9 @@ public final class TransportResponse {
   private final ResponseReceiver receiver;
   private ResponseHead head;
   private boolean isReceiving;
+  /** Whether nobody needs the body, and the time by which it must have arrived. */
+  private boolean isUnused;
+  private long unusedDeadline;
   private long count;
   /** The exception that ended the request, or {@code null}. */
   private Throwable failure;
@@ -50,18 +56,29 @@ public final class TransportResponse {
    */
   public boolean head(int status, List<HeaderField> fields) {
     check();
-    if (failure != null || head != null) return stop("a second head");
+    if (failure != null || head != null) {
+      isUnused = false;
+      return stop("a second head");
+    }
     if (length(fields) > MAXIMUM_FIELDS) return stop("more than " + (MAXIMUM_FIELDS >> 10) + " KiB of header fields");
     try {
       reader.checkTime(address, deadline);
       head = new ResponseHead(status, new ArrayList<HeaderField>(fields), address);
-      if (followsRedirects && head.isRedirect()) return false;
-      isReceiving = receiver.head(head);
+      isReceiving = !(followsRedirects && head.isRedirect()) && receiver.head(head);
+      if (!isReceiving) return beginUnusedBody();
     } catch (ErosException | RuntimeException | Error problem) {
       failure = problem;
       isReceiving = false;
     }
     return isReceiving;
+  }
+
+  /** Returns whether to read a body that nobody needs. */
+  private boolean beginUnusedBody() {
+    if (head.bodyLength() > MAXIMUM_UNUSED) return false;
+    isUnused = true;
+    unusedDeadline = Math.min(deadline, HttpReader.clock() + UNUSED_TIME);
+    return true;
   }
 
   /**
@@ -82,10 +99,11 @@ public final class TransportResponse {
     check();
     if (failure != null) return false;
     if (head == null) return stop("a body without a head");
+    count += length;
+    if (isUnused) return count <= MAXIMUM_UNUSED && isAwaited();
     if (!isReceiving) return false;
     try {
       reader.checkTime(address, deadline);
-      count += length;
       receiver.body(bytes, offset, length);
     } catch (ErosException | RuntimeException | Error problem) {
       failure = problem;
@@ -110,6 +128,7 @@ public final class TransportResponse {
   /** Returns whether the request goes on while nothing arrives: it is not cancelled, and its time is not over. */
   boolean isAwaited() {
     if (failure != null) return false;
+    if (isUnused) return HttpReader.clock() < unusedDeadline && !reader.isCancelled();
     try {
       reader.checkTime(address, head == null ? headDeadline : deadline);
       return true;
@@ -122,7 +141,7 @@ public final class TransportResponse {
 
   /** Ends the request, because the server or the client of the host violates the protocol; returns {@code false}. */
   boolean stop(String problem) {
-    if (failure == null) failure = TransportException.malformedResponse(address, problem);
+    if (failure == null && !isUnused) failure = TransportException.malformedResponse(address, problem);
     isReceiving = false;
     return false;
   }
@@ -142,6 +161,8 @@ public final class TransportResponse {
     if (failure instanceof ErosException) throw (ErosException) failure;
     if (failure instanceof RuntimeException) throw (RuntimeException) failure;
     if (failure instanceof Error) throw (Error) failure;
+    // The head is complete, however a body ends that nobody needs.
+    if (isUnused) return head;
     if (problem != null) throw TransportException.of(problem, address);
     if (head == null) throw TransportException.malformedResponse(address, "it has no head");
     if (isReceiving) checkLength();

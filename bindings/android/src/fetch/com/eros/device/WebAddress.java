@@ -30,13 +30,21 @@ final class WebAddress {
   private final String path;
   /** The query with its question mark, or an empty text. */
   private final String query;
+  /** The URL that was redirected to this one, or {@code null}. */
+  private final WebAddress requested;
 
   private WebAddress(boolean isSecure, String host, int port, String path, String query) {
+    this(isSecure, host, port, path, query, null);
+  }
+
+  private WebAddress(
+      boolean isSecure, String host, int port, String path, String query, WebAddress requested) {
     this.isSecure = isSecure;
     this.host = host;
     this.port = port;
     this.path = path.isEmpty() ? "/" : path;
     this.query = query;
+    this.requested = requested;
   }
 
   /** Parses a URL. */
@@ -145,10 +153,32 @@ final class WebAddress {
     return origin() + path + query;
   }
 
-  /** Returns the URL for messages: {@code …} replaces the query. */
+  // Messages
+
+  /** Returns the URL with {@code …} instead of its query. */
+  String shown() {
+    return origin() + path + (query.isEmpty() ? "" : "?…");
+  }
+
+  /** Returns this URL, whose messages also name the URL that was redirected to it. */
+  WebAddress redirectedFrom(WebAddress first) {
+    return new WebAddress(isSecure, host, port, path, query, first);
+  }
+
+  /** Returns the origin for messages. */
+  String shownOrigin() {
+    return origin() + redirection();
+  }
+
+  /** Returns the URL for messages. */
   @Override
   public String toString() {
-    return origin() + path + (query.isEmpty() ? "" : "?…");
+    return shown() + redirection();
+  }
+
+  /** Returns the words about the URL that was redirected to this one. */
+  String redirection() {
+    return requested == null ? "" : " (redirected from " + requested.shown() + ")";
   }
 
   // References

@@ -61,7 +61,11 @@ final class Disk {
     try {
       // java.io.File.getUsableSpace() returns 0 for an error.
       StructStatVfs status = Os.statvfs(path);
-      return status.f_bavail > Long.MAX_VALUE / status.f_frsize ? Long.MAX_VALUE : status.f_bavail * status.f_frsize;
+      // Some file systems leave one of both sizes out. Without any, the free space is unknown, and a write tells.
+      long unit = status.f_frsize > 0 ? status.f_frsize : status.f_bsize;
+      boolean isKnown = unit > 0 && status.f_bavail <= Long.MAX_VALUE / unit;
+      // The space of root is not available, so a full disk can have less than nothing.
+      return isKnown ? Math.max(0, status.f_bavail) * unit : Long.MAX_VALUE;
     } catch (ErrnoException error) {
       throw new FileException(Operation.READ, path, error.errno);
     }

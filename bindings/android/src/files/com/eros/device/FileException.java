@@ -53,14 +53,13 @@ final class FileException extends ErosException {
     }
   }
 
-  /** Returns the remedy of the Swift library for the same error. */
+  /** Returns the remedy for the developer of an app. */
   private static String remedy(Operation operation, String path, int errno) {
     boolean isRead = operation == Operation.READ;
     boolean isCreate = operation == Operation.CREATE;
     boolean isList = operation == Operation.LIST;
     if ((isRead || isList) && errno == OsConstants.ENOENT || isRead && errno == OsConstants.ENOTDIR) {
-      return path.startsWith("/")
-          ? "check the path" : "check the path, which is relative to the current folder";
+      return path.startsWith("/") ? "check the path" : "pass an absolute path";
     }
     if (errno == OsConstants.EACCES || errno == OsConstants.EPERM) {
       String remedy = "check the " + (isRead || isList ? "read" : "write") + " permission";
@@ -69,13 +68,13 @@ final class FileException extends ErosException {
     }
     if (errno == OsConstants.ELOOP) return "the path contains a symlink to itself; correct it";
     if (isDiskFull(errno)) return "free disk space and try again";
-    if (errno == OsConstants.EIO) return "check the system log for disk errors";
-    if (errno == OsConstants.EROFS) return "choose a writable folder";
+    if (errno == OsConstants.EIO) return "restart the device; if the error stays, its storage is damaged";
+    if (errno == OsConstants.EROFS) return "choose a writable folder, such as one in `getNoBackupFilesDir()`";
     if (errno == OsConstants.ENAMETOOLONG) {
       return "use a shorter name; a file has a longer one while it is written";
     }
     if (errno == OsConstants.EMFILE || errno == OsConstants.ENFILE) {
-      return "raise the limit of open files (`ulimit -n`) or close other programs";
+      return "close files and sockets that the app no longer needs";
     }
     if (isRead && errno == OsConstants.EFBIG) {
       return "check the path: the file exceeds the size limit for its kind";

@@ -7,8 +7,6 @@ final class DeliveredBundle implements AutoCloseable {
   final OpenFile zip;
   /** The contents of {@code bundle.config}, or {@code null}: the manifest in the zip is then used. */
   final byte[] config;
-  /** The path of the delivered {@code bundle.config}, or {@code null}. */
-  final String configPath;
   /**
    * The staged folder of the sandbox that contains the zip if a patch produced it, or {@code null}.
    *
@@ -17,13 +15,8 @@ final class DeliveredBundle implements AutoCloseable {
   final Folder stagedFolder;
 
   DeliveredBundle(OpenFile zip, byte[] config, Folder stagedFolder) {
-    this(zip, config, null, stagedFolder);
-  }
-
-  private DeliveredBundle(OpenFile zip, byte[] config, String configPath, Folder stagedFolder) {
     this.zip = zip;
     this.config = config;
-    this.configPath = configPath;
     this.stagedFolder = stagedFolder;
   }
 
@@ -31,7 +24,7 @@ final class DeliveredBundle implements AutoCloseable {
   static DeliveredBundle open(BundleFiles files) throws FileException {
     String config = files.config == null ? null : files.config.getPath();
     byte[] text = config == null ? null : OpenFile.readAll(config, MAXIMUM_CONFIG, true);
-    return new DeliveredBundle(new OpenFile(files.zip.getPath(), true), text, config, null);
+    return new DeliveredBundle(new OpenFile(files.zip.getPath(), true), text, null);
   }
 
   @Override

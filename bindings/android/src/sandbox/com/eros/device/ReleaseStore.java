@@ -156,7 +156,7 @@ final class ReleaseStore {
       release =
           report.isVerified ? InstalledRelease.of(report, zipDigest, zip.size(), config) : null;
       if (release == null) {
-        throw SandboxException.notVerified(bundle.zip.path(), bundle.configPath, report);
+        throw SandboxException.notVerified(bundle.zip.path(), report);
       }
     } finally {
       zip.close();

@@ -14,7 +14,7 @@ final class SandboxException extends ErosException {
         BAD_DATA, "launch with the embedded bundle; the next update replaces its release"),
     UNEXPECTED_RELEASE(BAD_DATA, "the publisher must publish the release again"),
     BLOCKED(CHECK_FAILED, "stage a corrected bundle, or unblock the release"),
-    LATER_VERSION(BAD_DATA, "use that version of the library, or install into an empty folder"),
+    LATER_VERSION(BAD_DATA, "use that version of the library, or pass a new folder"),
     PATH_OCCUPIED(CANNOT_CREATE, "move it away, or pass an empty folder"),
     NOT_EMPTY(CANNOT_CREATE, "pass an empty folder or a new one"),
     NOT_SANDBOX(
@@ -62,13 +62,9 @@ final class SandboxException extends ErosException {
     return new SandboxException(Kind.EMPTY, "no release found in " + sandbox(path));
   }
 
-  /** Creates an error about a bundle, with the path of the delivered {@code bundle.config} or {@code null}. */
-  static SandboxException notVerified(String bundle, String config, VerificationReport report) {
+  static SandboxException notVerified(String bundle, VerificationReport report) {
     String remedy = report.limitRemedy();
-    if (remedy == null) {
-      remedy = "run `eros verify " + DisplayText.shellWord(bundle)
-          + (config == null ? "" : " --manifest " + DisplayText.shellWord(config)) + "` to see all findings";
-    }
+    if (remedy == null) remedy = "download the file again; on a computer, `eros verify` lists all findings";
     return new SandboxException(
         Kind.NOT_VERIFIED,
         DisplayText.quote(bundle) + " was not installed because verification failed: " + report.summary(),

@@ -133,9 +133,9 @@ final class SandboxStatus {
         return null;
       case STATE_DAMAGED:
       case LINK_WRONG:
-        return "start the app, or run `eros install`, to write it again";
+        return "the next launch writes it again";
       default:
-        return "start the app, or run `eros install`, to repair the release";
+        return "the next launch repairs the release, or runs another one";
     }
   }
 

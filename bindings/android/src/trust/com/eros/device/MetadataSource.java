@@ -22,10 +22,6 @@ interface MetadataSource {
       this.version = version;
     }
 
-    static Response of(byte[] bytes) {
-      return of(bytes, null);
-    }
-
     static Response of(byte[] bytes, String version) {
       return new Response(bytes, version);
     }

@@ -24,7 +24,7 @@ final class TrustException extends ErosException {
     MISSING("missing-metadata", "missing-metadata", INCOMPLETE),
     NOT_IN_SNAPSHOT("not-in-snapshot", "missing-metadata", INCOMPLETE),
     NAME_TOO_LONG("name-too-long", "other", "the publisher must shorten the role name"),
-    NO_ROOT("no-root", "no-root", "pass the root metadata that ships with the app");
+    NO_ROOT("no-root", "no-root", "pass the contents of `root.json` to `FetchOptions.root`");
 
     /** The code in documents. */
     final String text;
@@ -92,8 +92,7 @@ final class TrustException extends ErosException {
         Kind.NOT_SIGNED, file,
         "the store does not belong to the trusted root metadata: its root keys are " + list(found)
             + ", the trusted ones are " + list(trusted),
-        "use the root.json that `eros store init` has written for this store; an app ships with it, and commands take"
-            + " it with --root");
+        "ship the app with the `root.json` that `eros store init` has written for this store");
   }
 
   private static String list(List<String> keyIds) {
