@@ -2,8 +2,9 @@
 package enum Spelling {
   /// Limits the work for many suggestions.
   ///
-  /// Comparing each unknown name with all known ones takes time for their product. Share one budget
-  /// between a document's suggestions. Once it is used up, the rest get none.
+  /// Each unknown name is compared with every known one, so the time grows with the product of both
+  /// counts. Share one budget between a document's suggestions. Once it is used up, the rest get
+  /// none.
   package final class Budget {
     /// Scalars that may still be compared.
     ///

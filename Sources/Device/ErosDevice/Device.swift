@@ -257,7 +257,7 @@ public final class Device: Sendable {
   ///
   /// ```swift
   /// let status = try device.status(verifying: true)
-  /// for finding in status.findings { log(finding.message) }
+  /// for finding in status.findings { log("\(finding)") }
   /// ```
   ///
   /// - Parameter verifying: Pass `true` to verify every byte of every release.

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// for finding in report.findings { print(finding) }
-/// // bundle.zip: error: 'pages/a.js': missing from the archive [fileMissing]
+/// // error: 'pages/a.js': the manifest lists it twice [fileListedTwice]
 /// ```
 public struct Finding: Hashable, Sendable {
   /// The weight of a finding.
@@ -122,7 +122,7 @@ public struct Finding: Hashable, Sendable {
 
   /// The message for display, after the subject unless a position already locates it.
   ///
-  /// For example `'pages/a.js': missing from the archive`.
+  /// For example `'pages/a.js': the manifest lists it twice`.
   public var text: String { line.description }
 
   /// ``text`` as a message.

@@ -33,9 +33,9 @@ public struct FetchResult: Sendable {
   public struct Release: Sendable, Hashable {
     let summary: ReleaseSummary
 
-    /// Counts up within the channel.
+    /// The number, which rises with each release in the channel.
     public var number: Int64 { summary.number }
-    /// Identifies the files.
+    /// The hash that identifies the release's files.
     public var tree: TreeHash { summary.tree }
     /// The version by which legacy clients identify the release.
     public var jsVersion: String { summary.jsVersion }
@@ -88,7 +88,7 @@ public struct FetchResult: Sendable {
       case full
     }
 
-    /// The success of a file.
+    /// Whether the first choice of a file worked.
     public enum Result: String, Sendable {
       /// The first choice worked.
       case applied
@@ -98,7 +98,7 @@ public struct FetchResult: Sendable {
 
     /// A patch or a full bundle.
     public let form: Form
-    /// Says if the first choice worked.
+    /// Whether the first choice worked.
     ///
     /// `nil` after a check.
     public let result: Result?
@@ -112,7 +112,7 @@ public struct FetchResult: Sendable {
 
   /// A newer release that the device skipped.
   public struct Skipped: Sendable, Hashable {
-    /// Counts within the channel.
+    /// The release's number in the channel.
     public let number: Int64
     /// The reason for skipping it.
     public let reason: Outcome

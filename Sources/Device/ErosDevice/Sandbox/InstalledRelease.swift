@@ -4,11 +4,11 @@ public import ErosCore
 public struct InstalledRelease: Hashable, Sendable {
   /// Digests of files that the tree hash does not cover.
   public struct Digests: Hashable, Sendable {
-    /// Covers `bundle.zip`.
+    /// The digest of `bundle.zip`.
     public let zip: SHA256Digest
-    /// Covers `bundle.config`.
+    /// The digest of `bundle.config`.
     public let config: SHA256Digest
-    /// Covers the zip's manifest, which is unpacked with the pages.
+    /// The digest of the zip's manifest, which is unpacked with the pages.
     public let manifest: SHA256Digest
   }
 

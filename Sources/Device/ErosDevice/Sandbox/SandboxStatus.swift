@@ -5,7 +5,7 @@ import ErosFiles
 ///
 /// ```swift
 /// let status = try device.status(verifying: true)
-/// for finding in status.findings { log(finding.message) }
+/// for finding in status.findings { log("\(finding)") }
 /// ```
 public struct SandboxStatus: Sendable {
   /// The recorded state, or `nil` if no state file is valid and the next launch rebuilds it.

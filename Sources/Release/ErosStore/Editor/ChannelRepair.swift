@@ -6,9 +6,9 @@ import ErosTrust
 ///
 /// Afterwards, channels list only files that the store has. The repair depends on the loss:
 ///
-/// - For a history page, a new page lists the releases that are still known.
-/// - A delta is no longer listed, so devices download the full bundle.
-/// - A bundle takes its release off the list, unless that is the newest.
+/// - A lost history page is replaced by a page with the releases that are still known.
+/// - A lost delta is no longer listed, so devices download the full bundle.
+/// - A release whose bundle is lost is no longer listed, unless it is the newest.
 /// - A channel with no valid metadata is created again, with higher versions and numbers.
 /// - A role whose newest version is lost is signed again with a higher version, because devices
 ///   that know the lost version refuse lower ones.

@@ -29,6 +29,8 @@ struct TranslationsTests {
     let check = try await runTool("msgfmt", ["--check-format", "--output-file=/dev/null", path])
     #expect(check.status == 0, "\(check.standardError)")
     let bytes = try Array(Data(contentsOf: file))
+    // gettext skips a fuzzy entry, and eros does not read flags.
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("#, fuzzy"))
     let texts = Translations(po: bytes)
     let rewritten = try await runTool("msgcat", ["--width=40", "--sort-output", path])
     let reread = Translations(po: Array(rewritten.standardOutput.utf8))

@@ -26,7 +26,7 @@ struct FetchDecision: Sendable {
 
   /// A release that the device skipped.
   struct Skipped: Sendable, Hashable {
-    /// Counts within the channel.
+    /// The release's number in the channel.
     let number: Int64
     let obstacle: Obstacle
   }

@@ -71,7 +71,7 @@ public struct Decision: Hashable, Sendable {
 
   /// A newer release that an update passed over.
   public struct Skipped: Hashable, Sendable {
-    /// Counts within the channel.
+    /// The release's number in the channel.
     public let number: Int64
     /// ``Outcome/waitsForApp``, ``Outcome/notIncluded``, ``Outcome/paused`` or ``Outcome/blocked``.
     public let reason: Outcome
