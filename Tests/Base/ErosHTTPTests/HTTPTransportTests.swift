@@ -309,7 +309,9 @@ struct HTTPTransportTests: MisbehavingServerTests {
     }
   }
 
-  @Test("a server that stops sending", arguments: ["/stall", "/stall/head", "/stall/body"])
+  @Test(
+    "a request ends if the server stops sending",
+    arguments: ["/stall", "/stall/head", "/stall/body"])
   func silence(path: String) async throws {
     try await withServer(Self.settings(silentTime: .milliseconds(300))) { session in
       let address = try session.address(path)
@@ -366,7 +368,7 @@ struct HTTPTransportTests: MisbehavingServerTests {
 
   // MARK: Connections
 
-  @Test("a server that is out of reach")
+  @Test("a server that is out of reach is an error that names its origin")
   func unreachable() async throws {
     try await withServer(Self.settings(connectTime: .milliseconds(500))) { session in
       let full = "http://127.0.0.1:\(session.fullPort)"

@@ -7,7 +7,7 @@ struct VueFileTests {
     String(decoding: Array(file.utf8)[range], as: UTF8.self)
   }
 
-  @Test("have scripts, and tags with attributes in templates")
+  @Test("a Vue file has scripts, and tags with attributes in templates")
   func contents() {
     let file = """
       <!-- <template><a/></template> -->
@@ -30,7 +30,7 @@ struct VueFileTests {
     }
   }
 
-  @Test("name templates in another language, without their tags")
+  @Test("a template in another language is named, without its tags")
   func otherLanguages() {
     let file = "<template lang=\"pug\">\n<a/>\n</template><script>x</script>"
     let found = VueFile(Array(file.utf8))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("QR codes")
 struct QRCodeTests {
-  @Test("have the error correction of the example in ISO/IEC 18004")
+  @Test("QR codes have the error correction of the example in ISO/IEC 18004")
   func correction() {
     let data: [UInt8] = [
       0x10, 0x20, 0x0C, 0x56, 0x61, 0x80, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC,
@@ -18,7 +18,7 @@ struct QRCodeTests {
       ])
   }
 
-  @Test("have the format bits of the table in ISO/IEC 18004")
+  @Test("QR codes have the format bits of the table in ISO/IEC 18004")
   func format() {
     #expect(
       (0..<8).map { QRCode.format(mask: $0) } == [
@@ -85,20 +85,20 @@ struct QRCodeTests {
     #expect(try SHA256Digest.of(Array(rows.utf8).span).description == digest)
   }
 
-  @Test("have the mask with the lowest penalty")
+  @Test("QR codes have the mask with the lowest penalty")
   func penalty() throws {
     let text = Array("http://a.b/".utf8)
     #expect(QRCode(text) == QRCode(text, mask: 0))
   }
 
-  @Test("have at most 106 bytes")
+  @Test("QR codes have at most 106 bytes")
   func limit() {
     #expect(QRCode([UInt8](repeating: 1, count: 106))?.size == 41)
     #expect(QRCode([UInt8](repeating: 1, count: 107)) == nil)
     #expect(QRCode([])?.size == 21)
   }
 
-  @Test("use half a line for each row on a terminal, with a light margin")
+  @Test("QR codes use half a line for each row on a terminal, with a light margin")
   func terminal() throws {
     let code = try #require(QRCode(Array("http://a.b/".utf8), mask: 3))
     let lines = code.terminalText.split(separator: "\n")

@@ -163,7 +163,7 @@ struct HealthyHistoryTests {
     #expect(valid.findings.contains { $0.remedy.contains("my-app/other") })
   }
 
-  @Test("in random healthy histories")
+  @Test("random healthy histories have no cause")
   func healthy() throws {
     // `Tests/Slow/run healthy-histories` sets the number.
     let count =

@@ -663,7 +663,7 @@ struct SituationTests {
 
   static let all = network + rollout + trials + channels + time + trust + device
 
-  @Test("of a situation", arguments: all)
+  @Test("each situation has its causes", arguments: all)
   func cause(_ situation: Situation) async throws {
     try await Self.check(situation, in: ExplainWorld())
   }

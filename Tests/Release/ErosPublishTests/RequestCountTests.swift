@@ -62,6 +62,6 @@ struct RequestCountTests {
   @Test("do not depend on the number of releases", arguments: [3, 101, 250])
   func few(releases count: Int) async throws { try await checkCounts(releases: count) }
 
-  @Test("are as few after 10,000 releases", .slow)
+  @Test("a publication after 10,000 releases needs as few requests", .slow)
   func many() async throws { try await checkCounts(releases: 10_000) }
 }

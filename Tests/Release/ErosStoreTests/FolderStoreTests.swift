@@ -192,7 +192,7 @@ struct FolderStoreTests {
 
   // MARK: Copying and removing
 
-  @Test("copies an object", arguments: [true, false])
+  @Test("an object is copied", arguments: [true, false])
   func copy(usesLinks: Bool) async throws {
     let store = try store(usesLinks: usesLinks)
     let (source, target) = (try key("targets/a/1.zip"), try key("targets/b/2.zip"))
@@ -280,7 +280,7 @@ struct FolderStoreTests {
     #expect(try await store.read(ObjectKey("b") ?? key, limit: 5) == nil)
   }
 
-  @Test("compares contents")
+  @Test("an object is compared by its contents")
   func contains() async throws {
     let store = try store()
     _ = try await store.create(key("a"), contents("abc"), cache: .immutable)

@@ -40,7 +40,7 @@ struct S3AddressTests {
         == "https://s3.eu-west-1.amazonaws.com/bucket/a")
   }
 
-  @Test("prefixes and queries")
+  @Test("the address of a bucket has the prefix, and encodes queries")
   func prefixes() throws {
     for prefix in ["releases/app", "releases/app/"] {
       #expect(
@@ -55,7 +55,7 @@ struct S3AddressTests {
         == "https://s3.eu-west-1.amazonaws.com/bucket?prefix=a%20b%2F&x=")
   }
 
-  @Test("invalid names")
+  @Test("invalid names of buckets are refused")
   func invalid() throws {
     for bucket in ["", "ab", "a/b/c", "a..b", "-ab", "ab-", "a b", "bücket", "a?b", "a@b"] {
       #expect(throws: StoreError.aws(.invalidBucket(bucket))) { try url(bucket) }

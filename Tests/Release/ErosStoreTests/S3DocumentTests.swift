@@ -114,7 +114,7 @@ struct S3DocumentTests {
     #expect(refused > 10_000)
   }
 
-  @Test("error documents")
+  @Test("error documents of S3 are read")
   func errors() {
     func parse(_ text: String) -> S3ErrorDocument? { S3ErrorDocument(Array(text.utf8)) }
     let document = parse("<Error><Code>A1</Code><Region>eu-west-1</Region></Error>")

@@ -162,7 +162,9 @@ struct S3FailureTests {
 
   // MARK: Temporary failures
 
-  @Test("requests are repeated", arguments: ["busy", "closing", "keepalive", "conflict"])
+  @Test(
+    "requests that a misbehaving S3 fails are repeated",
+    arguments: ["busy", "closing", "keepalive", "conflict"])
   func repeated(behavior: String) async throws {
     try await with(behavior) { session in
       _ = try #require(try await create(session.store).version)

@@ -58,7 +58,7 @@ struct S3SignatureTests {
         + "SignedHeaders=\(example.names), Signature=\(example.signature)")
   }
 
-  @Test("of 2,000 random requests match those of botocore", .needsPythonPackages)
+  @Test("the signatures of 2,000 random requests match those of botocore", .needsPythonPackages)
   func botocore() async throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "S3Scripts/botocore_signatures.py").path(percentEncoded: false)

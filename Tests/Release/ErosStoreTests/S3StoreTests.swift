@@ -32,7 +32,7 @@ struct S3StoreTests {
     }
   }
 
-  @Test("an empty object")
+  @Test("an empty object is stored and read")
   func empty() async throws {
     try await S3Fixture.withStore { store in
       let key = try S3Fixture.key("empty")

@@ -9,7 +9,7 @@ import Testing
 @Suite("store location", .phase(.servers))
 struct StoreLocationTests {
   @Test(
-    "parses a location",
+    "a location of a store is parsed",
     arguments: [
       ("build/store", .folder("build/store")),
       ("/a b/", .folder("/a b/")),
@@ -34,7 +34,7 @@ struct StoreLocationTests {
   }
 
   @Test(
-    "refuses another location",
+    "other locations of a store are refused",
     arguments: [
       ("", .path), ("a\0b", .path),
       ("file:///a", .scheme), ("ftp://a", .scheme), ("s3:/bucket", .scheme), ("s3:bucket", .scheme),

@@ -74,19 +74,19 @@ struct LegacyClientTests {
   private let iOS = LegacyClient(platform: .ios)
   private let android = LegacyClient(platform: .android)
 
-  @Test("react to a response as their code does", arguments: responseCases)
+  @Test("legacy clients react to a response as their code does", arguments: responseCases)
   func reactions(_ test: ResponseCase) {
     #expect(iOS.reaction(to: test.response, asking: test.isDiff) == test.iOS)
     #expect(android.reaction(to: test.response, asking: test.isDiff) == test.android)
   }
 
-  @Test("react to a patch as their code does", arguments: patchCases)
+  @Test("legacy clients react to a patch as their code does", arguments: patchCases)
   func patches(_ test: PatchCase) {
     #expect(iOS.reaction(to: test.patch) == test.iOS)
     #expect(android.reaction(to: test.patch) == test.android)
   }
 
-  @Test("drop bundles that do not fit, and older ones (cases 18 and 19)")
+  @Test("legacy clients drop bundles that do not fit, and older ones (cases 18 and 19)")
   func bundles() {
     #expect(!iOS.applies(3, over: 1, embedded: 1, fits: false))
     #expect(!android.applies(3, over: 1, embedded: 1, fits: false))
@@ -95,7 +95,7 @@ struct LegacyClientTests {
     #expect(!android.applies(1, over: 3, embedded: 2))
   }
 
-  @Test("download with the habits that the server takes into account (cases 17, 20 and 21)")
+  @Test("legacy clients download with the habits that the server expects (cases 17, 20 and 21)")
   func downloads() {
     #expect(!iOS.downloadsAgain())
     #expect(android.downloadsAgain())
@@ -121,7 +121,7 @@ struct LegacyClientTests {
     if let path = document?["data"]?.object?["path"] { #expect(path.string?.isEmpty == false) }
   }
 
-  @Test("get no response that crashes, hangs or stops them, whatever they send")
+  @Test("legacy clients get no response that crashes, hangs or stops them, whatever they send")
   func responses() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<3000 {

@@ -14,7 +14,7 @@ struct MessageAreaTests {
   }
 
   @Test(
-    "are sorted, and a text has the placeholders of its key", arguments: languages,
+    "catalogs are sorted, and a text has the placeholders of its key", arguments: languages,
     MessageArea.allCases)
   func catalog(language: Language, area: MessageArea) throws {
     let document = try JSONReader.read(area.document(in: language), file: "catalog")
@@ -60,13 +60,13 @@ struct MessageAreaTests {
     }
   }
 
-  @Test("have each text once", arguments: languages)
+  @Test("catalogs have each text once", arguments: languages)
   func disjoint(language: Language) {
     let keys = MessageArea.allCases.flatMap { $0.texts(in: language).keys }
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test("are empty in English", arguments: MessageArea.allCases)
+  @Test("catalogs are empty in English", arguments: MessageArea.allCases)
   func english(area: MessageArea) {
     #expect(area.texts(in: .english).isEmpty)
   }

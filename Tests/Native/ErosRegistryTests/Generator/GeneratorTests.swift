@@ -174,7 +174,7 @@ struct GeneratorTests {
     #expect(comparison.notGenerated == (isOwn ? [] : [manifest]))
   }
 
-  @Test("match their snapshots", arguments: Golden.allCases)
+  @Test("generated files match their snapshots", arguments: Golden.allCases)
   func golden(_ golden: Golden) throws {
     for file in try golden.recorded {
       try expectSnapshot(
