@@ -40,10 +40,15 @@ struct VueFileTests {
   }
 
   @Test(
-    "are read to their end if they are malformed",
-    arguments: ["<", "<template><a b=", "<template><a b='", "<template>{{", "<script>x", "<!--"])
-  func malformed(file: String) {
+    "a malformed file is read to its end",
+    arguments: [
+      ("<", [], []), ("<template><a b=", ["a"], []), ("<template><a b='c", ["a"], []),
+      ("<template>{{ <b>", ["b"], []), ("<script>x", [], ["x"]), ("<!-- <script>x", [], ["x"]),
+      ("<template><a <b></c", ["a", "b"], []),
+    ])
+  func malformed(file: String, tags: [String], scripts: [String]) {
     let found = VueFile(Array(file.utf8))
-    #expect(found.scripts.allSatisfy { $0.upperBound == file.utf8.count })
+    #expect(found.tags.map(\.name) == tags)
+    #expect(found.scripts.map { text(file, $0) } == scripts)
   }
 }
