@@ -323,8 +323,13 @@ struct HTTPTransportTests: MisbehavingServerTests {
   @Test("a task that is cancelled ends its request")
   func cancelled() async throws {
     try await withServer { session in
-      let task = Task { try await session.get("/drip") }
-      try await Task.sleep(for: .milliseconds(300))
+      let (parts, part) = AsyncStream.makeStream(of: Void.self)
+      let request = try session.request("/drip")
+      let task = Task {
+        defer { part.finish() }
+        try await session.transport.download(request, limit: .max, into: { _ in part.yield() })
+      }
+      for await _ in parts { break }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
       try await expectOneConnection(session)
