@@ -42,6 +42,9 @@ final class PackPipeline: @unchecked Sendable {
   private var results: [Int: PackedPart] = [:]
   private var failure: (any Error)?
 
+  /// Whether a thread waits for room or for its turn.
+  var hasWaitingThreads: Bool { condition.withLock { waitingThreads > 0 } }
+
   init(_ files: [BundleSource.File], recipe: PackRecipe) throws(FileError) {
     self.files = files
     self.recipe = recipe

@@ -5,7 +5,7 @@ import Testing
 @Suite("Versions of native apps")
 struct NativeVersionTests {
   @Test(
-    "are compared number by number",
+    "versions are compared number by number",
     arguments: [
       ("1.0.9", "1.0.10"), ("1.9", "2"), ("0.1", "1.0.0"), ("1.0", "1.0.0.1"),
       // The order of semantic versions.
@@ -45,7 +45,7 @@ struct NativeVersionTests {
     #expect(NativeVersion(text) == nil)
   }
 
-  @Test("have one order, whatever their spelling")
+  @Test("versions have one order, whatever their spelling")
   func totalOrder() throws {
     var random = SeededGenerator(seed: 47)
     let parts = ["1", "2", "10", "a", "B", "-"]

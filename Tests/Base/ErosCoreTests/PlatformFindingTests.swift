@@ -12,7 +12,7 @@ struct PlatformFindingTests {
     Finding(Code.lacks, file: "a.js", at: TextPosition(line: line, column: 1), message)
   }
 
-  @Test("are one finding if only the platform in the message differs")
+  @Test("findings about both platforms are one finding if only the platform in the message differs")
   func merged() {
     let findings = [
       finding("the Android app lacks x"), finding("other"), finding("the iOS app lacks x"),
@@ -25,7 +25,7 @@ struct PlatformFindingTests {
       ])
   }
 
-  @Test("stay separate if another part differs")
+  @Test("findings about two platforms stay separate if another part differs")
   func separate() {
     let findings = [
       finding("version 1 of the iOS app"), finding("version 2 of the Android app"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("TimeLength")
 struct TimeLengthTests {
-  @Test("has the same value in each unit")
+  @Test("a length of time has the same value in each unit")
   func units() {
     #expect(TimeLength.seconds(2) == .milliseconds(2000))
     #expect(TimeLength.milliseconds(3) == .nanoseconds(3_000_000))
@@ -15,7 +15,7 @@ struct TimeLengthTests {
     #expect(TimeLength.seconds(3) - .seconds(5) == .seconds(-2))
   }
 
-  @Test("is limited to 292 years")
+  @Test("a length of time is limited to 292 years")
   func limits() {
     let shortest = TimeLength.nanoseconds(Int64.min)
     let longest = TimeLength.nanoseconds(Int64.max)

@@ -31,7 +31,9 @@ struct StackHashTests {
     """,
   ]
 
-  @Test("are equal for the same functions and positions in all engines", arguments: engineStacks)
+  @Test(
+    "hashes of stacks are equal for the same functions and positions in all engines",
+    arguments: engineStacks)
   func forms(stack: String) throws {
     let text = "priceOf@index.js:1:234\ntotal@index.js:1:567\n@index.js:2:3"
     #expect(StackHash.text(of: stack) == text)
@@ -40,13 +42,13 @@ struct StackHashTests {
     #expect("\(hash)" == "\(digest)".prefix(16))
   }
 
-  @Test("differ for another function, file, line or column")
+  @Test("hashes of stacks differ for another function, file, line or column")
   func different() throws {
     let stacks = ["f@a.js:1:2", "g@a.js:1:2", "f@b.js:1:2", "f@a.js:2:2", "f@a.js:1:3"]
     #expect(Set(try stacks.map { try StackHash.of($0) }).count == stacks.count)
   }
 
-  @Test("of a recursion do not depend on its depth, and only 64 KiB are read")
+  @Test("the hash of a recursion does not depend on its depth, and only 64 KiB are read")
   func bounds() throws {
     let frame = "f@a.js:1:2\n"
     let deep = String(repeating: frame, count: 10_000)
@@ -57,7 +59,7 @@ struct StackHashTests {
   }
 
   @Test(
-    "are missing without a position in a script",
+    "a stack without a position in a script has no hash",
     arguments: [
       "", "TypeError: x", "map@[native code]", "    at call (native)", "\u{0}\u{FFFD}\n\n",
     ])

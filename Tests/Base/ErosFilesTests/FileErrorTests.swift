@@ -16,7 +16,7 @@ struct FileErrorTests {
     (.sync, .diskQuotaExceeded, .ioError), (.lock, .wouldBlock, .busy),
   ]
 
-  @Test("has an exit status and a remedy", arguments: errors)
+  @Test("a file error has an exit status and a remedy", arguments: errors)
   func status(operation: FileError.Operation, reason: Errno, status: ErosCore.ExitStatus) {
     let error = FileError(operation, "a.txt", reason)
     #expect(error.exitStatus == status)

@@ -375,6 +375,7 @@ struct ReadableFileTests {
     try folder.write("text", to: "a.txt")
     let file = try ReadableFile(folder.path("a.txt"))
     #expect(try file.isUnchanged())
+    // The time of a change is that of the last tick of the system's clock.
     usleep(20_000)
     try Data("TEXT".utf8).write(to: URL(filePath: folder.path("a.txt")))
     #expect(try !file.isUnchanged())

@@ -309,7 +309,9 @@ struct HTTPTransportTests: MisbehavingServerTests {
     }
   }
 
-  @Test("a server that stops sending", arguments: ["/stall", "/stall/head", "/stall/body"])
+  @Test(
+    "a request ends if the server stops sending",
+    arguments: ["/stall", "/stall/head", "/stall/body"])
   func silence(path: String) async throws {
     try await withServer(Self.settings(silentTime: .milliseconds(300))) { session in
       let address = try session.address(path)
@@ -321,8 +323,13 @@ struct HTTPTransportTests: MisbehavingServerTests {
   @Test("a task that is cancelled ends its request")
   func cancelled() async throws {
     try await withServer { session in
-      let task = Task { try await session.get("/drip") }
-      try await Task.sleep(for: .milliseconds(300))
+      let (parts, part) = AsyncStream.makeStream(of: Void.self)
+      let request = try session.request("/drip")
+      let task = Task {
+        defer { part.finish() }
+        try await session.transport.download(request, limit: .max, into: { _ in part.yield() })
+      }
+      for await _ in parts { break }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
       try await expectOneConnection(session)
@@ -366,7 +373,7 @@ struct HTTPTransportTests: MisbehavingServerTests {
 
   // MARK: Connections
 
-  @Test("a server that is out of reach")
+  @Test("a server that is out of reach is an error that names its origin")
   func unreachable() async throws {
     try await withServer(Self.settings(connectTime: .milliseconds(500))) { session in
       let full = "http://127.0.0.1:\(session.fullPort)"

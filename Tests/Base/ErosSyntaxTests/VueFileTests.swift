@@ -7,7 +7,7 @@ struct VueFileTests {
     String(decoding: Array(file.utf8)[range], as: UTF8.self)
   }
 
-  @Test("have scripts, and tags with attributes in templates")
+  @Test("a Vue file has scripts, and tags with attributes in templates")
   func contents() {
     let file = """
       <!-- <template><a/></template> -->
@@ -30,7 +30,7 @@ struct VueFileTests {
     }
   }
 
-  @Test("name templates in another language, without their tags")
+  @Test("a template in another language is named, without its tags")
   func otherLanguages() {
     let file = "<template lang=\"pug\">\n<a/>\n</template><script>x</script>"
     let found = VueFile(Array(file.utf8))
@@ -40,10 +40,15 @@ struct VueFileTests {
   }
 
   @Test(
-    "are read to their end if they are malformed",
-    arguments: ["<", "<template><a b=", "<template><a b='", "<template>{{", "<script>x", "<!--"])
-  func malformed(file: String) {
+    "a malformed file is read to its end",
+    arguments: [
+      ("<", [], []), ("<template><a b=", ["a"], []), ("<template><a b='c", ["a"], []),
+      ("<template>{{ <b>", ["b"], []), ("<script>x", [], ["x"]), ("<!-- <script>x", [], ["x"]),
+      ("<template><a <b></c", ["a", "b"], []),
+    ])
+  func malformed(file: String, tags: [String], scripts: [String]) {
     let found = VueFile(Array(file.utf8))
-    #expect(found.scripts.allSatisfy { $0.upperBound == file.utf8.count })
+    #expect(found.tags.map(\.name) == tags)
+    #expect(found.scripts.map { text(file, $0) } == scripts)
   }
 }

@@ -74,7 +74,7 @@ struct XMLReaderTests {
     #expect(error?.kind == kind && error?.offset == offset, "\(text): \(String(describing: error))")
   }
 
-  @Test("limits")
+  @Test("depth, names, texts and attributes of XML have limits")
   func limits() throws {
     #expect(try read("<a><b><c>12345</c></b></a>", Self.dataRules).count == 7)
     #expect(failure("<a><b><c><d/></c></b></a>", Self.dataRules)?.kind == .tooDeep(limit: 3))
@@ -87,7 +87,8 @@ struct XMLReaderTests {
   }
 
   @Test(
-    "data without markup", arguments: ["<!-- --><a/>", "<a><?b?></a>", "<a><![CDATA[b]]></a>"])
+    "comments, instructions and CDATA are errors in XML that only holds data",
+    arguments: ["<!-- --><a/>", "<a><?b?></a>", "<a><![CDATA[b]]></a>"])
   func data(text: String) throws {
     #expect(failure(text, Self.dataRules) != nil)
     #expect(try !read(text).isEmpty)

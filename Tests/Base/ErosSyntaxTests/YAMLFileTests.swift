@@ -11,7 +11,7 @@ struct YAMLFileTests {
     }
   }
 
-  @Test("have the values of block mappings, with their bytes")
+  @Test("block mappings have their values, with their bytes")
   func values() throws {
     let text = """
       \u{FEFF}---
@@ -64,7 +64,7 @@ struct YAMLFileTests {
     ("? a\n: b\nc: 1\n", ["c": "1"]), ("?\n  - a\n:\n  - b\nc: 1\n", ["c": "1"]),
   ]
 
-  @Test("skip values in other forms, and read what follows", arguments: forms)
+  @Test("values in other forms are skipped, and what follows is read", arguments: forms)
   func otherForms(text: String, expected: [String: String]) throws {
     #expect(try entries(text) == expected)
     // The last entry has the bytes of its value.
@@ -76,13 +76,13 @@ struct YAMLFileTests {
   }
 
   @Test(
-    "that cannot be read are errors",
+    "a YAML file that cannot be read is an error",
     arguments: ["a\n", "a: 1\na: 2\n", "\ta: 1\n", "<<<<<<< x\na: 1\n", "'a: 1\n", "a: 1\nb\n"])
   func malformed(text: String) {
     #expect(throws: SyntaxError.self) { try entries(text) }
   }
 
-  @Test("of any bytes and depth are read in limited time")
+  @Test("any bytes are read as YAML in limited time, at any depth")
   func hostile() throws {
     let deep = (0..<2000).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")
     #expect(throws: SyntaxError.self) { try entries(deep) }

@@ -36,7 +36,7 @@ struct DifferentialTests {
           print(name, len(data), f"{zlib.crc32(data):08x}")
     """
 
-  @Test("Python", .needs("python3"))
+  @Test("Python reads unusual zips like the verifier", .needs("python3"))
   func python() async throws {
     let zips = try writeAll()
     let result = try await runTool(
@@ -49,7 +49,7 @@ struct DifferentialTests {
     }
   }
 
-  @Test("java.util.zip.ZipInputStream", .needs("java"))
+  @Test("java.util.zip.ZipInputStream reads unusual zips like the verifier", .needs("java"))
   func java() async throws {
     let zips = try writeAll()
     let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
@@ -125,7 +125,9 @@ struct DifferentialTests {
     ("bsdtar", "bsdtar -xf - -C \"out/$zip\" < \"$zip\""),
   ]
 
-  @Test("unpacking tools", .needs("unzip", "7z", "bsdtar"), arguments: unpackers)
+  @Test(
+    "unpacking tools read unusual zips like the verifier", .needs("unzip", "7z", "bsdtar"),
+    arguments: unpackers)
   func unpack(tool: String, command: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     let zips = try writeAll()
@@ -138,7 +140,7 @@ struct DifferentialTests {
     }
   }
 
-  @Test("BundleUnpacker")
+  @Test("BundleUnpacker reads unusual zips like the verifier")
   func own() throws {
     let folder = try TemporaryFolder.ofTest()
     for (file, zip) in try writeAll() {

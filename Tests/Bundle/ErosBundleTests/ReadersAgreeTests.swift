@@ -62,7 +62,7 @@ struct ReadersAgreeTests {
     }
   }
 
-  @Test("java.util.zip.ZipInputStream", .needs("java"))
+  @Test("java.util.zip.ZipInputStream agrees on accepted zips", .needs("java"))
   func javaStream() async throws {
     let accepted = try accepted(Self.seeds)
     let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
@@ -71,7 +71,7 @@ struct ReadersAgreeTests {
     expectSame(result.standardOutput, as: accepted)
   }
 
-  @Test("Python", .needs("python3"))
+  @Test("Python agrees on accepted zips", .needs("python3"))
   func python() async throws {
     let accepted = try accepted(Self.seeds)
     // Without the UTF-8 flag, Python decodes names as DOS code page 437; clients do not.
@@ -100,7 +100,8 @@ struct ReadersAgreeTests {
     ("unzip", ["-qq", "-o"]), ("7z", ["x", "-y"]), ("bsdtar", ["-xf"]),
   ]
 
-  @Test("unpacking tools", .needs("unzip", "7z", "bsdtar"), arguments: unpackers)
+  @Test(
+    "unpacking tools agree on accepted zips", .needs("unzip", "7z", "bsdtar"), arguments: unpackers)
   func unpacker(tool: String, arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
     let seeds = SlowTests.areEnabled ? 0..<2_000 : 0..<UInt64(60)

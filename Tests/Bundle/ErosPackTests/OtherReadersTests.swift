@@ -29,7 +29,7 @@ struct OtherReadersTests {
   private func name(_ entry: ZipEntry) -> String { entry.path.string + (entry.isFolder ? "/" : "") }
 
   @Test(
-    "unzip", .needs("unzip"), arguments: levels)
+    "unzip accepts packed bundles", .needs("unzip"), arguments: levels)
   func unzip(level: CompressionLevel) async throws {
     let result = try await runTool("unzip", ["-t", try packed(level).zip])
     #expect(result.status == 0, "\(result)")
@@ -37,7 +37,7 @@ struct OtherReadersTests {
     #expect(!result.standardOutput.contains("warning"))
   }
 
-  @Test("7-Zip", .needs("7z"), arguments: levels)
+  @Test("7-Zip accepts packed bundles", .needs("7z"), arguments: levels)
   func sevenZip(level: CompressionLevel) async throws {
     let result = try await runTool("7z", ["t", try packed(level).zip])
     #expect(result.status == 0, "\(result)")
@@ -45,7 +45,7 @@ struct OtherReadersTests {
     #expect(!result.standardOutput.lowercased().contains("warning"))
   }
 
-  @Test("bsdtar", .needs("bsdtar"), arguments: levels)
+  @Test("bsdtar accepts packed bundles", .needs("bsdtar"), arguments: levels)
   func bsdtar(level: CompressionLevel) async throws {
     let (zip, entries) = try packed(level)
     let folder = try TemporaryFolder.ofTest()

@@ -22,7 +22,9 @@ struct PackPipelineTests {
     try pipeline.run(threads: 1) {
       _ = try pipeline.take(part: 0, ofFile: 0)
       // Meanwhile the thread compresses two files and waits for room.
-      Thread.sleep(forTimeInterval: 2)
+      let end = ContinuousClock.now + .seconds(60)
+      while !pipeline.hasWaitingThreads, .now < end { Thread.sleep(forTimeInterval: 0.01) }
+      #expect(pipeline.hasWaitingThreads)
       for (file, (_, size)) in sizes.enumerated().dropFirst() {
         #expect(try pipeline.take(part: 0, ofFile: file).size == size)
       }

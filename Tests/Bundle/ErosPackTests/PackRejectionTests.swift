@@ -196,7 +196,7 @@ struct PackRejectionTests {
     #expect(!error.problem.description.unicodeScalars.contains("\u{202E}"))
   }
 
-  @Test("a missing source")
+  @Test("a missing source is an error")
   func missing() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("out")
@@ -277,7 +277,7 @@ struct PackRejectionTests {
     #expect(report.verdict == .verified)
   }
 
-  @Test("unreadable files", .needsFilePermissions)
+  @Test("unreadable files are errors", .needsFilePermissions)
   func unreadable() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["a.js": [1], "b.js": [2]], below: "dist")
@@ -289,7 +289,7 @@ struct PackRejectionTests {
     #expect(try folder.names(in: "out") == [])
   }
 
-  @Test("unreadable folders", .needsFilePermissions)
+  @Test("unreadable folders are errors", .needsFilePermissions)
   func unreadableFolder() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["a.js": [1], "b/c.js": [2]], below: "dist")

@@ -39,7 +39,7 @@ struct ScriptFrameTests {
     ("Error: x at /b/a.js:1:2", "Error: x at ", nil, "/b/a.js", 1, 2),
   ]
 
-  @Test("are parsed in the forms of engines", arguments: frames)
+  @Test("lines of stacks are parsed in the forms of engines", arguments: frames)
   func frame(
     line: String, prefix: String, function: String?, file: String, row: Int, column: Int
   ) throws {
@@ -70,7 +70,7 @@ struct ScriptFrameTests {
     ScriptPaths(try names.map { try BundlePath($0) })
   }
 
-  @Test("name the script with the longest path at their end")
+  @Test("a line names the script with the longest path at its end")
   func longest() throws {
     let paths = try paths("index.js", "home/index.js", "pages/home/index.js", "pages/a b.js")
     let home = ScriptPaths.Match.script(try BundlePath("pages/home/index.js"))
@@ -84,7 +84,7 @@ struct ScriptFrameTests {
     #expect(paths.match("://") == .unknown)
   }
 
-  @Test("that are shorter than a path name it, unless several scripts have this end")
+  @Test("a line that is shorter than a path names it, unless several scripts have this end")
   func shortened() throws {
     let paths = try paths("pages/home/index.js", "pages/cart/index.js", "pages/about.js")
     #expect(try paths.match("about.js") == .script(BundlePath("pages/about.js")))

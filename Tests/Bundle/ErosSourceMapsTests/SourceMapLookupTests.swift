@@ -68,8 +68,8 @@ struct SourceMapLookupTests {
     let map = try Self.map(mappings)
     for line in [1, 2, 9, Int(Int32.max)] {
       let position = TextPosition(line: line, column: Int(Int32.max))
-      let original = try? map.original(at: position)
-      #expect(original?.source ?? "a.js" == "a.js")
+      // A mapping to the first source is valid.
+      if let original = try? map.original(at: position) { #expect(original.source == "a.js") }
     }
   }
 
@@ -114,6 +114,7 @@ struct SourceMapLookupTests {
 
   @Test("the saved inputs of the fuzzer pass")
   func corpus() throws {
+    var readable = 0
     for (name, bytes) in try Corpus.inputs(of: "Bundle/ErosSourceMapsTests/Corpus/sourcemap") {
       let parts = bytes.split(separator: 0, maxSplits: 1)
       let (json, stack) = (Array(parts[0]), Array(parts[1]))
@@ -121,11 +122,13 @@ struct SourceMapLookupTests {
       let positions = [
         .start, TextPosition(line: 1, column: 10), TextPosition(line: 2, column: 400),
       ]
-      let alone = positions.map { try? map.original(at: $0) }
-      #expect((try? map.originals(at: positions)) ?? alone == alone, "\(name)")
+      let alone = try? positions.map { try map.original(at: $0) }
+      #expect((try? map.originals(at: positions)) == alone, "\(name)")
+      readable += 1
       _ = try? map.sizes(in: stack, skippingLines: 0)
       let lines = String(decoding: stack, as: UTF8.self).split(whereSeparator: \.isNewline)
       #expect(lines.contains { ScriptFrame(String($0)) != nil }, "\(name)")
     }
+    #expect(readable > 0)
   }
 }

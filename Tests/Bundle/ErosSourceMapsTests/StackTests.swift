@@ -88,11 +88,13 @@ struct StackTests {
     frame.original.map { "\($0.source):\($0.position)" } ?? ""
   }
 
-  @Test("of Node.js are mapped completely", .needs("node"), arguments: SampleBundle.Shape.allCases)
+  @Test(
+    "stacks of Node.js are mapped completely", .needs("node"),
+    arguments: SampleBundle.Shape.allCases)
   func node(shape: SampleBundle.Shape) async throws { try await check(.node, shape) }
 
   @Test(
-    "of JavaScriptCore are mapped completely", .needs("python3"), .needsJavaScriptCore,
+    "stacks of JavaScriptCore are mapped completely", .needs("python3"), .needsJavaScriptCore,
     arguments: SampleBundle.Shape.allCases)
   func javaScriptCore(shape: SampleBundle.Shape) async throws {
     try await check(.javaScriptCore, shape)
@@ -100,7 +102,8 @@ struct StackTests {
 
   /// Hermes has the positions of V8, with columns from 0 for bytecode.
   @Test(
-    "of Hermes are mapped completely", .needs("node"), arguments: SampleBundle.Shape.allCases,
+    "stacks of Hermes are mapped completely", .needs("node"),
+    arguments: SampleBundle.Shape.allCases,
     [false, true])
   func hermes(shape: SampleBundle.Shape, isBytecode: Bool) async throws {
     let truth = positions(

@@ -14,7 +14,8 @@ struct BucketOptionsTests {
     return options
   }
 
-  @Test("are repeated in advised commands, which have their own credentials on another machine")
+  @Test(
+    "options of a bucket are repeated in advised commands, but credentials only on this machine")
   func arguments() throws {
     let bucket = try StoreLocation("s3://releases/app")
     let place = ["--endpoint https://s3.example.org", "--region eu-1"]
@@ -26,7 +27,9 @@ struct BucketOptionsTests {
       options().arguments(for: bucket, withCredentials: false) == place + ["--address-style path"])
   }
 
-  @Test("belong to no other store", arguments: ["store", "https://example.org/releases"])
+  @Test(
+    "options of a bucket do not belong to another store",
+    arguments: ["store", "https://example.org/releases"])
   func otherStore(_ location: String) throws {
     #expect(try options().arguments(for: StoreLocation(location)) == [])
   }

@@ -22,7 +22,9 @@ struct ParserMessageTests {
     ("One sentence. Another one.", "one sentence. Another one.", nil),
   ]
 
-  @Test("have a problem and a remedy in the style of the commands", arguments: messages)
+  @Test(
+    "messages of the argument parser have a problem and a remedy like those of commands",
+    arguments: messages)
   func message(text: String, problem: String, remedy: String?) {
     let message = ParserMessage(text)
     #expect(message.problem == problem)

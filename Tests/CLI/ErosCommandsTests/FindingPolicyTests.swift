@@ -19,7 +19,7 @@ struct FindingPolicyTests {
     policy.apply(to: Self.all).map(\.severity)
   }
 
-  @Test("is unchanged without options")
+  @Test("the severity of findings is unchanged without options")
   func unchanged() {
     #expect(FindingPolicy().apply(to: Self.all) == Self.all)
   }

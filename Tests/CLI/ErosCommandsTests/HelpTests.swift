@@ -26,7 +26,7 @@ struct HelpTests {
     }
   }
 
-  @Test("never splits an example", arguments: [30, 80, 200])
+  @Test("no line of an example is split", arguments: [30, 80, 200])
   func unsplit(columns: Int) {
     for command in Self.commands(of: ErosCommand.self) {
       let help = TerminalHelp.text(
@@ -46,7 +46,7 @@ struct HelpTests {
     [command] + command.configuration.subcommands.flatMap { commands(of: $0) }
   }
 
-  @Test("has one style")
+  @Test("the help of every command has one style")
   func style() throws {
     for command in try CommandDescription.everyCommand() {
       let abstract = try #require(command.abstract, "\(command.name)")
@@ -80,7 +80,7 @@ struct HelpTests {
     #expect(own.lowerBound < keys.lowerBound && keys.lowerBound < json.lowerBound)
   }
 
-  @Test("is short with -h")
+  @Test("-h prints a short help")
   func short() throws {
     let command = try #require(
       Self.commands(of: ErosCommand.self).first { $0._commandName == "publish" })
@@ -94,7 +94,7 @@ struct HelpTests {
     #expect(short.count < full.count / 2)
   }
 
-  @Test("is as wide as the terminal, up to 100 characters")
+  @Test("the help is as wide as the terminal, up to 100 characters")
   func width() {
     #expect(TerminalHelp.columns(environment: ["COLUMNS": "60"]) == 60)
     #expect(TerminalHelp.columns(environment: ["COLUMNS": "160"]) == 100)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The earlier bundles of a folder", .temporaryFolder)
 struct PatchSeriesTests {
-  @Test("are its zips in byte order, without the new bundle, other files and subfolders")
+  @Test("the earlier bundles of a folder are its other zips in byte order, without subfolders")
   func bundles() throws {
     let folder = try TemporaryFolder.ofTest()
     for name in ["b.zip", "a.ZIP", "new.zip", "notes.txt", "more/c.zip", "._b.zip"] {
@@ -24,7 +24,7 @@ struct PatchSeriesTests {
     #expect(skipped[folder.path("releases/._b.zip")] == "written by macOS")
   }
 
-  @Test("are an error if there is only the new bundle")
+  @Test("a folder with only the new bundle is an error")
   func none() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("", to: "releases/new.zip")

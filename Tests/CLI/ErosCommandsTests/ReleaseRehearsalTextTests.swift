@@ -20,7 +20,7 @@ struct ReleaseRehearsalTextTests {
     return ReleaseSummary(release).rehearsalText
   }
 
-  @Test("name the engine, if a page ran")
+  @Test("a rehearsal of a release names the engine, if a page ran")
   func engine() throws {
     #expect(try text(nil) == nil)
     #expect(
@@ -32,7 +32,7 @@ struct ReleaseRehearsalTextTests {
     #expect(try text(.notJudged(engine: "", pages: 1)) == "1 page not judged")
   }
 
-  @Test("say that the program could not be used")
+  @Test("a rehearsal of a release says that the program could not be used")
   func unavailable() throws {
     #expect(
       try text(.unavailable)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Rollouts on the command line")
 struct RolloutTests {
   @Test(
-    "are shares in steps of 0.01 %",
+    "rollouts are shares in steps of 0.01 %",
     arguments: [
       ("0%", 0), ("5%", 500), ("2.5%", 250), ("0.25%", 25), ("07%", 700), ("100%", 10_000),
       ("100.00%", 10_000),
@@ -16,7 +16,7 @@ struct RolloutTests {
   }
 
   @Test(
-    "are refused without a percent sign, above 100 %, and with more digits",
+    "rollouts are refused without a percent sign, above 100 %, and with more digits",
     arguments: [
       "", "%", "5", "5 %", "-1%", "+5%", ".5%", "5.%", "1.234%", "1.2.3%", "100.01%", "101%",
       "0005%", "five%", "５%", "testers",

@@ -5,7 +5,7 @@ import Testing
 @Suite("The words of a command line that a shell completes")
 struct ShellWordsTests {
   @Test(
-    "have the last value of an option",
+    "the last value of an option counts",
     arguments: [
       (["eros", "status"], nil), (["eros", "--sandbox"], nil), (["eros", "--sandbox", "a"], "a"),
       (["--sandbox=a"], "a"), (["--sandbox="], nil),
@@ -17,7 +17,7 @@ struct ShellWordsTests {
   }
 
   @Test(
-    "lose their quotes",
+    "the words of a command line lose their quotes",
     arguments: [
       ("'my app'", "my app"), ("\"it's\"", "it's"), ("my\\ app", "my app"), ("'a\\b'", "a\\b"),
       ("a'b'\"c\"", "abc"), ("~a", "~a"),

@@ -184,7 +184,7 @@ struct UsageErrorTests {
     ),
   ]
 
-  @Test("have a problem and a remedy", arguments: mistakes)
+  @Test("usage errors have a problem and a remedy", arguments: mistakes)
   func describe(arguments: [String], problem: String, remedy: String?) throws {
     let error = try #require(ParsedCommand(arguments).error)
     #expect(error.problem == problem)
@@ -224,7 +224,7 @@ struct UsageErrorTests {
   }
 
   @Test(
-    "are not raised for valid command lines",
+    "valid command lines are not usage errors",
     arguments: [
       ["verify", "a.zip", "--max-size", "10k"], ["verify", "a.zip", "--max-size", "1G"],
       ["pack"], ["pack", "--timestamp", "253402300799999"], ["pack", "--output", "./-"],
@@ -239,7 +239,7 @@ struct UsageErrorTests {
   }
 
   @Test(
-    "are not raised for help and the version",
+    "help and the version are not usage errors",
     arguments: [["--help"], ["help", "pack"], ["--version"]])
   func text(arguments: [String]) {
     guard case .text = ParsedCommand(arguments) else {
@@ -249,7 +249,7 @@ struct UsageErrorTests {
   }
 
   @Test(
-    "do not repeat a passphrase or a key",
+    "usage errors do not repeat a passphrase or a key",
     arguments: [
       ["keys", "show", "a", "--passphrase=hunter2"],
       ["keys", "show", "a", "--passphrase", "hunter2"],
@@ -269,14 +269,14 @@ struct UsageErrorTests {
     #expect(error.remedy?.isEmpty == false)
   }
 
-  @Test("still name another argument after --passphrase")
+  @Test("a usage error still names another argument after --passphrase")
   func notSecret() throws {
     let error = try #require(
       ParsedCommand(["keys", "new", "a", "--passphrase", "--ouput", "b"]).error)
     #expect(error.problem == "unknown option '--ouput'")
   }
 
-  @Test("name an argument that is not UTF-8")
+  @Test("a usage error names an argument that is not UTF-8")
   func notUTF8() throws {
     let error = try #require(ParsedCommand(["verify", "a\u{FFFD}.zip"]).error)
     #expect(error is CommandError)

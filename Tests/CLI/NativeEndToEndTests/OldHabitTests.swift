@@ -93,7 +93,7 @@ struct OldHabitTests {
       hint: "JSON has no trailing commas; remove it", status: 65),
   ]
 
-  @Test("get a hint", arguments: habits)
+  @Test("old options and commands get a hint", arguments: habits)
   func hint(habit: Habit) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()

@@ -209,7 +209,7 @@ struct StoreRemedyTests {
     return check.status == 0 ? nil : "\(check)"
   }
 
-  @Test("lead to a green check for each file of a store, and the next release has a new number")
+  @Test("remedies lead to a green check for each file, and the next release has a new number")
   func everyFile() async throws {
     try await makeTemplate()
     let folder = try TemporaryFolder.ofTest()

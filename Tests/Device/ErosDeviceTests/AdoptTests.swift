@@ -19,7 +19,7 @@ struct AdoptTests {
     try DeliveredBundle(zip: world.folder.path(zip), config: world.folder.path(zip + ".config"))
   }
 
-  @Test("is adopted, runs instead of an older embedded bundle, and is only read")
+  @Test("an old client's release is adopted, runs before an older embedded one, and is only read")
   func adopts() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
@@ -36,7 +36,7 @@ struct AdoptTests {
     #expect(try sandbox.adopt(world.folder.path("old"), now: time) == .alreadyInstalled)
   }
 
-  @Test("is adopted completely after an interruption before the state was recorded")
+  @Test("an old client's release is adopted after an interruption before the state was recorded")
   func unrecorded() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
@@ -49,7 +49,7 @@ struct AdoptTests {
     #expect(try sandbox.adopt(world.folder.path("old"), now: time) == .alreadyInstalled)
   }
 
-  @Test("is replaced by a newer embedded bundle, and remains the target of a rollback")
+  @Test("a newer embedded bundle replaces an old client's release, which a rollback restores")
   func newer() throws {
     let world = try DeviceWorld()
     try world.unpackOld("first.zip", into: "old")
@@ -63,7 +63,7 @@ struct AdoptTests {
     #expect(try sandbox.rollBack().release == release)
   }
 
-  @Test("is not adopted if a page differs from the manifest; the embedded bundle then runs")
+  @Test("an old client's release is not adopted if a page differs from the manifest")
   func damaged() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
@@ -80,7 +80,7 @@ struct AdoptTests {
     #expect(try sandbox.status(verifying: true).findings.isEmpty)
   }
 
-  @Test("is adopted without the pages of earlier releases, which legacy clients do not delete")
+  @Test("an old client's release is adopted without the pages of earlier releases beside it")
   func leftovers() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
@@ -98,7 +98,7 @@ struct AdoptTests {
     #expect(release == published.treeHash)
   }
 
-  @Test("keeps the files that the manifest of an old tool does not list")
+  @Test("adopting an old client's release keeps the files that its manifest does not list")
   func unlisted() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
@@ -116,7 +116,7 @@ struct AdoptTests {
     #expect(try readWholeFile(path, limit: 10) == Array("font".utf8))
   }
 
-  @Test("is not adopted if a listed page is missing")
+  @Test("an old client's release is not adopted if a listed page is missing")
   func missing() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
@@ -126,7 +126,7 @@ struct AdoptTests {
     } throws: { error in (error as? any ErosError)?.exitStatus == .badData }
   }
 
-  @Test("does not exist without both the pages and the manifest, or behind links")
+  @Test("an old client's release needs pages and a manifest, and is not found behind links")
   func nothing() throws {
     let world = try DeviceWorld()
     let sandbox = sandbox(world)
@@ -141,7 +141,7 @@ struct AdoptTests {
     #expect(try sandbox.adopt(world.folder.path("other"), now: time) == .nothingToAdopt)
   }
 
-  @Test("is adopted after an interruption left its unfinished files")
+  @Test("an old client's release is adopted after an interruption left its unfinished files")
   func unfinishedFiles() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")

@@ -92,7 +92,7 @@ struct DecisionTests {
     #expect(other.log().decisions.map(\.reason) == [.readOnly, .dns])
   }
 
-  @Test("of a file that other programs made long, the last decisions are kept")
+  @Test("the last decisions are kept of a file that other programs made long")
   func longFile() throws {
     let folder = try TemporaryFolder.ofTest()
     let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 3 * DecisionLog.maximumLength)

@@ -29,7 +29,7 @@ struct IOSHostTests {
   }
 
   @Test(
-    "the one with Weex compiles without a warning", .enabled(if: Tool.isInstalled("clang")),
+    "the app for iOS with Weex compiles without a warning", .enabled(if: Tool.isInstalled("clang")),
     arguments: ["Releases.m", "ViewController.m"])
   func weex(_ source: String) async throws {
     let result = try await check(Self.path(Self.weex + "/" + source))
@@ -37,7 +37,7 @@ struct IOSHostTests {
   }
 
   @Test(
-    "the one with Weex does not compile with a wrong call",
+    "the app for iOS with Weex does not compile with a wrong call",
     .enabled(if: Tool.isInstalled("clang")),
     arguments: [
       ("Releases.m", "confirmToken:_token result:NULL ", "confirmToken:_token "),
@@ -52,14 +52,15 @@ struct IOSHostTests {
     #expect(try await check(folder.path(source)).status != 0)
   }
 
-  @Test("the one in Swift has the transport of Examples/device-swift")
+  @Test("the app for iOS in Swift has the transport of Examples/device-swift")
   func transport() throws {
     #expect(
       try Self.read("Examples/device-ios/webview/Sources/SessionTransport.swift")
         == Self.read("Examples/device-swift/Sources/Host/SessionTransport.swift"))
   }
 
-  @Test("the one in Swift depends on the product ErosDevice without traits", .needs("swift"))
+  @Test(
+    "the app for iOS in Swift depends on the product ErosDevice without traits", .needs("swift"))
   func package() async throws {
     let folder = try TemporaryFolder.ofTest()
     let result = try await runTool(

@@ -47,7 +47,7 @@ struct OldestEnginesTests {
     #expect(error?.problem.contains(reason) == true, "\(String(describing: error))")
   }
 
-  @Test("are not shipped")
+  @Test("oldest engines are not shipped")
   func shipping() throws {
     let config = try readConfig(#"{"appName": "a", "engines": {"iOS": "10.3"}}"#)
     let shipped = try NativeConfig.read(config.shippedCopy(), file: "a")

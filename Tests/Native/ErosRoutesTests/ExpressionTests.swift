@@ -41,7 +41,7 @@ struct ExpressionTests {
     }
   }
 
-  @Test("match like NSRegularExpression", arguments: ExpressionCases.understood)
+  @Test("route expressions match like NSRegularExpression", arguments: ExpressionCases.understood)
   func foundation(expression: String) throws {
     let parsed = try RouteExpression(expression)
     let engine = try #require(FoundationEngine(expression))

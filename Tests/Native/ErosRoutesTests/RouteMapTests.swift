@@ -188,7 +188,7 @@ struct RouteMapTests {
     #expect(RouteDifference(from: map("a", "b", "a"), to: map("b", "a")).isReordered)
   }
 
-  @Test("list their differences")
+  @Test("the differences of two route maps are listed")
   func difference() throws {
     func map(_ items: [(String, String, Bool)]) -> RouteMap {
       RouteMap(

@@ -308,7 +308,7 @@ struct ConditionTests {
     #expect(try conditionsByModule(starting) == expected)
   }
 
-  @Test("of objects that a host receives")
+  @Test("a condition around objects that a host receives is named")
   func objects() throws {
     let text = """
       @interface W : NSObject <RXRWidget>

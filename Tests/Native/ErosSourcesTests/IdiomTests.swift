@@ -201,7 +201,7 @@ struct IdiomTests {
       .map { "\($0.kind) \($0.name) \($0.className)" }.joined(separator: ", ")
   }
 
-  @Test("registers", arguments: registrations)
+  @Test("each row of an idiom registers its name", arguments: registrations)
   func registration(file: String, row: String, code: String, registered: String) throws {
     #expect(Self.registered(file, code) == registered, "\(row)")
   }
@@ -236,7 +236,7 @@ struct IdiomTests {
     #expect(facts.manual.map(\.value) == [call] && facts.registrations.isEmpty)
   }
 
-  @Test("exports", arguments: ExportIdiom.rows.keys.sorted())
+  @Test("each annotation exports its methods", arguments: ExportIdiom.rows.keys.sorted())
   func exported(annotation: String) throws {
     let row = try #require(ExportIdiom.rows[annotation])
     let exports = { (arguments: String) in
@@ -268,7 +268,7 @@ struct IdiomTests {
     ),
   ]
 
-  @Test("reads weexpack's", arguments: weexpack)
+  @Test("each file of weexpack adds its entry", arguments: weexpack)
   func weexpackFile(file: String, text: String, entry: String) throws {
     #expect(try Self.adopted([file: text]) == [entry])
     #expect(try Self.adopted([file: "<feature name='x'/>"]).isEmpty)
@@ -631,7 +631,7 @@ struct IdiomTests {
     ),
   ]
 
-  @Test("notes", arguments: unread)
+  @Test("a member that cannot be compared is a note", arguments: unread)
   func unreadMember(file: String, body: String, note: String) throws {
     let found = try Adoption(of: Self.sources([file: Self.component(file, body)])).findings
     #expect(
@@ -659,7 +659,7 @@ struct IdiomTests {
       ])
   }
 
-  @Test("uses", arguments: members)
+  @Test("the members that a class uses are found", arguments: members)
   func member(file: String, body: String, section: String, names: [String]) throws {
     #expect(try Self.members([file: Self.component(file, body)], section) == names)
   }
@@ -715,7 +715,9 @@ struct IdiomTests {
     ("A.java", "import com.eros.framework.BMWXApplication;", "expressionBinding"),
   ]
 
-  @Test("recognizes", arguments: FrameworkPreset.all.flatMap { row in row.marks.map { (row, $0) } })
+  @Test(
+    "the mark of a framework is recognized",
+    arguments: FrameworkPreset.all.flatMap { row in row.marks.map { (row, $0) } })
   func frameworkMark(framework: FrameworkPreset, mark: String) {
     let names = { (file: String, text: String) in
       Self.sources([file: text]).facts.frameworks.map(\.name)

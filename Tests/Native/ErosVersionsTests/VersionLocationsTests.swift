@@ -166,7 +166,7 @@ struct VersionLocationsTests {
     }
   }
 
-  @Test("distinguishes two catalogs")
+  @Test("a version in one of two catalogs is found")
   func twoCatalogs() throws {
     let folder = "platforms/android/Demo/gradle/"
     let files = [
@@ -197,7 +197,7 @@ struct VersionLocationsTests {
     ])
   }
 
-  @Test("reads setter calls", arguments: ["", ".kts"])
+  @Test("a setter call sets the version", arguments: ["", ".kts"])
   func setter(ending: String) throws {
     let line = "setVersionName(\"1.2.0\")"
     let text = ending.isEmpty ? NativeFixture.groovy(line) : NativeFixture.kotlin(line)

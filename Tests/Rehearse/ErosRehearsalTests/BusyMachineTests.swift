@@ -52,7 +52,7 @@ struct BusyMachineTests {
     #expect(try findings(sign: "echo").summaries == ["pageTooSlow:3"])
   }
 
-  @Test("are stopped without signs of life")
+  @Test("a page is stopped without signs of life")
   func silence() throws {
     #expect(try findings(sign: ":").summaries == ["pageTooSlow"])
   }

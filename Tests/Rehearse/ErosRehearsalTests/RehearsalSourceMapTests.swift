@@ -55,7 +55,7 @@ struct RehearsalSourceMapTests {
     #expect(broken.problems.map(\.code) == ["sourceMapInvalid"])
   }
 
-  @Test("that are malformed leave the positions in the script")
+  @Test("a malformed source map leaves the positions in the script")
   func malformed() throws {
     let found = try findings(["pages/a.js": Self.page, "pages/a.js.map": "{}"])
     #expect(found.findings.first?.finding.position?.line == 2)

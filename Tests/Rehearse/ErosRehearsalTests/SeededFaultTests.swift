@@ -71,7 +71,7 @@ struct SeededFaultTests {
     #expect(Self.lines.count + Self.endlessLines.count + Self.unlocatedLines.count >= 40)
   }
 
-  @Test("that exceed a limit are found")
+  @Test("seeded faults that exceed a limit are found")
   func limits() throws {
     let limits = Rehearsal.Limits(milliseconds: 100, bytes: 64 << 20)
     let pages = Array(Self.pages.prefix(2))

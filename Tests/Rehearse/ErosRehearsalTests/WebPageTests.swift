@@ -9,7 +9,7 @@ struct WebPageTests {
     try RehearsedPages(files, platforms: [.ios]).findings.summaries
   }
 
-  @Test("are loaded, and never passed")
+  @Test("pages for web views are loaded, and never passed")
   func loaded() throws {
     let page = """
       <!DOCTYPE html><title>x</title>

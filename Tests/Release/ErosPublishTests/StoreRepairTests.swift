@@ -147,7 +147,7 @@ struct StoreRepairTests {
     var store = WatchedStore(base: test.store)
     store.beforeReading = { key in
       guard key.text.hasSuffix("bundle.zip") else { return }
-      // After the check has read the snapshots, and before it has waited for two seconds.
+      // The check has read the snapshots, and will wait for two seconds. Without the wait, it ends too early.
       Task {
         try await Task.sleep(nanoseconds: 500_000_000)
         try folder.write(new, to: Self.timestamp)

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosReleaseTestSupport
 import ErosServe
 import ErosTestSupport
@@ -133,12 +134,31 @@ struct ConsoleTests {
       let response = try await server.send(.post, "/console", body: "token=\(Self.token)")
       let cookie = try #require(response.head.fields["Set-Cookie"]).prefix { $0 != ";" }
       let fields: TransportFields = ["Cookie": "\(cookie)"]
-      async let stream = server.get("/console/events", fields)
-      try await Task.sleep(for: .milliseconds(500))
-      let start = ContinuousClock.now
-      #expect(try await server.send(.post, "/console/sign-out", fields).head.status == 303)
-      let events = String(decoding: try await stream.body, as: UTF8.self)
-      #expect(ContinuousClock.now - start < .seconds(10))
+      let (parts, part) = AsyncStream.makeStream(of: [UInt8].self)
+      let request = TransportRequest(
+        .get, try WebAddress(server.url + "/console/events"), fields: fields,
+        deadline: .now + .seconds(30))
+      async let end: Void = {
+        defer { part.finish() }
+        try await server.transport.download(
+          request, limit: 1 << 22,
+          into: { bytes in
+            var chunk: [UInt8] = []
+            chunk.append(bytes)
+            part.yield(chunk)
+          })
+      }()
+      var events = ""
+      var start: ContinuousClock.Instant?
+      for await bytes in parts {
+        events += String(decoding: bytes, as: UTF8.self)
+        guard start == nil, events.contains("event: checks\n") else { continue }
+        start = ContinuousClock.now
+        #expect(try await server.send(.post, "/console/sign-out", fields).head.status == 303)
+      }
+      try await end
+      let started = try #require(start)
+      #expect(ContinuousClock.now - started < .seconds(10))
       #expect(events.contains("event: state\ndata: {"))
       #expect(events.contains("event: checks\ndata: ["))
       #expect(try await server.get("/console/state", fields).head.status == 401)

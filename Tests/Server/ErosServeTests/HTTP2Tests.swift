@@ -78,7 +78,10 @@ struct HTTP2Tests {
           "--silent", "--http2", "--cacert", "cert.pem", "--limit-rate", "3M", "--output", "body",
           "--write-out", "%{http_version} %{size_download}", server.url + "/targets/large.bin",
         ], in: served.folder.path)
-      try await Task.sleep(for: .milliseconds(700))
+      let isReceiving = try await eventually {
+        (try? served.folder.read("body"))?.isEmpty == false
+      }
+      #expect(isReceiving)
       kill(server.processIdentifier, SIGTERM)
       #expect(try await download.standardOutput == "2 \(24 << 20)")
       let isStopped = try await eventually {

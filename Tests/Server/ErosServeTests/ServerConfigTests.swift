@@ -153,11 +153,15 @@ struct ReloadTests {
     #expect(result.standardError.contains("--store: cannot"), "\(result)")
   }
 
+  private static let reloaded = #""message":"reloaded the configuration""#
+
+  private func log(of served: TestStore) throws -> String {
+    String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+  }
+
   /// Waits until the log has a text.
   private func log(of served: TestStore, has text: String) async throws -> Bool {
-    try await eventually {
-      String(decoding: try served.folder.read("server.log"), as: UTF8.self).contains(text)
-    }
+    try await eventually { try log(of: served).contains(text) }
   }
 
   @Test("SIGHUP reads the configuration and the tokens again, and keeps connections")
@@ -183,12 +187,15 @@ struct ReloadTests {
             try served.folder.write(
               config.replacing(#""my-app": {"#, with: #""other": {"#), to: "server.json")
             kill(server.processIdentifier, SIGHUP)
-            Thread.sleep(forTimeInterval: 0.3)
+            let end = ContinuousClock.now + .seconds(30)
+            while try !log(of: served).contains(Self.reloaded), .now < end {
+              Thread.sleep(forTimeInterval: 0.02)
+            }
           })
       }
       #expect(length.withLock { $0 } == 24 << 20)
       #expect(try await log(of: served, has: #""field":"reports""#))
-      #expect(try await log(of: served, has: #""message":"reloaded the configuration""#))
+      #expect(try await log(of: served, has: Self.reloaded))
       #expect(try await server.get("/").head.fields["Location"] == "/console")
       let fields: TransportFields = ["Authorization": "Bearer \(Self.token)"]
       #expect(try await server.get("/console/state", fields).head.status == 200)

@@ -16,7 +16,7 @@ import Foundation
 struct ServerProcess {
   let url: String
   let processIdentifier: Int32
-  private let transport: HTTPTransport
+  let transport: HTTPTransport
 
   var port: String { String(url.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()) }
 

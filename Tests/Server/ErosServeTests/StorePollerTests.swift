@@ -45,6 +45,7 @@ struct StorePollerTests {
     for _ in 0..<100 where state.health.problem == nil {
       try await Task.sleep(for: .milliseconds(20))
     }
+    // It lasts for several polls.
     for _ in 0..<20 {
       #expect(state.health.problem != nil)
       try await Task.sleep(for: .milliseconds(20))

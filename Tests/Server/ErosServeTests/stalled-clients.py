@@ -41,6 +41,13 @@ def open_sockets():
     return sum(link.startswith("socket:") for link in links)
 
 
+def connection_count():
+    """Returns the number of established connections to the server."""
+    with open("/proc/net/tcp") as file:
+        rows = [line.split() for line in file][1:]
+    return sum(row[1].endswith(f":{PORT:04X}") and row[3] == "01" for row in rows)
+
+
 def processor_time():
     with open(f"/proc/{PID}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
@@ -71,7 +78,9 @@ class SlowClient(threading.Thread):
 
 
 # The server closes idle connections of the test itself after 3 seconds.
-time.sleep(4)
+deadline = time.monotonic() + 30
+while connection_count() and time.monotonic() < deadline:
+    time.sleep(0.1)
 before = open_sockets()
 host = b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
 slow = SlowClient()

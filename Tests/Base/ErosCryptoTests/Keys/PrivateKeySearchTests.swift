@@ -50,7 +50,8 @@ struct PrivateKeySearchTests {
   }
 
   @Test(
-    "are found in all forms of OpenSSL, and public keys and certificates are not", .needs("openssl")
+    "private keys are found in all forms of OpenSSL, and public keys and certificates are not",
+    .needs("openssl")
   )
   func openSSL() async throws {
     let files = try await made()

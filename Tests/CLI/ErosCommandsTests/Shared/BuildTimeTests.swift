@@ -8,13 +8,13 @@ import Testing
 struct BuildTimeTests {
   private static let now = Date(timeIntervalSince1970: 1.5)
 
-  @Test("are the current time without SOURCE_DATE_EPOCH")
+  @Test("the build time is the current time without SOURCE_DATE_EPOCH")
   func current() throws {
     #expect(try BuildTime.milliseconds(environment: [:], now: Self.now) == 1500)
   }
 
   @Test(
-    "are SOURCE_DATE_EPOCH in milliseconds",
+    "the build time is SOURCE_DATE_EPOCH in milliseconds",
     arguments: [("0", 0), ("1700000000", 1_700_000_000_000), ("253402300799", 253_402_300_799_000)])
   func environment(value: String, milliseconds: Int64) throws {
     let environment = ["SOURCE_DATE_EPOCH": value]
@@ -22,7 +22,7 @@ struct BuildTimeTests {
   }
 
   @Test(
-    "are refused if SOURCE_DATE_EPOCH is not a time of a manifest",
+    "SOURCE_DATE_EPOCH is refused if it is not a time of a manifest",
     arguments: ["", "soon", "-1", "1.5", "253402300800", "99999999999999999999"])
   func refused(value: String) {
     let error = #expect(throws: CommandError.self) {
@@ -31,7 +31,8 @@ struct BuildTimeTests {
     #expect(error?.exitStatus == .usage)
   }
 
-  @Test("are refused outside the range of manifests", arguments: [-1, 253_402_300_800_000])
+  @Test(
+    "a build time outside the range of manifests is refused", arguments: [-1, 253_402_300_800_000])
   func range(timestamp: Int64) throws {
     #expect(throws: (any Error).self) { try BuildTime.validate(timestamp) }
     try BuildTime.validate(nil)

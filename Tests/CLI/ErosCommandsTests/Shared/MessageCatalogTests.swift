@@ -129,7 +129,7 @@ struct MessageCatalogTests {
     #expect(Self.catalog.translation(of: message) == nil)
   }
 
-  @Test("need a time in proportion to the length of a message")
+  @Test("a translation takes a time in proportion to the length of the message")
   func hostile() {
     let deep = String(repeating: "'a' is not a patch: ", count: 5_000)
     #expect(Self.catalog.translation(of: deep)?.hasPrefix("'a' 不是补丁：'a' 不是补丁：") == true)

@@ -9,13 +9,14 @@ import Testing
 @Suite("Output paths", .temporaryFolder)
 struct OutputPathTests {
   @Test(
-    "are neither empty nor '-'", arguments: [("", false), ("-", false), ("./-", true), ("a", true)])
+    "an output path is neither empty nor '-'",
+    arguments: [("", false), ("-", false), ("./-", true), ("a", true)])
   func argument(text: String, isValid: Bool) {
     #expect((OutputPath(argument: text) != nil) == isValid)
   }
 
   @Test(
-    "are refused if they replace an input, also by another path",
+    "an output path that replaces an input is refused, also by another path",
     arguments: ["a", "b/../a", "link", "hard"])
   func input(path: String) throws {
     let folder = try TemporaryFolder.ofTest()
@@ -35,7 +36,7 @@ struct OutputPathTests {
     try OutputPath.check([folder.path("new")], areNot: [folder.path("new"), folder.path("a")])
   }
 
-  @Test("are refused if they replace a file in a folder of inputs, by its suffix")
+  @Test("an output path that replaces a file in a folder of inputs is refused, by its suffix")
   func folder() throws {
     let folder = try TemporaryFolder.ofTest()
     for name in ["in/a/1.zip", "in/report.html"] { try folder.write("", to: name) }
@@ -50,7 +51,7 @@ struct OutputPathTests {
   }
 
   @Test(
-    "are refused inside the source, however they are written",
+    "an output path inside the source is refused, however it is written",
     arguments: [
       "dist", "dist/out", "none/../dist/out", "link/out", "none/../link/out", "dist/\u{301}out",
     ])
@@ -66,7 +67,8 @@ struct OutputPathTests {
   }
 
   @Test(
-    "are accepted outside the source", arguments: [".", "out", "dist2", "dist/../out", "none/out"])
+    "an output path outside the source is accepted",
+    arguments: [".", "out", "dist2", "dist/../out", "none/out"])
   func outside(path: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("dist")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Completions of stores", .temporaryFolder)
 struct StoreNamesTests {
-  @Test("are the channels and releases of a folder, and the channel of the configuration")
+  @Test("a shell completes channels and releases of a folder, and the channel of the configuration")
   func folder() throws {
     let folder = try TemporaryFolder.ofTest()
     for name in ["demo/beta/2", "demo/beta/10", "demo/beta/x", "demo/production/1", "demo/-bad/1"] {

@@ -26,7 +26,7 @@ struct AppRootTests {
     return device
   }
 
-  @Test("of another store replaces the trust, and its first release is installed if it is newer")
+  @Test("a root of another store replaces the trust, and its newer first release is installed")
   func replaced() async throws {
     let lost = try await TestStore()
     let (new, transport) = try await otherStore()
@@ -47,7 +47,7 @@ struct AppRootTests {
     await expectError(65, "signature") { try await without.fetch() }
   }
 
-  @Test("of another store: an error of the sandbox does not blame the store")
+  @Test("with a root of another store, an error of the sandbox does not blame the store")
   func damagedSandbox() async throws {
     let former = try await TestStore()
     let (new, transport) = try await otherStore()
@@ -64,7 +64,7 @@ struct AppRootTests {
     await #expect(throws: SandboxError.self) { try await update.check() }
   }
 
-  @Test("of another store: a release that was staged from the former store does not count")
+  @Test("with a root of another store, a release staged from the former store does not count")
   func formerlyStaged() async throws {
     let lost = try await TestStore()
     let (new, transport) = try await otherStore()
@@ -83,7 +83,7 @@ struct AppRootTests {
     #expect(try device.pending() == release.tree)
   }
 
-  @Test("of another store that offers no release: no launch tries a release of the former store")
+  @Test("with a root of a store without releases, no launch tries a release of the former store")
   func nothingOffered() async throws {
     let lost = try await TestStore()
     let (new, transport) = try await otherStore()
@@ -99,7 +99,7 @@ struct AppRootTests {
     #expect(try device.pending() == nil)
   }
 
-  @Test("is only wrong until the right one is passed")
+  @Test("a wrong root of the app is wrong only until the right one is passed")
   func wrongRoot() async throws {
     let store = try await TestStore()
     try await store.publish(1)
@@ -111,7 +111,7 @@ struct AppRootTests {
     #expect(try await device.fetch().outcome == .staged)
   }
 
-  @Test("of an earlier or a later version of the app does not forget what was trusted")
+  @Test("a root of an earlier or a later version of the app does not forget what was trusted")
   func sameStore() async throws {
     let store = try await TestStore()
     try await store.publish(1)

@@ -18,16 +18,23 @@ struct FetchDuringLaunchTests {
     NativeApp(version: try #require(NativeVersion(version)), platform: .ios)
   }
 
-  /// Runs `body` once, when the bundle of a release is requested.
-  private func transport(
-    _ store: TestStore, _ body: @escaping @Sendable () throws -> Void
-  ) -> FolderTransport {
-    let isDone = Mutex(false)
-    return FolderTransport(store.path) { request, _ in
-      guard request.isForBundle, !isDone.withLock({ $0 }) else { return }
-      isDone.withLock { $0 = true }
+  /// Fetches with a new device of a store, and runs `body` once, when the bundle of a release is
+  /// requested.
+  ///
+  /// - Returns: The device and the result.
+  private func fetch(
+    from store: TestStore, _ body: @escaping @Sendable () throws -> Void
+  ) async throws -> (device: TestDevice, result: FetchResult) {
+    let hasRun = Mutex(false)
+    let transport = FolderTransport(store.path) { request, _ in
+      guard request.isForBundle, !hasRun.withLock({ $0 }) else { return }
+      hasRun.withLock { $0 = true }
       do { try body() } catch { Issue.record(error) }
     }
+    let device = try store.device(over: transport)
+    let result = try await device.fetch()
+    #expect(hasRun.withLock { $0 }, "the bundle was not requested")
+    return (device, result)
   }
 
   @Test("a release that was chosen before a launch with a newer embedded bundle is not staged")
@@ -40,14 +47,12 @@ struct FetchDuringLaunchTests {
     let sandbox = try store.device(over: FolderTransport(store.path)).sandbox
     _ = try sandbox.launch(
       embedded: DeliveredBundle(zip: oldBundle), app: old, now: now)
-    let device = try store.device(
-      over: transport(store) {
-        let launch = try sandbox.launch(
-          embedded: DeliveredBundle(zip: newBundle), app: new, now: now)
-        #expect(launch.reason == .embeddedNewer)
-      })
-    let response = try await device.fetch()
-    #expect(response.outcome == .upToDate && response.artifact == nil && response.bytes > 0)
+    let (device, result) = try await fetch(from: store) { [now] in
+      let launch = try sandbox.launch(
+        embedded: DeliveredBundle(zip: newBundle), app: new, now: now)
+      #expect(launch.reason == .embeddedNewer)
+    }
+    #expect(result.outcome == .upToDate && result.artifact == nil && result.bytes > 0)
     #expect(try device.pending() == nil)
     #expect(try device.downloads() == [])
     let launch = try sandbox.launch(
@@ -62,12 +67,11 @@ struct FetchDuringLaunchTests {
     let newer = try store.bundle(["pages/home.js": Array("newer".utf8)], second: 2).path
     let sandbox = try store.device(over: FolderTransport(store.path)).sandbox
     let staged = Mutex<TreeHash?>(nil)
-    let device = try store.device(
-      over: transport(store) {
-        let staging = try sandbox.stage(DeliveredBundle(zip: newer), canBeNew: true)
-        staged.withLock { $0 = staging.release }
-      })
-    #expect(try await device.fetch().outcome == .upToDate)
+    let (device, result) = try await fetch(from: store) {
+      let staging = try sandbox.stage(DeliveredBundle(zip: newer), canBeNew: true)
+      staged.withLock { $0 = staging.release }
+    }
+    #expect(result.outcome == .upToDate)
     let expected = try #require(staged.withLock { $0 })
     #expect(try device.pending() == expected)
   }
@@ -78,11 +82,10 @@ struct FetchDuringLaunchTests {
     let bundle = try store.bundle(["pages/home.js": Array("old".utf8)], second: 0).path
     let release = try await store.publish(1).release
     let sandbox = try store.device(over: FolderTransport(store.path)).sandbox
-    let device = try store.device(
-      over: transport(store) {
-        _ = try sandbox.launch(embedded: DeliveredBundle(zip: bundle), now: now)
-      })
-    #expect(try await device.fetch().outcome == .staged)
+    let (device, result) = try await fetch(from: store) { [now] in
+      _ = try sandbox.launch(embedded: DeliveredBundle(zip: bundle), now: now)
+    }
+    #expect(result.outcome == .staged)
     #expect(try device.pending() == release.tree)
   }
 }

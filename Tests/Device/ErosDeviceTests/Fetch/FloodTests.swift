@@ -165,8 +165,6 @@ struct FloodTests {
 
   /// Returns the number of bytes that the system has received of a file in addition to its length.
   private func excessBytes(_ address: String) async throws -> Int {
-    // The server notices the end of a connection when it sends the next bytes.
-    try await Task.sleep(for: .milliseconds(300))
     let request = TransportRequest(
       .get, try WebAddress(address + "received"), deadline: .now + .seconds(30))
     let body = try await HTTPTransport.with { try await $0.send(request, limit: 100) }.body

@@ -15,7 +15,7 @@ struct HistoryVectorTests {
   private static let folder = ProcessInfo.processInfo.environment["EROS_HISTORY_VECTORS"]
 
   @Test(
-    "are written with the decisions of a device", .enabled(if: folder != nil),
+    "histories of stores are written with the decisions of a device", .enabled(if: folder != nil),
     .timeLimit(.minutes(60)))
   func histories() async throws {
     let folder = URL(filePath: try #require(Self.folder))

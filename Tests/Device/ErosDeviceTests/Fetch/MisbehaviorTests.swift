@@ -219,6 +219,7 @@ struct MisbehaviorTests {
     let store = try await TestStore()
     let release = try await store.publish(1, size: 1 << 20).release
     let length = Int(release.bundle.length)
+    try #require(length > 1 << 19)
     let script = Tool.packageRoot.appending(
       path: "Tests/Device/ErosDeviceTests/Fetch/misbehaving-store.py")
     try await ToolServer.run("python3", [script.path(percentEncoded: false), store.path]) {

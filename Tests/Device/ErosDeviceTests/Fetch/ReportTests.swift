@@ -77,7 +77,7 @@ struct ReportTests {
     }
   }
 
-  @Test("say that a release was staged, confirmed, or failed, each once")
+  @Test("a report says that a release was staged, confirmed, or failed, each once")
   func events() async throws {
     let store = try await TestStore()
     let first = try await store.publish(1).release
@@ -105,7 +105,7 @@ struct ReportTests {
     }
   }
 
-  @Test("have the error of a failure that the host reported, without its message and stack")
+  @Test("a report has the error of a failure that the host reported, without its message and stack")
   func error() async throws {
     let store = try await TestStore()
     try await store.publish(1)
@@ -129,7 +129,7 @@ struct ReportTests {
     }
   }
 
-  @Test("say that a patch failed")
+  @Test("a report says that a patch failed")
   func fallback() async throws {
     let store = try await TestStore()
     let first = try await store.publish(1).release
@@ -150,7 +150,7 @@ struct ReportTests {
     }
   }
 
-  @Test("do not mention an update that another one replaced before its trial")
+  @Test("no report mentions an update that another one replaced before its trial")
   func replaced() async throws {
     let store = try await TestStore()
     try await store.publish(1)
@@ -169,7 +169,7 @@ struct ReportTests {
   }
 
   @Test(
-    "are forgotten after an answer, and otherwise wait", .timeLimit(.minutes(2)),
+    "reports are forgotten after an answer, and otherwise wait", .timeLimit(.minutes(2)),
     arguments: [
       ("204", true), ("200", true), ("400", true), ("404", true), ("410", true), ("408", false),
       ("429", false), ("500", false), ("503", false), ("portal", false), ("silent", false),
@@ -191,7 +191,7 @@ struct ReportTests {
     }
   }
 
-  @Test("that wait are sent with the next update, also after no connection")
+  @Test("waiting reports are sent with the next update, also after no connection")
   func later() async throws {
     let store = try await TestStore()
     try await store.publish(1)
@@ -209,7 +209,7 @@ struct ReportTests {
     }
   }
 
-  @Test("are not sent into the portal of a hotel")
+  @Test("reports are not sent to the login page of a network")
   func portal() async throws {
     let store = try await TestStore()
     try await store.publish(1)
@@ -226,7 +226,7 @@ struct ReportTests {
     }
   }
 
-  @Test("are sent although the update fails after the check")
+  @Test("reports are sent although the update fails after the check")
   func failedUpdate() async throws {
     let store = try await TestStore()
     try await store.publish(1)
@@ -244,7 +244,7 @@ struct ReportTests {
     }
   }
 
-  @Test("are at most 32, the newest ones, and at most 16 KB")
+  @Test("at most the 32 newest reports are kept, and at most 16 KB")
   func count() async throws {
     let store = try await TestStore()
     try await store.publish(1)
@@ -272,7 +272,7 @@ struct ReportTests {
   }
 
   @Test(
-    "in a damaged file are dropped",
+    "the reports in a damaged file are dropped",
     arguments: ["", "{", "[]", "{\"reports\":1}", "{\"reports\":[{}],\"open\":[7]}"])
   func damaged(text: String) async throws {
     let store = try await TestStore()
@@ -284,7 +284,7 @@ struct ReportTests {
     }
   }
 
-  @Test("are neither recorded nor kept by a device without a server")
+  @Test("a device without a server neither records nor keeps reports")
   func without() async throws {
     let store = try await TestStore()
     try await store.publish(1)

@@ -147,7 +147,8 @@ struct ServerTests {
   }
 
   @Test(
-    "python's http.server, which has neither entity tags nor ranges", .needs("python3"),
+    "an update from python's http.server, without entity tags and ranges, costs the same",
+    .needs("python3"),
     arguments: [3])
   func python(count: Int) async throws {
     let store = try await TestStore()
@@ -159,7 +160,7 @@ struct ServerTests {
     }
   }
 
-  @Test("SeaweedFS, read without credentials", .needsSeaweedFS, arguments: [3])
+  @Test("SeaweedFS is read without credentials", .needsSeaweedFS, arguments: [3])
   func seaweed(count: Int) async throws {
     let server = try await SeaweedFS.shared()
     try await HTTPTransport.with { transport in

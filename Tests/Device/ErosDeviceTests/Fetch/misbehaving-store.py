@@ -6,7 +6,7 @@ The path of a request is /FILE/BEHAVIOR/PATH: the object PATH of the store, with
 the kind of the object (root, timestamp, snapshot, channel, bundle or patch), and without it otherwise.
 A behavior FLOOD~BEHAVIOR adds informational responses: few before it, many before it, or many after it.
 /FILE/BEHAVIOR/received is the number of bytes of such objects that clients have received, and the length
-of the longest one. Prints its port and serves until standard input ends.
+of the longest one, once their connections are closed. Prints its port and serves until standard input ends.
 """
 import gzip
 import hashlib
@@ -28,6 +28,9 @@ counts = {}
 counts_lock = threading.Lock()
 # The number of bytes that clients received, and the length of the longest object, by file and behavior.
 received = {}
+# The number of open connections with such a request.
+connections = {}
+closed = threading.Condition(counts_lock)
 
 
 def kind(path):
@@ -49,6 +52,7 @@ class Handler(socketserver.StreamRequestHandler):
     def handle(self):
         self.counted = 0
         self.key = None
+        self.keys = set()
         try:
             while self.answer():
                 self.count_received()
@@ -56,6 +60,10 @@ class Handler(socketserver.StreamRequestHandler):
             pass
         finally:
             self.count_received()
+            with counts_lock:
+                for key in self.keys:
+                    connections[key] -= 1
+                closed.notify_all()
 
     def count_received(self):
         """Adds the bytes that arrived since the last call to those of the last request."""
@@ -86,8 +94,12 @@ class Handler(socketserver.StreamRequestHandler):
             self.fields[name.lower()] = value.strip()
         _, where, behavior, path = line[1].split("/", 3)
         if path == "received":
+            key = (where, behavior)
             with counts_lock:
-                return self.send(200, json.dumps(received.get((where, behavior), [0, 0])).encode())
+                if not closed.wait_for(lambda: connections.get(key, 0) == 0, 20):
+                    return self.send(503)
+                numbers = list(received.get(key, [0, 0]))
+            return self.send(200, json.dumps(numbers).encode())
         self.body = None
         try:
             with open(os.path.join(STORE, path), "rb") as file:
@@ -104,6 +116,9 @@ class Handler(socketserver.StreamRequestHandler):
         with counts_lock:
             self.count = counts[line[1]] = counts.get(line[1], 0) + 1
             self.key = (where, behavior)
+            if self.key not in self.keys:
+                self.keys.add(self.key)
+                connections[self.key] = connections.get(self.key, 0) + 1
             lengths = received.setdefault(self.key, [0, 0])
             lengths[1] = max(lengths[1], len(self.body))
         flood, _, behavior = behavior.rpartition("~")
@@ -252,16 +267,21 @@ class Handler(socketserver.StreamRequestHandler):
 
     # Slow answers.
 
+    def wait_for_end(self):
+        """Waits until the client closes the connection."""
+        self.connection.settimeout(30)
+        self.rfile.read(1)
+
     def do_silent(self):
-        time.sleep(30)
+        self.wait_for_end()
 
     def do_stall_head(self):
         self.write(b"HTTP/1.1 200 OK\r\nContent-")
-        time.sleep(30)
+        self.wait_for_end()
 
     def do_stall_body(self):
         self.write(head(200, [("Content-Length", len(self.body))]) + self.body[:-10])
-        time.sleep(30)
+        self.wait_for_end()
 
     def do_drip(self):
         self.write(head(200, [("Content-Length", len(self.body))]))

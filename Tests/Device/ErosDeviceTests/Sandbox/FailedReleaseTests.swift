@@ -41,7 +41,7 @@ struct FailedReleaseTests {
     return try world.delivered("third.erosdelta")
   }
 
-  @Test("its files stay until another release is confirmed, and it never runs")
+  @Test("the failed release stays until another release is confirmed, and never runs")
   func untilConfirmed() throws {
     let second = try #require(world.second.manifest.treeHash)
     #expect(try world.sandbox.status().state?.failed == second)
@@ -59,7 +59,7 @@ struct FailedReleaseTests {
     #expect(state.failed == nil && state.blocked.map(\.release) == [second])
   }
 
-  @Test("it is kept after the loss of the state, and does not run if no other release is left")
+  @Test("the failed release is kept after the loss of the state, and does not run even alone")
   func lostState() throws {
     try world.loseState()
     try world.expect(world.start(nil), runs: world.own)
@@ -69,7 +69,7 @@ struct FailedReleaseTests {
     #expect(state.blocked.map(\.release) == [state.failed])
   }
 
-  @Test("it is deleted when its space is needed, once")
+  @Test("the failed release is deleted when its space is needed, once")
   func discard() throws {
     let zip = try ReadableFile(world.folder.path("second.zip")).size
     #expect(try world.sandbox.sizeOfFailedRelease() > zip)
@@ -80,7 +80,7 @@ struct FailedReleaseTests {
     #expect(try world.sandbox.status().state?.avoided.count == 1)
   }
 
-  @Test("it can be staged again after it is unblocked")
+  @Test("the failed release can be staged again after it is unblocked")
   func unblocked() throws {
     #expect(try world.sandbox.unblock().count == 1)
     #expect(try releases() == trees(world.own))
@@ -88,14 +88,14 @@ struct FailedReleaseTests {
     try world.expect(world.start(), runs: world.second)
   }
 
-  @Test("it is a base of deltas")
+  @Test("the failed release is a base of deltas")
   func base() throws {
     let delta = try delta(from: "second.zip")
     #expect(try world.sandbox.stage(delta).release == world.third.manifest.treeHash)
     try world.expect(world.start(), runs: world.third)
   }
 
-  @Test("its zip is the base of a delta if its pages are damaged")
+  @Test("the zip of the failed release is the base of a delta if its pages are damaged")
   func damagedPages() throws {
     let delta = try delta(from: "second.zip")
     let path = try world.path(of: world.second)

@@ -47,7 +47,8 @@ struct LockedSandboxTests {
   }
 
   @Test(
-    "is not changed by any call, and continues its trial afterwards", arguments: [true, false])
+    "a locked phone does not change a sandbox, whose trial continues afterwards",
+    arguments: [true, false])
   func calls(hasLinks: Bool) throws {
     let world = try SandboxWorld()
     try world.start()
@@ -97,7 +98,7 @@ struct LockedSandboxTests {
     #expect(try sandbox.status(verifying: true).findings.isEmpty)
   }
 
-  @Test("does not lose the release that an interrupted exchange left in staging")
+  @Test("a locked phone does not lose the release that an interrupted exchange left in staging")
   func interruptedExchange() throws {
     let world = try SandboxWorld()
     try world.start()

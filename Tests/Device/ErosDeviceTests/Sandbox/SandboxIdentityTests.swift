@@ -202,6 +202,7 @@ struct SandboxLockTests {
     var first = try Folder(path).lock(timeout: .zero)
     #expect(first != nil)
     let waiting = Task.detached { try Folder(path).lock(timeout: .milliseconds(600)) != nil }
+    // The time in which it tries several times to lock the first file.
     try await Task.sleep(for: .milliseconds(200))
     try world.folder.makeFolder("other")
     let second = try #require(try Folder(world.folder.path("other")).lock(timeout: .zero))

@@ -19,7 +19,7 @@ struct CompileTests {
   // MARK: Objective-C
 
   @Test(
-    "as Objective-C", .needs("clang"),
+    "generated Objective-C compiles", .needs("clang"),
     arguments: [Golden.every, .acme, .nothing, .skeletons])
   func objectiveC(golden: Golden) async throws {
     let files = try write(golden, [".h", ".m"]).filter { $0.hasSuffix(".m") }
@@ -43,11 +43,12 @@ struct CompileTests {
   // MARK: Swift
 
   @Test(
-    "as Swift", .needs("swiftc"),
+    "generated Swift compiles", .needs("swiftc"),
     arguments: [Golden.everyKotlin, .acmeSwift, .skeletons])
   func swift(golden: Golden) async throws {
-    let result = try await HostCompiler.swift(
-      try write(golden, golden == .skeletons ? [".swift"] : ["Registrant.swift"]))
+    let files = try write(golden, golden == .skeletons ? [".swift"] : ["Registrant.swift"])
+    #expect(!files.isEmpty)
+    let result = try await HostCompiler.swift(files)
     #expect(result.status == 0, "\(result)")
   }
 
@@ -88,7 +89,7 @@ struct CompileTests {
     """
 
   @Test(
-    "as Java, and register exactly the entries of the description",
+    "generated Java compiles, and registers exactly the entries of the description",
     .needs("javac", "java"))
   func java() async throws {
     let compiled = try await HostCompiler.java(
@@ -106,7 +107,7 @@ struct CompileTests {
     #expect(try await HostCompiler.java(try write(.acme, [".java"])).status != 0)
   }
 
-  @Test("as Java with thousands of entries", .needs("javac"))
+  @Test("generated Java with thousands of entries compiles", .needs("javac"))
   func manyInJava() async throws {
     let modules = (0..<2000).map { index in
       #"{"name": "m\#(index)", "android": {"class": "com.acme.ScanModule", "lookup": "\#(index % 2 == 0 ? "direct" : "runtime")"}}"#
@@ -179,7 +180,7 @@ struct CompileTests {
   // MARK: Kotlin
 
   @Test(
-    "as Kotlin, and register the same; an error fails to compile",
+    "generated Kotlin compiles, and registers the same; an error fails to compile",
     .needs("kotlinc", "javac"))
   func kotlin() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -204,9 +205,11 @@ struct CompileTests {
   // MARK: JavaScript
 
   @Test(
-    "as JavaScript", .needs("node"), arguments: [Golden.every, .nothing])
+    "generated JavaScript compiles", .needs("node"), arguments: [Golden.every, .nothing])
   func javaScript(golden: Golden) async throws {
-    for file in try write(golden, [".js"]) {
+    let files = try write(golden, [".js"])
+    #expect(!files.isEmpty)
+    for file in files {
       let result = try await runTool(
         "node", ["-e", "console.log(JSON.stringify(require(process.argv[1])))", file])
       #expect(result.status == 0, "\(result)")
@@ -228,7 +231,7 @@ struct CompileTests {
 
     """
 
-  @Test("as TypeScript", .needs("tsc"))
+  @Test("generated TypeScript compiles", .needs("tsc"))
   func typeScript() async throws {
     for (golden, page) in [(Golden.every, Self.page), (.nothing, "weex.requireModule('any');\n")] {
       let result = try await HostCompiler.typeScript(try write(golden, [".d.ts"]), page: page)
@@ -236,7 +239,7 @@ struct CompileTests {
     }
   }
 
-  @Test("as TypeScript with unusual names and names of one platform", .needs("tsc"))
+  @Test("generated TypeScript compiles with unusual names and names of one platform", .needs("tsc"))
   func unusualTypeScript() async throws {
     let text = config(
       around: #"""

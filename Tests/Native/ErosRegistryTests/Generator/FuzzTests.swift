@@ -51,7 +51,9 @@ struct FuzzTests {
     return bytes
   }
 
-  @Test("are read without a crash", arguments: ["acme.json", "every.json", "skeletons.json"])
+  @Test(
+    "hostile descriptions are read without a crash",
+    arguments: ["acme.json", "every.json", "skeletons.json"])
   func changes(name: String) throws {
     // The example of the specification lacks a setting for mini programs on Android.
     let text = String(decoding: try input(name), as: UTF8.self)
@@ -75,7 +77,7 @@ struct FuzzTests {
   }
 
   @Test(
-    "with a megabyte of repeated text are read quickly",
+    "descriptions with a megabyte of repeated text are read quickly",
     arguments: ["[", "{", "(", "/*", "\"a\":", "\\u0000", "//", "'", ",", "module.exports="])
   func repetition(part: String) throws {
     let flood = String(repeating: part, count: (1 << 20) / part.utf8.count)
@@ -89,7 +91,7 @@ struct FuzzTests {
   }
 
   @Test(
-    "with unreadable types are rejected",
+    "descriptions with unreadable types are rejected",
     arguments: [
       "(", "callback(", "{a:", "map<", "[]", "?", "|", "string|", "'", "{a:{", "Point[]|",
     ])

@@ -237,7 +237,7 @@ struct GeneratorTests {
   private static let digestOfBraces =
     "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
 
-  @Test("match their snapshots", arguments: Golden.allCases)
+  @Test("generated files match their snapshots", arguments: Golden.allCases)
   func golden(_ golden: Golden) throws {
     for file in try golden.recorded {
       try expectSnapshot(
