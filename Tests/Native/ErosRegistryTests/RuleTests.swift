@@ -334,6 +334,11 @@ struct RuleTests {
       rule: .doubleRegistration,
       text: #""generate": {"android": {"out": "a", "package": "com.acme.eros", "#
         + #""emit": §["code", "weex_config"]}}, "# + module("")),
+    Row(
+      rule: .settingOfOtherHost,
+      text: #""generate": {"host": "uni-app", "android": {"weexPackage": §"com.taobao.weex"}}, "#
+        + module("")),
+    Row(rule: .malformed, text: #""generate": {"host": §"unia-pp"}, "# + module("")),
   ]
 
   @Test("each rule reports the byte of its violation", arguments: shape + names + methods + others)

@@ -67,6 +67,7 @@ extension RegistryRule {
     case .settingMissing: "required settings are present"
     case .lineEndings: "generated files have LF line endings"
     case .doubleRegistration: "outputs register everything once"
+    case .settingOfOtherHost: "settings are for the host of the project"
     case .missingOutputFolder: "platforms with entries have an output folder"
     case .classMissing: "declared classes are in the sources"
     case .wrongBase: "classes have the required base class or protocol"

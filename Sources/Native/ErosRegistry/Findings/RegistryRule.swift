@@ -161,6 +161,8 @@ public enum RegistryRule: String, FindingCode {
   case lineEndings = "N093"
   /// Two outputs would register everything twice.
   case doubleRegistration = "E094"
+  /// A setting is only for another host.
+  case settingOfOtherHost = "E095"
   /// A platform has entries, but no output folder.
   case missingOutputFolder = "N094"
 

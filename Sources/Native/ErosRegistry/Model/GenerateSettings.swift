@@ -24,6 +24,8 @@ package struct GenerateSettings: Sendable {
     var language = NativeLanguage.java
     package var package: Located<String>?
     var weexPackage = WeexPackage.taobao
+    /// The offset of `weexPackage` in the description, or `nil` if it is missing there.
+    var weexPackageOffset: Int?
     var mpaasPackage: String?
     package var out: Located<String>?
     package var emit: Set<AndroidOutput> = [.code, .proguard]
@@ -45,6 +47,7 @@ package struct GenerateSettings: Sendable {
   }
 
   var offset = 0
+  package var host = NativeHost.weex
   package var presets: [PresetName] = []
   package var ios = IOS()
   package var android = Android()

@@ -7,6 +7,7 @@ extension RegistryParser {
     guard let node, var reader = JSONFields(node, "'generate'", log: log) else { return settings }
     defer { reader.reportUnread(to: log) }
     settings.offset = reader.offset
+    if let host = reader.choice("host", NativeHost.self, log: log) { settings.host = host.value }
     settings.presets = reader.choices("presets", PresetName.self, log: log).map(\.value)
     // Commands read it from the configuration.
     _ = reader.texts("sources")
@@ -43,6 +44,7 @@ extension RegistryParser {
     settings.package = package(&reader, "package")
     if let weexPackage = reader.choice("weexPackage", WeexPackage.self, log: log) {
       settings.weexPackage = weexPackage.value
+      settings.weexPackageOffset = weexPackage.offset
     }
     settings.mpaasPackage = package(&reader, "mpaasPackage")?.value
     settings.out = reader.text("out")

@@ -9,6 +9,7 @@ extension RegistryChecker {
     ]
     for path in paths.compactMap({ $0 }) { check(path) }
     checkOverwriting(settings)
+    checkHost(settings)
     checkIOS(settings)
     checkAndroid(settings)
     checkMissingFolders(settings)
@@ -40,6 +41,17 @@ extension RegistryChecker {
         .invalidOutputPath, at: max(settings.manifest.offset, settings.lock.offset),
         "'\(settings.lock.value.escapedForDisplay)' is both 'manifest' and 'lock'",
         "give one of them another name")
+    }
+  }
+
+  /// Reports settings that only another host has.
+  private func checkHost(_ settings: GenerateSettings) {
+    guard settings.host == .uniApp else { return }
+    if let offset = settings.android.weexPackageOffset {
+      log.add(
+        .settingOfOtherHost, at: offset,
+        "'weexPackage' is not a setting of uni-app, whose SDK has its own package",
+        "remove 'weexPackage'")
     }
   }
 
