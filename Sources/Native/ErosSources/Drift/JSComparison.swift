@@ -216,7 +216,7 @@ struct JSComparison {
   private mutating func checkTag(
     _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    guard !uses.ownTags.contains(JSNeed.kebab(name)) else { return }
+    guard !uses.defines(name) else { return }
     let displayName = name.escapedForDisplay
     report(
       Target(
@@ -234,7 +234,7 @@ struct JSComparison {
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
   ) {
     let without = missing.filter { $0.components[tag] != nil }
-    guard !without.isEmpty, !uses.ownTags.contains(JSNeed.kebab(tag)) else { return }
+    guard !without.isEmpty, !uses.defines(tag) else { return }
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
     let subject =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"

@@ -5,7 +5,7 @@ import ErosSyntax
 /// Finds the native names that a page's file uses: a script, a template or HTML.
 struct JSScanner {
   private static let suffixes = [
-    ".js", ".vue", ".we", ".ts", ".tsx", ".jsx", ".axml", ".html", ".htm",
+    ".js", ".vue", ".nvue", ".we", ".ts", ".tsx", ".jsx", ".axml", ".html", ".htm",
   ]
 
   static func reads(_ name: String) -> Bool {
@@ -21,9 +21,10 @@ struct JSScanner {
     let isHTML = [".html", ".htm"].contains { file.path.hasSuffix($0) }
     // Most HTML files are not pages of a host.
     if isHTML, !HostURL.isMentioned(in: file) { return uses }
+    let file = ConditionalComments.compiled(file)
     uses.fileCount = 1
     if let name = fileTag(file.path) { uses.ownTags.insert(name) }
-    if file.path.ends(with: ".vue") || file.path.ends(with: ".we") {
+    if [".vue", ".nvue", ".we"].contains(where: file.path.ends) {
       addDocument(file, to: &uses)
     } else if isHTML || file.path.ends(with: ".axml") {
       addPage(file, to: &uses)

@@ -43,6 +43,8 @@ public struct JSUses: Sendable {
   public internal(set) var uses: [Use] = []
   /// Tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
+  /// The projects of uni-app among the files.
+  private var projects: [UniProject] = []
   /// The first position that defines tags with computed names, in each file and globally.
   private(set) var computedTags: [String: FilePosition] = [:]
   private(set) var computedGlobalTag: FilePosition?
@@ -71,14 +73,29 @@ public struct JSUses: Sendable {
   ///
   /// Unreadable files and folders without scripts become findings.
   ///
+  /// - Parameters:
+  ///   - folders: The files and folders.
+  ///   - host: The host of the pages. Files below a `pages.json` are always pages of uni-app.
   /// - Throws: `ErosError` if one of `folders` cannot be read.
-  public init(folders: [String]) throws {
-    let sources = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
+  public init(folders: [String], host: NativeHost = .weex) throws {
+    let sources = try SourceFolders(folders, of: "JavaScript") {
+      JSScanner.reads($0) || $0 == UniProject.fileName
+    }
     findings += sources.findings
     skippedFolders = sources.skipped
-    for file in sources.files { add(JSScanner.scan(file)) }
+    projects = sources.files.filter { $0.path.lastPathComponent == UniProject.fileName }
+      .compactMap(UniProject.init)
+    findings += projects.flatMap(\.findings)
+    let scripts = sources.files.filter { $0.path.lastPathComponent != UniProject.fileName }
+    for file in scripts {
+      var uses = JSScanner.scan(file)
+      if host == .uniApp || projects.contains(where: { $0.contains(file.path) }) {
+        uses.becomePage(of: file.path)
+      }
+      add(uses)
+    }
     guard fileCount == 0 else { return }
-    guard !sources.files.isEmpty else {
+    guard !scripts.isEmpty else {
       findings.addNothingToRead(in: folders, of: "JavaScript")
       return
     }
@@ -94,6 +111,19 @@ public struct JSUses: Sendable {
   /// Its extension selects the language.
   public mutating func add(_ bytes: [UInt8], file: String) {
     add(JSScanner.scan(SourceFile(path: file, bytes: bytes)))
+  }
+
+  /// Keeps what a file uses as a part of uni-app.
+  private mutating func becomePage(of path: String) {
+    if let tag = UniProject.tag(of: path) { ownTags.insert(JSNeed.kebab(tag)) }
+    // In a web page, a tag does not name a native component.
+    if path.hasSuffix(".vue") { uses.removeAll { $0.need.tag != nil } }
+  }
+
+  /// Returns `true` if the JavaScript itself defines the tag.
+  func defines(_ tag: String) -> Bool {
+    let name = JSNeed.kebab(tag)
+    return ownTags.contains(name) || projects.contains { $0.imports(name) }
   }
 
   private mutating func add(_ other: JSUses) {
