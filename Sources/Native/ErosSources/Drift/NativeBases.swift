@@ -16,13 +16,18 @@ struct NativeBases {
   }
 
   static let modules: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["WXModuleProtocol", "WXEventModuleProtocol"], sdk: .modules),
+    .ios: NativeBases(
+      accepted: ["WXModuleProtocol", "WXEventModuleProtocol", "DCUniModule"], sdk: .modules),
     .android: NativeBases(
-      accepted: ["WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule"], sdk: .modules),
+      accepted: [
+        "WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule", "UniModule",
+        "UniDestroyableModule",
+      ], sdk: .modules),
   ]
   static let components: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["WXComponent"], sdk: .components),
-    .android: NativeBases(accepted: ["WXComponent", "WXVContainer"], sdk: .components),
+    .ios: NativeBases(accepted: ["WXComponent", "DCUniComponent"], sdk: .components),
+    .android: NativeBases(
+      accepted: ["WXComponent", "WXVContainer", "UniComponent", "UniVContainer"], sdk: .components),
   ]
   static let widgets: [Platform: NativeBases] = [
     .ios: NativeBases(accepted: ["RXRWidget"]), .android: NativeBases(accepted: ["RexxarWidget"]),
@@ -78,6 +83,7 @@ struct NativeBases {
   /// Returns `true` if an SDK class itself reads no attributes and fires no events.
   static func isPlainComponent(_ root: String) -> Bool {
     let name = ClassIndex.simpleName(root)
-    return ["WXComponent", "WXVContainer"].contains(name) || unrelatedBases.contains(name)
+    return components.values.contains { $0.accepted.contains(name) }
+      || unrelatedBases.contains(name)
   }
 }

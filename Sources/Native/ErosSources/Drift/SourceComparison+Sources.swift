@@ -78,7 +78,9 @@ extension SourceComparison {
   /// Returns `true` if the generated code makes the same registration.
   func isGenerated(_ registration: SourceRegistration) -> Bool {
     let settings = registry.settings
-    guard registration.kind != .jsAPI, let facts = facts(of: registration),
+    // What `generate` writes is the table itself.
+    guard registration.kind != .jsAPI, registration.mechanism != .pluginTable,
+      let facts = facts(of: registration),
       facts.platforms.contains(registration.platform),
       facts.nativeClass(on: registration.platform)?.lookup.isGenerated == true
     else { return false }
@@ -117,7 +119,10 @@ extension SourceComparison {
           .duplicateRegistration, at: registration.position,
           "\(what) is registered with '\(className.escapedForDisplay)' here, but with "
             + "'\(other.className.escapedForDisplay)' at \(other.position)",
-          "remove one of the two; the last registration wins")
+          registration.mechanism == .pluginTable
+            && registration.position.file != other.position.file
+            ? "name the same class in both files"
+            : "remove one of the two; the last registration wins")
         continue
       }
       first[key] = (className, registration.position)
