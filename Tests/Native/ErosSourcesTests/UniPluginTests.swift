@@ -257,7 +257,7 @@ struct UniPluginTests {
     let root = folder.path + "/"
     #expect(
       facts.findings.map { $0.codeAndLocation.replacing(root, with: "") } == [
-        "W095 a/package.json:1:25", "W095 b/package.json:1:1", "W095 c/dcloud_uniplugins.json:1:1",
+        "W095 a/package.json:1:26", "W095 b/package.json:1:1", "W095 c/dcloud_uniplugins.json:1:1",
         "W095 d/Info.plist:1:1",
       ])
     #expect(facts.registrations.map(\.name) == ["Acme-Pay", "acme-map"])
@@ -331,7 +331,7 @@ struct UniPageTests {
     )
     #expect(
       try findings(["pages.json": Self.pages, "pages/a.nvue": text, "pages/b.vue": text]) == [
-        "J05 pages/a.nvue:1:45", "J04 pages/a.nvue:1:69",
+        "J05 pages/a.nvue:1:36", "J04 pages/a.nvue:1:69",
       ])
   }
 
@@ -351,7 +351,7 @@ struct UniPageTests {
         "src/pages.json": pages, "src/pages/a.nvue": text,
         "src/uni_modules/acme/components/acme-list/acme-list.vue": Self.page(""),
         "src/components/acme-unknown/other.vue": Self.page(""),
-      ]) == ["J04 src/pages/a.nvue:1:66"])
+      ]) == ["J04 src/pages/a.nvue:1:65"])
   }
 
   @Test("code for web pages and mini programs is not compared")
@@ -376,7 +376,7 @@ struct UniPageTests {
     let text = Self.page(
       "<!-- #ifdef MP --><official-thing/><!-- #endif --><!-- #ifdef APP-NVUE --><acme-x/><!-- #endif -->",
       script)
-    #expect(try findings(["a.nvue": text]) == ["J04 a.nvue:1:93", "J02 a.nvue:16:1"])
+    #expect(try findings(["a.nvue": text]) == ["J04 a.nvue:1:91", "J02 a.nvue:16:1"])
   }
 
   @Test("a pages.json that cannot be read may import any component")

@@ -5,8 +5,6 @@ import ErosSyntax
 /// The base classes and protocols that an entry's class may have.
 struct NativeBases {
   /// Accepted names without packages.
-  ///
-  /// Messages show the first.
   let accepted: [String]
   /// Classes in the Weex SDK that are accepted as well.
   var sdk = SDKClasses.none
@@ -78,12 +76,17 @@ struct NativeBases {
     }
   }
 
-  var description: String { accepted[0] }
+  /// Returns the base that messages about a host's project name.
+  func name(in host: NativeHost) -> String {
+    accepted.first { host == .weex || $0.hasPrefix("Uni") || $0.hasPrefix("DCUni") }
+      ?? accepted[0]
+  }
 
-  /// Returns `true` if an SDK class itself reads no attributes and fires no events.
-  static func isPlainComponent(_ root: String) -> Bool {
+  /// Returns `true` if an SDK class itself exports no methods, reads no attributes and fires no
+  /// events.
+  static func isPlain(_ root: String) -> Bool {
     let name = ClassIndex.simpleName(root)
-    return components.values.contains { $0.accepted.contains(name) }
+    return [modules, components].flatMap(\.values).contains { $0.accepted.contains(name) }
       || unrelatedBases.contains(name)
   }
 }

@@ -264,7 +264,7 @@ extension SourceComparison {
     }
     guard let method = index.method(of: export, in: chain) else {
       let isKnown = chain.roots.allSatisfy {
-        NativeBases.isPlainComponent($0) || $0.ends(with: "Protocol") || $0.ends(with: "Delegate")
+        NativeBases.isPlain($0) || $0.ends(with: "Protocol") || $0.ends(with: "Delegate")
       }
       if isKnown, !index.isImplementedBelow(name, export) {
         add(
@@ -288,7 +288,7 @@ extension SourceComparison {
       "'\(export.name)' is asynchronous, so JavaScript never receives its result of type "
         + "'\(method.returns.escapedForDisplay)'",
       index.platform == .ios
-        ? "return nothing, or export it with WX_EXPORT_METHOD_SYNC"
+        ? "return nothing, or export it with \(ExportIdiom.syncMacro(in: registry.settings.host))"
         : "return nothing, or set uiThread = false")
   }
 

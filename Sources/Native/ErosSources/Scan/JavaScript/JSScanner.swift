@@ -23,6 +23,7 @@ struct JSScanner {
     if isHTML, !HostURL.isMentioned(in: file) { return uses }
     let file = ConditionalComments.compiled(file)
     uses.fileCount = 1
+    uses.isUniApp = file.path.hasSuffix(".nvue")
     if let name = fileTag(file.path) { uses.ownTags.insert(name) }
     if [".vue", ".nvue", ".we"].contains(where: file.path.ends) {
       addDocument(file, to: &uses)
@@ -61,6 +62,8 @@ struct JSScanner {
         SourceTokens(file, .javaScript, in: range), template: template.references)
       localTags.formUnion(script.localTags)
     }
+    // A component in UTS is available in all pages.
+    if file.path.contains("/utssdk/") { uses.ownTags.formUnion(localTags) }
     uses.uses += template.uses
     // Tags that the file itself defines are not native.
     uses.uses.removeAll { $0.need.tag.map { localTags.contains(JSNeed.kebab($0)) } ?? false }

@@ -45,6 +45,8 @@ public struct JSUses: Sendable {
   var ownTags: Set<String> = []
   /// The projects of uni-app among the files.
   private var projects: [UniProject] = []
+  /// `true` if files are pages of uni-app.
+  var isUniApp = false
   /// The first position that defines tags with computed names, in each file and globally.
   private(set) var computedTags: [String: FilePosition] = [:]
   private(set) var computedGlobalTag: FilePosition?
@@ -79,14 +81,16 @@ public struct JSUses: Sendable {
   /// - Throws: `ErosError` if one of `folders` cannot be read.
   public init(folders: [String], host: NativeHost = .weex) throws {
     let sources = try SourceFolders(folders, of: "JavaScript") {
-      JSScanner.reads($0) || $0 == UniProject.fileName
+      JSScanner.reads($0) || UniProject.fileNames.contains($0)
     }
     findings += sources.findings
     skippedFolders = sources.skipped
-    projects = sources.files.filter { $0.path.lastPathComponent == UniProject.fileName }
-      .compactMap(UniProject.init)
+    projects = UniProject.all(in: sources.files)
     findings += projects.flatMap(\.findings)
-    let scripts = sources.files.filter { $0.path.lastPathComponent != UniProject.fileName }
+    isUniApp = host == .uniApp || !projects.isEmpty
+    let scripts = sources.files.filter {
+      !UniProject.fileNames.contains($0.path.lastPathComponent)
+    }
     for file in scripts {
       var uses = JSScanner.scan(file)
       if host == .uniApp || projects.contains(where: { $0.contains(file.path) }) {
@@ -120,6 +124,13 @@ public struct JSUses: Sendable {
     if path.hasSuffix(".vue") { uses.removeAll { $0.need.tag != nil } }
   }
 
+  /// Returns the first listed plugin of uni-app that may register a module or component.
+  ///
+  /// A module's name starts with its plugin's id.
+  func plugin(offering name: String, isModule: Bool) -> UniProject.Plugin? {
+    projects.lazy.flatMap(\.plugins).first { !isModule || name.hasPrefix($0.id) }
+  }
+
   /// Returns `true` if the JavaScript itself defines the tag.
   func defines(_ tag: String) -> Bool {
     let name = JSNeed.kebab(tag)
@@ -131,6 +142,7 @@ public struct JSUses: Sendable {
     ownTags.formUnion(other.ownTags)
     computedTags.merge(other.computedTags) { first, _ in first }
     computedGlobalTag = computedGlobalTag ?? other.computedGlobalTag
+    isUniApp = isUniApp || other.isUniApp
     findings += other.findings
     fileCount += other.fileCount
   }

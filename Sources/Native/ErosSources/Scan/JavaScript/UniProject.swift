@@ -1,21 +1,49 @@
 import ErosCore
+import ErosFiles
 import ErosSyntax
 
-/// A project of uni-app, which has a `pages.json`.
+/// A project of uni-app, which has a `pages.json` and a `manifest.json`.
 ///
 /// Its `.nvue` pages have native components. Its `.vue` pages are web pages, where a tag does not
 /// name a native component.
 struct UniProject: Sendable {
-  static let fileName = "pages.json"
+  static let fileNames: Set<String> = ["pages.json", "manifest.json"]
+
+  /// A plugin that the app loads, perhaps as a binary.
+  struct Plugin: Sendable {
+    let id: String
+    let position: FilePosition
+  }
 
   private let folder: String
+  private(set) var plugins: [Plugin] = []
   /// The texts that tags of auto-imported components contain, at their start if it is anchored.
   private var rules: [(text: String, isAnchored: Bool)] = []
   /// The error in `pages.json`, if any.
   private(set) var findings: [Finding] = []
 
+  /// Returns the projects whose `pages.json` is among `files`.
+  static func all(in files: [SourceFile]) -> [UniProject] {
+    files.filter { $0.path.lastPathComponent == "pages.json" }.compactMap { pages in
+      var project = UniProject(pages)
+      let manifest = joinedPath(pages.path.parentPath, "manifest.json")
+      if let file = files.first(where: { $0.path == manifest }) { project?.addPlugins(of: file) }
+      return project
+    }
+  }
+
+  /// Adds the plugins that HBuilderX lists in `manifest.json`.
+  private mutating func addPlugins(of file: SourceFile) {
+    let bytes = ConditionalComments.compiled(file).bytes
+    let root = try? JSONReader.read(bytes, file: file.path, syntax: .javaScript)
+    let list = root?.value.object?["app-plus"]?.object?["nativePlugins"]?.object
+    plugins = (list?.members ?? []).map {
+      Plugin(id: $0.key, position: file.position(at: $0.keyRange.lowerBound))
+    }
+  }
+
   /// Reads a `pages.json`, or returns `nil` if it is not one of uni-app.
-  init?(_ file: SourceFile) {
+  private init?(_ file: SourceFile) {
     guard file.mentions("\"pages\"") else { return nil }
     folder = file.path.parentPath
     let compiled = ConditionalComments.compiled(file)

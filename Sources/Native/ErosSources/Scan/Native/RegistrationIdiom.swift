@@ -161,6 +161,11 @@ struct ExportIdiom {
     "UNI_EXPORT_METHOD": false, "UNI_EXPORT_METHOD_SYNC": true,
   ]
 
+  /// Returns the macro for synchronous methods that messages about a host's project name.
+  static func syncMacro(in host: NativeHost) -> String {
+    host == .uniApp ? "UNI_EXPORT_METHOD_SYNC" : "WX_EXPORT_METHOD_SYNC"
+  }
+
   /// Annotations of the method that sets an attribute on Android, named by their argument `name`.
   static let attributes: Set<String> = ["WXComponentProp", "UniComponentProp"]
 }
