@@ -20,7 +20,7 @@ struct CompileTests {
 
   @Test(
     "generated Objective-C compiles", .needs("clang"),
-    arguments: [Golden.every, .acme, .nothing, .skeletons])
+    arguments: [Golden.every, .acme, .nothing, .skeletons, .uniApp])
   func objectiveC(golden: Golden) async throws {
     let files = try write(golden, [".h", ".m"]).filter { $0.hasSuffix(".m") }
     #expect(!files.isEmpty)
@@ -44,9 +44,10 @@ struct CompileTests {
 
   @Test(
     "generated Swift compiles", .needs("swiftc"),
-    arguments: [Golden.everyKotlin, .acmeSwift, .skeletons])
+    arguments: [Golden.everyKotlin, .acmeSwift, .skeletons, .uniApp])
   func swift(golden: Golden) async throws {
-    let files = try write(golden, golden == .skeletons ? [".swift"] : ["Registrant.swift"])
+    let files = try write(
+      golden, [.skeletons, .uniApp].contains(golden) ? [".swift"] : ["Registrant.swift"])
     #expect(!files.isEmpty)
     let result = try await HostCompiler.swift(files)
     #expect(result.status == 0, "\(result)")
@@ -93,7 +94,7 @@ struct CompileTests {
     .needs("javac", "java"))
   func java() async throws {
     let compiled = try await HostCompiler.java(
-      try write(.every, [".java"]) + write(.skeletons, [".java"]))
+      try write(.every, [".java"]) + write(.skeletons, [".java"]) + write(.uniApp, [".java"]))
     try #require(compiled.status == 0, "\(compiled)")
     let folder = try TemporaryFolder.ofTest()
     let run = try await runTool(
@@ -187,7 +188,8 @@ struct CompileTests {
     let stubs = try await HostCompiler.java([])
     try #require(stubs.status == 0, "\(stubs)")
     let files = try write(.everyKotlin, [".kt"])
-    let compiled = try await HostCompiler.kotlin(files + write(.skeletons, [".kt"]))
+    let compiled = try await HostCompiler.kotlin(
+      files + write(.skeletons, [".kt"]) + write(.uniApp, [".kt"]))
     try #require(compiled.status == 0, "\(compiled)")
     let classes = try [folder.path("out"), #require(HostCompiler.kotlinLibrary)].joined(
       separator: ":")
