@@ -275,6 +275,26 @@ struct CompileTests {
     for method in ["both", "first", "second"] { #expect(meta.contains("'\(method)'")) }
   }
 
+  @Test("generated TypeScript types the plugins of uni-app", .needs("tsc"))
+  func uniAppTypeScript() async throws {
+    // As @dcloudio/types declares it.
+    let page = """
+      interface Uni { requireNativePlugin(name: string): any; }
+      declare const uni: Uni;
+      const every = uni.requireNativePlugin('Acme-Every');
+      const text: string = every.text();
+      uni.requireNativePlugin('other').anything();
+      let attributes: Eros.Components['acme-all']['attributes'] = { number: 1 };
+
+      """
+    let files = try write(.uniApp, [".d.ts"])
+    let good = try await HostCompiler.typeScript(files, page: page)
+    #expect(good.status == 0, "\(good)")
+    let bad = try await HostCompiler.typeScript(
+      files, page: page.replacing("const text: string", with: "const text: number"))
+    #expect(bad.standardOutput.contains("page.ts(4,7): error"), "\(bad)")
+  }
+
   @Test("errors in TypeScript fail to compile", .needs("tsc"))
   func typeScriptErrors() async throws {
     let page = Self.page.replacing("scan.scan({ x: 1,", with: "scan.scan({ x: 'one',")

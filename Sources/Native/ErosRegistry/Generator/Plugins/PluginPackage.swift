@@ -46,7 +46,7 @@ struct PluginPackage: Hashable, Sendable {
 
   private func check(_ root: JSONNode, at path: String) throws {
     guard let object = root.value.object else {
-      throw GeneratorError.wrongKind(path, "the root", root.value, "an object")
+      throw GeneratorError.notObject(path, nil, root.value)
     }
     guard let written = object["id"] else {
       throw GeneratorError.unusableTable(
@@ -56,7 +56,7 @@ struct PluginPackage: Hashable, Sendable {
       throw GeneratorError.unusableTable(
         path,
         reason:
-          "'id' is \(written.string.map { "'\($0.escapedForDisplay)'" } ?? written.kindName), but the plugin's folder is named '\(id)'",
+          "'id' is '\((written.string ?? written.kindName).escapedForDisplay)', but the plugin's folder is named '\(id)'",
         remedy: "give both the same name")
     }
   }
@@ -74,15 +74,14 @@ struct PluginPackage: Hashable, Sendable {
       return
     }
     guard let object = section.value.object else {
-      throw GeneratorError.wrongKind(path, "'\(Self.section)'", section.value, "an object")
+      throw GeneratorError.notObject(path, Self.section, section.value)
     }
     guard let settings = object.node(of: platform) else {
       if !list.entries.isEmpty { edit.append(newPlatform(list), key: platform, to: section) }
       return
     }
     guard let members = settings.value.object else {
-      throw GeneratorError.wrongKind(
-        path, "'\(Self.section).\(platform)'", settings.value, "an object")
+      throw GeneratorError.notObject(path, "\(Self.section).\(platform)", settings.value)
     }
     guard let plugins = members.node(of: "plugins") else {
       return edit.append(list.entries.json, key: "plugins", to: settings)

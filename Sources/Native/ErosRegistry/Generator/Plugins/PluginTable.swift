@@ -43,7 +43,7 @@ enum PluginTable: Hashable, Sendable {
     var edit = try JSONEdit(present, file: path)
     let root = try edit.root()
     guard root.value.object != nil else {
-      throw GeneratorError.wrongKind(path, "the root", root.value, "an object")
+      throw GeneratorError.notObject(path, nil, root.value)
     }
     guard let list = root.value.object?.node(of: "nativePlugins") else {
       if !entries.isEmpty {
@@ -53,7 +53,7 @@ enum PluginTable: Hashable, Sendable {
       return edit.bytes
     }
     guard let plugins = list.value.array else {
-      throw GeneratorError.wrongKind(path, "'nativePlugins'", list.value, "an array")
+      throw GeneratorError.notArray(path, "nativePlugins", kind: list.value.kindName)
     }
     let lists = plugins.compactMap { $0.value.object?.node(of: "plugins") }
     if let node = lists.first(where: { entries.own(PluginRows.rows($0)) }) {
@@ -73,11 +73,21 @@ extension JSONValue {
 }
 
 extension GeneratorError {
-  static func wrongKind(
-    _ path: String, _ what: String, _ value: JSONValue, _ expected: String
-  ) -> GeneratorError {
+  /// Reports a value that is not an object: at `key`, or the document for `nil`.
+  static func notObject(_ path: String, _ key: String?, _ value: JSONValue) -> GeneratorError {
     .unusableTable(
-      path, reason: "\(what) is \(value.kindName), not \(expected)",
-      remedy: "correct the file; only its lists 'plugins' are generated")
+      path,
+      reason: key.map { "'\($0)' must be an object, not \(value.kindName)" }
+        ?? "the document must be an object, not \(value.kindName)",
+      remedy: tableRemedy)
+  }
+
+  static func notArray(_ path: String, _ key: String, kind: String) -> GeneratorError {
+    .unusableTable(
+      path, reason: "'\(key)' must be an array, not \(kind)", remedy: tableRemedy)
+  }
+
+  private static var tableRemedy: Message {
+    "correct the file; only its lists 'plugins' are generated"
   }
 }

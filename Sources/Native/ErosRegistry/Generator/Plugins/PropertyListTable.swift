@@ -33,9 +33,7 @@ struct PropertyListTable {
       return entries.isEmpty ? bytes : append(lines, to: root, named: "dict")
     }
     guard let plugins = table.array else {
-      throw GeneratorError.unusableTable(
-        file, reason: "'\(Self.key)' is \(table.kindName), not an array",
-        remedy: "correct the file; only its lists 'plugins' are generated")
+      throw GeneratorError.notArray(file, Self.key, kind: table.kindName)
     }
     let lists = plugins.compactMap { $0["plugins"] }
     if let list = lists.first(where: { entries.own(PluginRows.rows($0)) }) {
