@@ -25,8 +25,7 @@ struct UniAppCommandTests {
     let commands = [
       ["config", "validate"], ["generate", "--check", "--strict"],
       ["generate", "--check", "--sources", "platforms"], ["sources", "--js", "pages"],
-      ["requires", "pages"], ["check"], ["check", "--js", "pages"], ["docs", "--output", "api"],
-      ["bump", "minor"], ["generate"], ["doctor"],
+      ["requires", "pages"], ["docs", "api"], ["bump", "minor"], ["generate"], ["doctor"],
     ]
     for command in commands {
       let result = try await runTool(Tool.built("eros"), command, in: folder.path("acme-scan"))
