@@ -138,6 +138,45 @@ struct UniPluginTests {
     #expect(parsed.drift(from: sources(Self.code.merging(files) { first, _ in first })) == [])
   }
 
+  @Test("the settings name the tables of the project")
+  func settings() throws {
+    let files = [
+      "app/android/app/src/main/assets/dcloud_uniplugins.json": Self.table,
+      "app/ios/Acme/Info.plist": Self.plist, "app/nativeplugins/Acme/package.json": Self.package,
+    ].merging(Self.code) { first, _ in first }
+    let adoption = try Adoption(of: sources(files)) {
+      $0.hasPrefix("app/") ? String($0.dropFirst(4)) : nil
+    }
+    let settings = adoption.description.object?["generate"]?.object
+    #expect(settings?["plugin"]?.string == "nativeplugins/Acme")
+    let ios = settings?["ios"]?.object
+    #expect(ios?["infoPlist"]?.string == "ios/Acme/Info.plist" && ios?["out"] == nil)
+    let android = settings?["android"]?.object
+    #expect(android?["out"]?.string == "android/app/src/main" && android?["package"] == nil)
+    let parsed = try read(String(decoding: adoption.json, as: UTF8.self))
+    #expect(parsed.isUsable, "\(parsed.findings)")
+    #expect(parsed.drift(from: sources(files)) == [])
+  }
+
+  @Test("a call that registers what the generated table registers is reported")
+  func registeredTwice() throws {
+    let proxy = """
+      package com.acme;
+      class Proxy implements UniAppHookProxy {
+        public void onCreate(Application a) {
+          UniSDKEngine.registerUniModule("Acme-Pay", PayModule.class);
+        }
+      }
+      """
+    let config = config(
+      around: #""generate": {"host": "uni-app", "plugin": "nativeplugins/Acme"}, "#
+        + #""modules": [{"name": "Acme-Pay", "android": "com.acme.PayModule", "#
+        + #""methods": [{"name": "pay", "args": ["o: object", "done: keepAliveCallback"]}, {"name": "last", "sync": true, "returns": "string"}]}]"#
+    )
+    let drift = try DriftCase(config, ["Proxy.java": proxy, "PayModule.java": Self.payModule])
+    #expect(drift.findings.map(\.code) == ["D21"])
+  }
+
   @Test("calls of the UniSDKEngine register modules and components")
   func engine() throws {
     let proxy = """
@@ -170,13 +209,6 @@ struct UniPluginTests {
       of: sources(["PayModule.java": module, "dcloud_uniplugins.json": Self.table]))
     #expect(adoption.description.object?["modules"]?.array?.count == 1)
     #expect(adoption.description.object?["generate"]?.object?["host"]?.string == "uni-app")
-  }
-
-  @Test("a class for the app's events is reported, because the description has no place for it")
-  func hook() throws {
-    let table = #"{"nativePlugins": [{"hooksClass": "com.acme.Proxy", "plugins": []}]}"#
-    let findings = try Adoption(of: sources(["dcloud_uniplugins.json": table])).findings
-    #expect(findings.map(\.codeAndLocation) == ["W096 dcloud_uniplugins.json:1:35"])
   }
 
   // MARK: Malformed tables

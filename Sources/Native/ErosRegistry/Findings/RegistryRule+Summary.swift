@@ -27,6 +27,7 @@ extension RegistryRule {
     case .reservedWord: "names are not keywords of the generated code"
     case .upperCaseTag: "tags have no uppercase letters"
     case .duplicateMacro: "macros export each class once"
+    case .nameOutsidePlugin: "names of modules start with the id of the plugin"
     case .sharedClass: "modules do not share a class"
     case .duplicateMethod: "methods are unique"
     case .asyncResult: "asynchronous methods declare no result"

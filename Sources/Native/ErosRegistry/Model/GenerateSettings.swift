@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 import ErosTemplates
 
 /// The section `generate`.
@@ -16,6 +16,8 @@ package struct GenerateSettings: Sendable {
     package var prefix = "Eros"
     package var out: Located<String>?
     var swiftHeader: String?
+    /// The property list of a uni-app app, whose array `dcloud_uniplugins` is generated.
+    var infoPlist: Located<String>?
     package var exports = false
   }
 
@@ -48,6 +50,16 @@ package struct GenerateSettings: Sendable {
 
   var offset = 0
   package var host = NativeHost.weex
+  /// The folder of the uni-app plugin's package.
+  ///
+  /// Its name is the plugin's id.
+  package var plugin: Located<String>?
+
+  /// Returns `true` if `eros generate` writes a table of uni-app for the platform.
+  package func writesTable(on platform: Platform) -> Bool {
+    plugin != nil || (platform == .ios ? ios.infoPlist != nil : android.out != nil)
+  }
+
   package var presets: [PresetName] = []
   package var ios = IOS()
   package var android = Android()

@@ -8,6 +8,7 @@ extension RegistryParser {
     defer { reader.reportUnread(to: log) }
     settings.offset = reader.offset
     if let host = reader.choice("host", NativeHost.self, log: log) { settings.host = host.value }
+    settings.plugin = reader.text("plugin")
     settings.presets = reader.choices("presets", PresetName.self, log: log).map(\.value)
     // Commands read it from the configuration.
     _ = reader.texts("sources")
@@ -30,6 +31,7 @@ extension RegistryParser {
     if let prefix = reader.name("prefix", .prefix, log: log) { settings.prefix = prefix.value }
     settings.out = reader.text("out")
     settings.swiftHeader = reader.name("swiftHeader", .header, log: log)?.value
+    settings.infoPlist = reader.text("infoPlist")
     settings.exports = reader.boolean("exports") ?? false
   }
 

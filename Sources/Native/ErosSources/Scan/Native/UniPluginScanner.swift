@@ -10,14 +10,13 @@ import ErosSyntax
 /// | `Info.plist` on iOS | `dcloud_uniplugins[]` |
 /// | `package.json` of a plugin | `_dp_nativeplugin.android`, `_dp_nativeplugin.ios` |
 ///
-/// Each plugin lists its modules and components, and may have a class for the app's events:
+/// Each plugin lists its modules and components:
 ///
 /// ```json
-/// {
-///   "hooksClass": "com.acme.PayProxy",
-///   "plugins": [{ "type": "module", "name": "Acme-Pay", "class": "com.acme.PayModule" }]
-/// }
+/// { "plugins": [{ "type": "module", "name": "Acme-Pay", "class": "com.acme.PayModule" }] }
 /// ```
+///
+/// `eros generate` keeps other keys, such as `hooksClass`.
 enum UniPluginScanner {
   private static let androidTable = "dcloud_uniplugins.json"
   private static let package = "package.json"
@@ -95,7 +94,7 @@ extension PropertyListNode: TableNode {
 }
 
 extension SourceUnit {
-  fileprivate var isEmpty: Bool { registrations.isEmpty && findings.isEmpty && manual.isEmpty }
+  fileprivate var isEmpty: Bool { registrations.isEmpty && findings.isEmpty }
 
   /// Parses a table, which many people write with comments or a comma at the end.
   ///
@@ -112,10 +111,6 @@ extension SourceUnit {
   fileprivate mutating func add(
     _ plugin: some TableNode, of id: String? = nil, in file: SourceFile
   ) {
-    if let hook = plugin["hooksClass"], let name = hook.text?.trimmed, !name.isEmpty {
-      let position = file.position(at: hook.range.lowerBound)
-      manual.append(SourceName(value: name, position: position))
-    }
     for entry in plugin["plugins"]?.items ?? [] { add(entry, pluginID: id, in: file) }
   }
 
@@ -140,7 +135,8 @@ extension SourceUnit {
         position,
         "the name of the module '\(name.escapedForDisplay)' does not start with the plugin's id "
           + "'\(pluginID.escapedForDisplay)'",
-        "rename it, for example to '\((pluginID + "-" + name).escapedForDisplay)'", as: .warning)
+        "rename it, for example to '\(pluginID.escapedForDisplay)-\(name.escapedForDisplay)'; DCloud's "
+          + "market refuses other names", as: .warning)
     }
     registrations.append(
       WrittenRegistration(
