@@ -234,6 +234,11 @@ struct UniPluginTests {
       name: "a comma at the end", file: "package.json",
       text: "{\"id\": \"Acme\", \"_dp_nativeplugin\": {\"android\": {\"plugins\": [\(entry)§,]}}}"),
     Row(
+      name: "a list that is not JSON", file: "package.json",
+      text:
+        "{\"_dp_nativeplugin\": {\"ios\": {\"frameworks\": [§libxml2.tbd], \"plugins\": [\(entry)]}}}"
+    ),
+    Row(
       name: "text instead of JSON", file: "dcloud_uniplugins.json", text: "§nativePlugins: []",
       names: []),
     Row(

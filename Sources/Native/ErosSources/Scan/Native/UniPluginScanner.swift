@@ -103,8 +103,41 @@ extension SourceUnit {
     do { return try JSONReader.read(file.bytes, file: file.path) } catch {
       findings.append(Self.finding(error, in: file))
       let root = try? JSONReader.read(file.bytes, file: file.path, syntax: .javaScript)
-      return root ?? JSONNode(.null)
+      return root ?? looseTable(of: file)
     }
+  }
+
+  /// The maximum number of tokens in an entry.
+  private static let maximumEntryLength = 64
+
+  /// Returns the objects with a type, a name and a class in a file that is not JSON.
+  ///
+  /// In a `package.json`, they belong to the last platform before them.
+  private func looseTable(of file: SourceFile) -> JSONNode {
+    let tokens = SourceTokens(file, .javaScript)
+    let keys: Set<String> = ["type", "name", "class"]
+    var section = platform
+    var entries: [JSONNode] = []
+    for index in 0..<tokens.count {
+      let isKey = tokens.isPunctuation(index + 1, ":")
+      if isKey, let key = tokens.string(index).flatMap(Platform.init(rawValue:)) { section = key }
+      guard section == platform, tokens.isPunctuation(index, "{") else { continue }
+      let content = tokens.content(of: index)
+      guard content.count <= Self.maximumEntryLength else { continue }
+      var members: [String: JSONValue] = [:]
+      for position in content where tokens.isPunctuation(position + 1, ":") {
+        guard let key = tokens.string(position), keys.contains(key) else { continue }
+        members[key] = tokens.string(position + 2).map { .string($0) }
+      }
+      guard members.count == keys.count else { continue }
+      entries.append(JSONNode(.sorted(members), range: tokens.range(index)))
+    }
+    let plugins = JSONValue.sorted(["plugins": .array(entries)])
+    return JSONNode(
+      .sorted([
+        "_dp_nativeplugin": .sorted([platform.rawValue: plugins]),
+        "nativePlugins": .array([JSONNode(plugins)]),
+      ]))
   }
 
   /// Adds what a plugin registers, where `id` is the plugin's identifier.
@@ -121,14 +154,14 @@ extension SourceUnit {
       let className = entry["class"]?.text, !name.isEmpty, !className.trimmed.isEmpty
     else {
       return report(
-        position, "uni-app ignores this entry of 'plugins'",
+        position, "this entry of 'plugins' lacks a type, a name or a class",
         "write the \"type\", which is 'module' or 'component', the \"name\" and the \"class\"")
     }
     if className != className.trimmed {
       report(
         position,
         "the class name of the \(kind.title) '\(name.escapedForDisplay)' has surrounding white space",
-        "remove the white space")
+        "remove the white space", as: .warning)
     }
     if let pluginID, kind == .module, !name.hasPrefix(pluginID) {
       report(
