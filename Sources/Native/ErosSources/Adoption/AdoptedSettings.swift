@@ -36,7 +36,7 @@ struct AdoptedSettings {
     var members: [JSONObject.Member] = []
     members.add("host", text: host == .weex ? nil : host.rawValue)
     members.add("plugin", text: plugin)
-    members.add("presets", texts: presets.map(\.rawValue))
+    members.add("presets", texts: presets.filter { $0 != .uniApp }.map(\.rawValue))
     members.add("sources", texts: facts.profiles.isEmpty ? [] : folders)
     members.add("ios", ios)
     members.add("android", android)
