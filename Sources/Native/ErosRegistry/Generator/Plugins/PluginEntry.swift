@@ -48,7 +48,8 @@ extension [PluginEntry] {
   /// Returns `true` if a table has exactly these entries, in any order.
   func isSame(as rows: [[String: String]?]) -> Bool {
     rows.count == count
-      && Set(rows) == Set(map { Dictionary(uniqueKeysWithValues: zip(PluginEntry.keys, $0.values)) })
+      && Set(rows)
+        == Set(map { Dictionary(uniqueKeysWithValues: zip(PluginEntry.keys, $0.values)) })
   }
 
   /// Returns `true` if a table's rows belong to the project: one has a name or class of these entries.
