@@ -8,7 +8,7 @@ struct ConfigValidate: ParsableCommand {
     commandName: "validate",
     abstract: "Validate a configuration and list all findings",
     discussion: """
-      Prints each finding with its position, also those about what `eros generate` reads:
+      Prints each finding with its position:
 
         $ eros config validate eros.native.json
 
