@@ -66,6 +66,8 @@ public enum RegistryRule: String, FindingCode {
   case upperCaseTag = "W025"
   /// A macro exports a class twice, so linking fails.
   case duplicateMacro = "E026"
+  /// A module's name does not start with the id of its uni-app plugin.
+  case nameOutsidePlugin = "W028"
   /// Two modules share a class.
   case sharedClass = "W027"
 
@@ -161,6 +163,8 @@ public enum RegistryRule: String, FindingCode {
   case lineEndings = "N093"
   /// Two outputs would register everything twice.
   case doubleRegistration = "E094"
+  /// A setting is only for another host.
+  case settingOfOtherHost = "E090"
   /// A platform has entries, but no output folder.
   case missingOutputFolder = "N094"
 
