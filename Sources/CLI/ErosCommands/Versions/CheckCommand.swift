@@ -129,8 +129,9 @@ struct CheckCommand: ParsableCommand {
     let project = try project.find(options.output)
     let published = try publishedChannel()
     let release = try published.flatMap { try newestRelease(of: $0) }
+    let registry = try ParsedRegistry.read(project)
     var check = try ProjectCheck(
-      ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
+      ProjectVersions(project), registry, source: pages.source,
       against: release.map { .release($0) } ?? request,
       threads: Parallel.processorCount,
       now: Timestamp(Date()).milliseconds)
@@ -138,7 +139,9 @@ struct CheckCommand: ParsableCommand {
       check.note("'\(published)' does not have a release yet")
     }
     check.addConfiguration(try project.config.findings())
-    if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
+    if !scripts.isEmpty {
+      check.compare(with: try JSUses(folders: scripts, host: registry.host))
+    }
     // A malformed budget is a finding about the configuration.
     let readable = try? budget.budget(with: check.config)
     if let readable { check.compare(with: readable) }
