@@ -20,7 +20,9 @@ struct ManifestCheck {
     }
     // The pages may differ from a published release.
     let isPublished = base?.surfaces != nil
-    let compared = shipped.isEmpty && !isPublished ? [base?.given].compactMap(\.self) : shipped
+    // Nor is a resource package in the project, so the one given is an earlier one.
+    let given = base?.wgt == nil ? base?.given : nil
+    let compared = shipped.isEmpty && !isPublished ? [given].compactMap(\.self) : shipped
     var result = CheckResult()
     if compared.isEmpty, !isPublished {
       result.notes.append(
