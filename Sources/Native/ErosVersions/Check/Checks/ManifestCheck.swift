@@ -20,14 +20,16 @@ struct ManifestCheck {
     }
     // The pages may differ from a published release.
     let isPublished = base?.surfaces != nil
-    // Nor is a resource package in the project, so the one given is an earlier one.
+    // A uni-app's project contains no package, so the one given is an earlier one.
     let given = base?.wgt == nil ? base?.given : nil
     let compared = shipped.isEmpty && !isPublished ? [given].compactMap(\.self) : shipped
     var result = CheckResult()
     if compared.isEmpty, !isPublished {
-      result.notes.append(
-        "no bundle was compared, because the native projects do not contain "
-          + "'\(BundleManifest.fileName)'; create it with `eros pack`, or pass `--against`")
+      if base?.wgt == nil {
+        result.notes.append(
+          "no bundle was compared, because the native projects do not contain "
+            + "'\(BundleManifest.fileName)'; create it with `eros pack`, or pass `--against`")
+      }
       for code in [
         CheckFindingCode.bundleStale, .bundleMissing, .bundleDamaged, .shippedConfigStale,
         .timestampInFuture, .timestampTooOld,
