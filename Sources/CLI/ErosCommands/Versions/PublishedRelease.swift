@@ -47,7 +47,7 @@ extension PublishedRelease {
       }
       return PublishedRelease(
         name: "release \(release.number) of \(contents.name)", manifest: manifest,
-        surfaces: release.surfaces)
+        surfaces: release.surfaces, wgt: report.wgt)
     }
   }
 }
