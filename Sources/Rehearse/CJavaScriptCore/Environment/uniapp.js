@@ -40,7 +40,7 @@ function uniGlobals() {
     webview: unknownWith('plus.webview', {currentWebview: () => webView})});
   const app = unknownValue('getApp()');
   const page = unknownValue('getCurrentPages()');
-  const names = ['__uniConfig', 'uniCloud', 'wx', 'UniServiceJSBridge', 'UniViewJSBridge', 'UniEmitter', 'getUniEmitter'];
+  const names = ['__uniConfig', 'uniCloud', 'wx', 'UniServiceJSBridge', 'UniEmitter', 'getUniEmitter', 'UniError'];
   return {...Object.fromEntries(names.map((name) => [name, unknownValue(name)])), uni, plus, __uniRoutes: [], global: undefined,
     getApp: () => app, getCurrentPages: () => [page], getUni: () => uni, WeexPlus: function () { return plus; },
     requireNativePlugin: requireModule, __requireNativePlugin__: requireModule, __registerApp() {}, __registerPage() {},

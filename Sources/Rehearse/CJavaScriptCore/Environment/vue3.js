@@ -92,7 +92,7 @@ function addHook(name, hook, instance = {proxy: activeInstance()}) {
 function injected(key, value, isFactory) {
   let source = activeInstance();
   while (source && !(source._provided && key in source._provided)) source = source.$parent;
-  return source ? source._provided[key] : isFactory ? value() : value;
+  return source ? source._provided[key] : key in appProvided ? appProvided[key] : isFactory ? value() : value;
 }
 
 function watchNow(source, callback, options) {
@@ -101,14 +101,15 @@ function watchNow(source, callback, options) {
   return () => {};
 }
 
+const appProvided = {};
+
 // Returns an app. Only a page is mounted: `App.vue` renders nothing.
 function makeApp(component) {
-  const provided = {};
   return unknownWith('the app', {
-    provide(key, value) { provided[key] = value; return this; },
+    provide(key, value) { appProvided[key] = value; return this; },
     mount() {
       if (settings.framework !== 'Vue' || component.mpType !== 'page') return unknownValue('the root component');
-      return new vueConstructor({...adaptedComponent(component), el: '#root', provide: provided});
+      return new vueConstructor({...adaptedComponent(component), el: '#root', provide: appProvided});
     },
   });
 }
