@@ -37,7 +37,7 @@ struct UniAppTests {
     """
   }
 
-  /// A page of Vue 3 whose script is `script`. It defines `page`.
+  /// A page of Vue 3, whose script defines `page`.
   private static func vue3(_ script: String) -> String {
     """
     "use weex:vue"; (() => {
