@@ -175,7 +175,8 @@ struct CheckCommand: ParsableCommand {
     do {
       check.add(
         try RehearsalProject(project).engineFindings(
-          inFolder: pages.source ?? project.pagesFolder, threads: Parallel.processorCount))
+          inFolder: pages.source ?? project.uniAppBuild ?? project.pagesFolder,
+          threads: Parallel.processorCount))
     } catch is ConfigError {
       // An invalid setting is a finding about the configuration.
     }
