@@ -50,8 +50,8 @@ struct PublicationReport: Report {
   }
 
   init(
-    _ publication: Publication, _ traffic: StoreTraffic, findings: [Finding],
-    sourceMaps: PublishSourceMaps.Outcome?, dryRun: Bool, since start: Date
+    _ publication: Publication, _ traffic: StoreTraffic, findings: [Finding] = [],
+    sourceMaps: PublishSourceMaps.Outcome? = nil, dryRun: Bool, since start: Date
   ) {
     self.findings = findings + (sourceMaps?.findings ?? [])
     self.sourceMaps = sourceMaps
