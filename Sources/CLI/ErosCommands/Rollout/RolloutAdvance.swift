@@ -51,7 +51,6 @@ struct RolloutAdvance: ParsableCommand {
   }
 
   func run() throws {
-    let number = number
     let trials = ReportTrials(confirmed: trials - failed, failed: failed)
     let baseline = ReportTrials(
       confirmed: baselineTrials - baselineFailed, failed: baselineFailed)

@@ -226,9 +226,8 @@ struct BrakeSet: ParsableCommand {
   }
 
   func run() throws {
-    let (rollout, reason) = (rollout.value, reason)
     try release.change(as: "set") {
-      try await $0.releases.brake($2, in: $1, to: rollout, reason: reason)
+      try await $0.releases.brake($2, in: $1, to: rollout.value, reason: reason)
     }
   }
 }

@@ -11,12 +11,6 @@ import ErosStore
 import ErosTransport
 import ErosTrust
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct PublishCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
@@ -130,32 +124,18 @@ struct PublishCommand: ParsableCommand {
     let input = try input(defaults)
     let access = try options.access(to: defaults.store(selection.store.store), of: channel)
     let keys = try options.keys.ring()
-    let preparation = try input.bundle.map { bundle in
-      PublishPreparation(
-        findings: budgetWarnings(bundle, of: project),
-        sourceMaps: try sourceMaps(of: bundle, for: access, defaults),
-        rehearsal: rehearsal(of: bundle, for: channel, project), output: options.output)
+    let work = try input.openedBundle.map {
+      try preparation(of: $0, channel, project, access, defaults)
     }
-    let (traffic, verifier) = (StoreTraffic(), verification.verifier)
-    let (publication, report) = try access.edit(
-      with: keys, checking: preparation?.rehearsal == nil ? nil : channel, counting: traffic
-    ) { [settings] editor in
+    let verifier = verification.verifier
+    let publication = try access.publish(with: keys, after: work) { [settings] session in
       var settings = settings
-      let outcome = try preparation?.run()
-      settings.rehearsal = outcome?.rehearsal
-      let start = Date()
-      let publication = try await access.publish(with: editor) { [settings] scratch, progress in
-        let file = try input.file(of: settings.appName ?? channel.app, in: scratch)
-        return try await editor.releases.publish(
-          PublishRequest(file, to: channel, settings), verifier: verifier, scratch: scratch,
-          progress: progress.show)
-      }
-      let report = PublicationReport(
-        publication, traffic, findings: outcome?.findings ?? [], sourceMaps: outcome?.sourceMaps,
-        dryRun: access.isDryRun, since: start)
-      return (publication, report)
+      settings.rehearsal = session.rehearsal
+      let file = try input.file(of: settings.appName ?? channel.app, in: session.scratch)
+      return try await session.editor.releases.publish(
+        PublishRequest(file, to: channel, settings), verifier: verifier, scratch: session.scratch,
+        progress: session.progress.show)
     }
-    try report.print(as: options.output)
     guard publication.exceedsDeviceLimits else { return }
     let limits = settings.deviceLimits
     options.output.warn(
@@ -168,7 +148,7 @@ struct PublishCommand: ParsableCommand {
     case bundle(OpenedBundle<ReadableFile>)
     case routes(String)
 
-    var bundle: OpenedBundle<ReadableFile>? {
+    var openedBundle: OpenedBundle<ReadableFile>? {
       if case .bundle(let bundle) = self { bundle } else { nil }
     }
 
@@ -225,6 +205,24 @@ struct PublishCommand: ParsableCommand {
       "publish without --legacy")
   }
 
+  /// Returns the work on a bundle before it is published, and warns about its sizes.
+  private func preparation(
+    of bundle: OpenedBundle<ReadableFile>, _ channel: ChannelName, _ project: Project?,
+    _ access: StoreAccess, _ defaults: ReleaseDefaults
+  ) throws -> PublishPreparation {
+    let warnings = budgetWarnings(bundle, of: project)
+    options.output.log(warnings)
+    var preparation = PublishPreparation(
+      findings: warnings, sourceMaps: try sourceMaps(of: bundle, for: access, defaults),
+      output: options.output)
+    if !noRehearsal {
+      preparation.rehearsal = PublishRehearsal(
+        bundle: bundle, channel: channel, project: project, output: options.output,
+        allowsUnconfined: confinement.allowUnconfined)
+    }
+    return preparation
+  }
+
   /// Checks the folder and the archive of a bundle's source maps.
   ///
   /// - Returns: `nil` if there is no folder of source maps.
@@ -253,16 +251,6 @@ struct PublishCommand: ParsableCommand {
       store: access.location, pages: pages, isDryRun: access.isDryRun)
   }
 
-  /// Returns `nil` if you do not want the pages to run.
-  private func rehearsal(
-    of bundle: OpenedBundle<ReadableFile>, for channel: ChannelName, _ project: Project?
-  ) -> PublishRehearsal? {
-    guard !noRehearsal else { return nil }
-    return PublishRehearsal(
-      bundle: bundle, channel: channel, project: project, output: options.output,
-      allowsUnconfined: confinement.allowUnconfined)
-  }
-
   /// Warns about sizes that exceed the budget of the app's project.
   private func budgetWarnings(
     _ bundle: OpenedBundle<ReadableFile>, of project: Project?
@@ -272,10 +260,7 @@ struct PublishCommand: ParsableCommand {
       let entries = try? bundle.structure().entries
     else { return [] }
     let files = entries.map { ($0.path.string, $0.compressedSize) }
-    let findings = budget.sizeFindings(ofZip: bundle.zip.size, files: files)
-      .map { $0.with(.warning) }
-    options.output.log(findings)
-    return findings
+    return budget.sizeFindings(ofZip: bundle.zip.size, files: files).map { $0.with(.warning) }
   }
 
   /// Returns the project if it belongs to the app.

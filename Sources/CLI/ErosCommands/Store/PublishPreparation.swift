@@ -8,7 +8,7 @@ struct PublishPreparation {
   /// `nil` if the source maps are not kept.
   let sourceMaps: PublishSourceMaps?
   /// `nil` if the pages do not run.
-  let rehearsal: PublishRehearsal?
+  var rehearsal: PublishRehearsal?
   let output: OutputOptions
 
   struct Outcome {

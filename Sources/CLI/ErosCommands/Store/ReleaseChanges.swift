@@ -84,7 +84,6 @@ struct ReleaseRollout: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let (number, share) = (number, share)
     let (access, channel) = try options.access()
     let change = try access.change(channel) {
       try await $0.setRollout(
@@ -113,11 +112,8 @@ struct ReleasePause: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let number = number
     let (access, channel) = try options.access()
-    let change = try access.change(channel) {
-      try await $0.setPaused(true, number, in: channel)
-    }
+    let change = try access.change(channel) { try await $0.setPaused(true, number, in: channel) }
     // The history of an earlier version of eros does not record deltas, and `--deltas 0` makes
     // none.
     guard let next = change.newestOffered, next.number < number, next.number > 1,
@@ -145,11 +141,8 @@ struct ReleaseResume: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let number = number
     let (access, channel) = try options.access()
-    let change = try access.change(channel) {
-      try await $0.setPaused(false, number, in: channel)
-    }
+    let change = try access.change(channel) { try await $0.setPaused(false, number, in: channel) }
     access.noteBrake(on: change.release, in: channel)
   }
 }
@@ -175,7 +168,6 @@ struct ReleaseRetry: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let number = number
     let (access, channel) = try options.access()
     let change = try access.change(channel) { try await $0.retry(number, in: channel) }
     access.noteBrake(on: change.release, in: channel)
@@ -229,15 +221,15 @@ struct ReleasePromote: ParsableCommand {
     settings.isLegacy = legacy
     settings.allowsUnchanged = allowUnchanged
     settings.allowsNativeDowngrade = allowNativeDowngrade
-    let (number, target, final) = (number, to, settings)
+    let final = settings
     let (store, source) = try options.selection.selected()
-    guard target != source else {
+    guard to != source else {
       throw UsageError("the release is already in '\(source)'", "pass another channel with --to")
     }
-    try options.editor.access(to: store, of: target).publish { editor, scratch, _ in
-      try await editor.releases.promote(
-        number, of: source, to: target, final, verifier: VerifyOptions.defaultVerifier,
-        scratch: scratch)
+    try options.editor.access(to: store, of: to).publish {
+      try await $0.editor.releases.promote(
+        number, of: source, to: to, final, verifier: VerifyOptions.defaultVerifier,
+        scratch: $0.scratch)
     }
   }
 }
@@ -271,18 +263,19 @@ struct ReleaseRollback: ParsableCommand {
     updates.apply(to: &settings)
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
-    let (number, final) = (to, settings)
+    let final = settings
     let (access, channel) = try options.access()
-    let publication = try access.publish { editor, scratch, progress in
-      let publication = try await editor.releases.rollBack(
-        to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
-        progress: progress.show)
+    let publication = try access.publish { session in
+      let publication = try await session.editor.releases.rollBack(
+        to: to, final, in: channel, verifier: VerifyOptions.defaultVerifier,
+        scratch: session.scratch,
+        progress: session.progress.show)
       let release = publication.release
-      guard number == nil, !publication.isNew, !publication.hasCompletedList,
+      guard to == nil, !publication.isNew, !publication.hasCompletedList,
         let restored = release.restores
       else { return publication }
       // The user may want to go further back than the rollback that the store already has.
-      try await access.checkPublicURL(publication, editor)
+      try await access.checkPublicURL(publication, session.editor)
       throw PublishError.alreadyRolledBack(number: release.number, to: restored)
     }
     warnOfRollout(publication)

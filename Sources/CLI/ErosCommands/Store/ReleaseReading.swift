@@ -58,7 +58,6 @@ struct ReleaseList: ParsableCommand {
   }
 
   func run() throws {
-    let page = page
     let (access, channel) = try options.access()
     let (report, isLost) = try access.read(channel) { reader, contents, expired in
       if page == 1 {
@@ -173,7 +172,6 @@ struct ReleaseShow: ParsableCommand {
   @OptionGroup var options: ReleaseReaderOptions
 
   func run() throws {
-    let number = number
     let (access, channel) = try options.access()
     let report = try access.read(channel) { reader, contents, _ in
       guard let entry = try await reader.release(number, of: contents) else {

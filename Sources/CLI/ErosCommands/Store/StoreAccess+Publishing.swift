@@ -13,33 +13,51 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// What a publication gets from the open store.
+struct PublishSession {
+  let editor: StoreEditor
+  /// The record of the run of the pages, if they ran.
+  let rehearsal: ReleaseRehearsal?
+  /// An empty folder for temporary files.
+  let scratch: Folder
+  let progress: PublishProgress
+}
+
 extension StoreAccess {
   /// Publishes a release with `body`, reads it back from the public URL, and prints the report.
   ///
-  /// - Parameter body: Publishes. It gets the editor, an empty folder for temporary files, and a
-  ///   closure that shows the steps.
+  /// - Parameters:
+  ///   - ring: The keys. By default, those in ``keys``.
+  ///   - preparation: Work on the bundle. It starts after the store is open, and if it takes long,
+  ///     after the keys were checked.
+  ///   - body: Publishes.
   /// - Returns: The release.
   /// - Throws: `PublishError` if there is no store here, or if devices cannot see the release.
   ///   `TrustError` or `KeyError` if the root metadata or a key cannot be used. Rethrows what
   ///   `body` throws.
   @discardableResult
   func publish(
-    _ body: @escaping (StoreEditor, Folder, PublishProgress) async throws -> Publication
+    with ring: KeyRing? = nil, after preparation: PublishPreparation? = nil,
+    _ body: @escaping (PublishSession) async throws -> Publication
   ) throws -> Publication {
-    let (start, traffic) = (Date(), StoreTraffic())
-    let publication = try edit(counting: traffic) { editor in
-      try await publish(with: editor) { try await body(editor, $0, $1) }
+    let traffic = StoreTraffic()
+    let (publication, report) = try edit(
+      with: ring, checking: preparation?.rehearsal?.channel, counting: traffic
+    ) { editor in
+      let outcome = try preparation?.run()
+      let start = Date()
+      let publication = try await withProgress { scratch, progress in
+        try await body(
+          PublishSession(
+            editor: editor, rehearsal: outcome?.rehearsal, scratch: scratch, progress: progress))
+      }
+      try await checkPublicURL(publication, editor)
+      let report = PublicationReport(
+        publication, traffic, findings: outcome?.findings ?? [], sourceMaps: outcome?.sourceMaps,
+        dryRun: isDryRun, since: start)
+      return (publication, report)
     }
-    try PublicationReport(publication, traffic, dryRun: isDryRun, since: start).print(as: output)
-    return publication
-  }
-
-  /// Publishes a release with `body`, and reads it back from the public URL.
-  func publish(
-    with editor: StoreEditor, _ body: (Folder, PublishProgress) async throws -> Publication
-  ) async throws -> Publication {
-    let publication = try await withProgress(body)
-    try await checkPublicURL(publication, editor)
+    try report.print(as: output)
     return publication
   }
 

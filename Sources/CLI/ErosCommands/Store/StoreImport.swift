@@ -64,11 +64,11 @@ struct StoreImport: ParsableCommand {
     options.output.log(plan.findings)
     try plan.check()
     let access = try options.access(to: defaults.store(store.store), of: channel)
-    let (verifier, count) = (verification.verifier, patches)
     let outcome = try access.edit { editor in
       try await access.withProgress {
         try await editor.releases.import(
-          plan, patchCount: count, verifier: verifier, scratch: $0, progress: $1.show)
+          plan, patchCount: patches, verifier: verification.verifier, scratch: $0, progress: $1.show
+        )
       }
     }
     options.output.log(outcome.findings)

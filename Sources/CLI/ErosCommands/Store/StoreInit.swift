@@ -193,7 +193,7 @@ struct StoreInit: ParsableCommand {
     var secret = passphrase ? try source.newPassphrase() : nil
     defer { secret?.cleanse() }
     var set = try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
-    set.roles.brake = try brake.map { [try KeyOptions.publicKey($0)] } ?? []
+    set.roles.brake = try Self.publicKeys([brake])
     return set
   }
 
@@ -206,20 +206,18 @@ struct StoreInit: ParsableCommand {
 
   private func givenKeys() throws -> NewStoreKeys {
     var options = KeyOptions()
-    options.list = []
-    options.keys = nil
-    options.online = nil
-    options.signer = signer
-    let all = rootKeys + [targets, online, brake].compactMap { $0 }
+    (options.list, options.keys, options.online, options.signer) = ([], nil, nil, signer)
+    let all = rootKeys + [targets, online, brake].compactMap(\.self)
     let roles = StoreKeys(
-      root: try rootKeys.map { try KeyOptions.publicKey($0) },
-      threshold: threshold ?? min(2, rootKeys.count),
-      targets: try [targets].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
-      online: try [online].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
-      brake: try [brake].compactMap { $0 }.map { try KeyOptions.publicKey($0) })
+      root: try Self.publicKeys(rootKeys), threshold: threshold ?? min(2, rootKeys.count),
+      targets: try Self.publicKeys([targets]), online: try Self.publicKeys([online]),
+      brake: try Self.publicKeys([brake]))
     return NewStoreKeys(
-      roles: roles, channel: nil, ring: try options.ring(adding: all, usesSigner: true),
-      files: [])
+      roles: roles, channel: nil, ring: try options.ring(adding: all, usesSigner: true), files: [])
+  }
+
+  private static func publicKeys(_ arguments: [String?]) throws -> [PublicKey] {
+    try arguments.compactMap(\.self).map { try KeyOptions.publicKey($0) }
   }
 }
 

@@ -45,10 +45,9 @@ struct StoreRefresh: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    let isRepair = repair
     let access = try options.access(to: store.selected())
-    let outcome = try access.edit(isRepair: isRepair) {
-      try await $0.maintenance.refresh(isRepair: isRepair)
+    let outcome = try access.edit(isRepair: repair) {
+      try await $0.maintenance.refresh(isRepair: repair)
     }
     let advised = access.advised.with(onlyOneOf: outcome.channels)
     let findings = outcome.findings.map { $0.naming(advised) }
@@ -183,7 +182,6 @@ struct StoreRotate: ParsableCommand {
     let role: RotatedRole = try arguments.value(at: 1, "role")
     let access = try options.access(
       to: store.selected(arguments, form: "eros store rotate store \(role.name)"))
-    let (threshold, wait) = (threshold, cacheWait)
     let repair = try access.edit(
       adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
     ) {
@@ -191,7 +189,7 @@ struct StoreRotate: ParsableCommand {
         try await $0.roles.check(keys, differFromKeysOf: role)
       }
       return try await $0.roles.rotate(
-        role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
+        role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: cacheWait)
     }
     let advised = access.advised.with(onlyOneOf: repair?.channels.map(\.name) ?? [])
     let findings = (repair?.findings ?? []).map { $0.naming(advised) }
@@ -286,11 +284,10 @@ struct StoreCollect: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let (grace, isDryRun) = (grace.milliseconds, dryRun)
     let collection = try reader.access(to: store.selected(), output).write { store, root in
       try await StoreCollector(
-        store, pinnedRoot: root, now: Timestamp(Date()).milliseconds, grace: grace
-      ).run(isDryRun: isDryRun)
+        store, pinnedRoot: root, now: Timestamp(Date()).milliseconds, grace: grace.milliseconds
+      ).run(isDryRun: dryRun)
     }
     try StoreCollectReport(collection, isDryRun: dryRun).print(as: output)
   }
