@@ -45,7 +45,10 @@ extension StoreAccess {
       with: ring, checking: preparation?.rehearsal?.channel, counting: traffic
     ) { editor in
       let outcome = try preparation?.run()
+      var editor = editor
       let start = Date()
+      // The pages may have run for minutes.
+      editor.now = Timestamp(start).milliseconds
       let publication = try await withProgress { scratch, progress in
         try await body(
           PublishSession(
@@ -53,8 +56,7 @@ extension StoreAccess {
       }
       try await checkPublicURL(publication, editor)
       let report = PublicationReport(
-        publication, traffic, findings: outcome?.findings ?? [], sourceMaps: outcome?.sourceMaps,
-        dryRun: isDryRun, since: start)
+        publication, traffic, after: outcome, dryRun: isDryRun, since: start)
       return (publication, report)
     }
     try report.print(as: output)

@@ -124,12 +124,12 @@ struct StoreAccess: Sendable {
         // The store is damaged, so its own root metadata is not trusted either.
         guard root.file != nil || !isRepair && !isMissing else { throw TrustError.noRoot }
         let root = try await root.read(from: store, output)
-        if !isDryRun, !isSinglePublisher {
-          try await StoreProbe(counted).check(at: Timestamp(Date()))
-        }
         let ring = try ring ?? keys?.ring(adding: more) ?? KeyRing()
         if let channel {
           try await editor(of: store, ring, root).releases.checkKeys(of: channel)
+        }
+        if !isDryRun, !isSinglePublisher {
+          try await StoreProbe(counted).check(at: Timestamp(Date()))
         }
         return try await body(editor(of: isDryRun ? DryRunStore(counted) : counted, ring, root))
       }
