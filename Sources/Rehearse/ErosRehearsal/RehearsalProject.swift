@@ -62,11 +62,11 @@ package struct RehearsalProject: Sendable {
     guard try FileStatus(of: path).kind == .folder else {
       let file = try ReadableFile(path)
       if try Self.isPage(file) { throw RehearsalError.isPage(at: path) }
-      return try RehearsalSource(file, by: verifier)
+      return try RehearsalSource(OpenedBundle(file, by: verifier))
     }
     let zip = joinedPath(path, BundleOutputs.bundleFile)
     if try FileStatus.ifExists(zip)?.kind == .file {
-      return try RehearsalSource(ReadableFile(zip), by: verifier)
+      return try RehearsalSource(OpenedBundle(ReadableFile(zip), by: verifier))
     }
     return try RehearsalSource(folder: path)
   }
