@@ -89,7 +89,7 @@ extension RegistryRule {
     case .sourcesDisagree: "the iOS and Android sources agree"
     case .markerMissing: "classes have the required macro or annotation"
     case .pathDiffers: "Rexxar paths match the sources"
-    case .appConfigMisread: "the host reads 'app_config.xml' as intended"
+    case .tableMisread: "the host reads tables of registrations as intended"
     case .registeredManually: "names are registered either manually or by the generated code"
     case .spellingDiffers: "names are spelled the same on both platforms"
     case .moduleUnknown: "modules that JavaScript uses are declared"

@@ -208,8 +208,8 @@ public enum RegistryRule: String, FindingCode {
   case markerMissing = "D18"
   /// The sources and the entry have different Rexxar paths.
   case pathDiffers = "D19"
-  /// The host reads an `app_config.xml` differently than intended.
-  case appConfigMisread = "D20"
+  /// The host reads a table of registrations differently than intended.
+  case tableMisread = "D20"
   /// A name is registered both manually and by the generated code.
   case registeredManually = "D21"
   /// An attribute or event is spelled slightly differently on the other platform.
