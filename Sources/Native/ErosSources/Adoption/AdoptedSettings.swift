@@ -35,6 +35,7 @@ struct AdoptedSettings {
   var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     members.add("host", text: host == .weex ? nil : host.rawValue)
+    members.add("plugin", text: onlyTable(named: "package.json")?.parentPath)
     members.add("presets", texts: presets.map(\.rawValue))
     members.add("sources", texts: facts.profiles.isEmpty ? [] : folders)
     members.add("ios", ios)
@@ -65,6 +66,7 @@ struct AdoptedSettings {
     members.add("prefix", text: prefix)
     let folder = pathInProject(file)?.parentPath
     members.add("out", text: folder.map { $0.isEmpty ? "Generated" : $0 + "/Generated" })
+    members.add("infoPlist", text: onlyTable(named: ".plist"))
     members.add(
       "swiftHeader", text: isSwift ? nil : facts.profiles.lazy.compactMap(\.swiftHeader).first)
     return .object(JSONObject(members))
@@ -74,7 +76,7 @@ struct AdoptedSettings {
     guard let file = mainFile(on: .android) else { return nil }
     let language = isWritten(in: ".kt", on: .android) ? "kotlin" : "java"
     var members = [Adoption.member("language", .string(language))]
-    members.add("package", text: package(of: file))
+    members.add("package", text: host == .uniApp ? nil : package(of: file))
     members.add("out", text: androidOut)
     let weex = facts.profiles.compactMap(\.weexPackage)
     let isApache = !weex.isEmpty && !weex.contains(.taobao)
@@ -92,6 +94,14 @@ struct AdoptedSettings {
         && ![.jsAPI, .adapter, .domObject].contains($0.kind)
     }.map(\.position.file)
     return files.mostFrequent?.name
+  }
+
+  /// The path in the project of the table of uni-app with this name, if there is one and not several.
+  private func onlyTable(named name: String) -> String? {
+    let paths = Set(
+      facts.registrations.filter { $0.mechanism == .pluginTable && !$0.isInFileOfOtherTool }
+        .map(\.position.file).filter { $0.hasSuffix(name) }.compactMap(pathInProject))
+    return paths.count == 1 ? paths.first.flatMap { $0.contains("/") ? $0 : nil } : nil
   }
 
   /// The source set with the file that contains most registrations on Android.
