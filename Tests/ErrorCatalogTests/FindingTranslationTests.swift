@@ -25,10 +25,12 @@ struct FindingTranslationTests {
   /// native sources, JavaScript, images, source maps, routes, stores, pages and sandboxes.
   private static let sources = [
     "Base/ErosCore/BundlePath.swift", "Base/ErosCore/BundlePath+Portability.swift",
-    "Base/ErosCore/TimestampDoubt.swift", "Base/ErosCore/Findings/BundleFindingList.swift",
+    "Base/ErosCore/TimestampDoubt.swift", "Base/ErosCore/WgtIdentity.swift",
+    "Base/ErosCore/Findings/BundleFindingList.swift",
     "Bundle/ErosBundle/Verify", "Bundle/ErosBundle/Zip/ZipEnd.swift",
     "Bundle/ErosBundle/Zip/ZipStructure.swift", "Bundle/ErosBundle/Zip/ZipStructure+Layout.swift",
-    "Bundle/ErosPack/PackLimits.swift", "Bundle/ErosReport/Advice", "Bundle/ErosReport/Images",
+    "Bundle/ErosPack/BundleSource+Wgt.swift", "Bundle/ErosPack/PackLimits.swift",
+    "Bundle/ErosReport/Advice", "Bundle/ErosReport/Images",
     "Bundle/ErosReport/ScriptContents.swift", "Bundle/ErosSourceMaps/InlineSourceMap.swift",
     "Bundle/ErosSourceMaps/MappingReader.swift", "Bundle/ErosSourceMaps/SourceMap.swift",
     "Bundle/ErosSourceMaps/SourceMap+Sizes.swift", "Bundle/ErosSourceMaps/SourceMapFolder.swift",

@@ -92,6 +92,7 @@ struct TranslationTests {
     "'a' has the jsVersion of the new bundle, so no client requests this patch",
     "'a' was built after the new bundle, so the patch downgrades to an older release",
     "'a' belongs to the app 'b', but the new bundle belongs to 'c'",
+    "'a' has the appid b, but the new package has c; uni-app would refuse it",
     // Warnings at the launch of an app.
     "the state was lost and was rebuilt from the intact releases",
     "the release a was damaged and has been repaired",

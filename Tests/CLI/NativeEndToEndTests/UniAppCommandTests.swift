@@ -51,8 +51,7 @@ struct UniAppCommandTests {
   func invalidPackage() async throws {
     let folder = try await create()
     let path = "acme-scan/nativeplugins/AcmeScan/package.json"
-    for (text, problem) in [("{ // comment\n}", "JSON has no comments"), ("{}", "'id' is missing")]
-    {
+    for (text, problem) in [("{ // comment\n}", "unexpected comment"), ("{}", "'id' is missing")] {
       try folder.write(text, to: path)
       let result = try await runTool(Tool.built("eros"), ["generate"], in: folder.path("acme-scan"))
       #expect(result.status == 65 && result.standardError.contains(problem), "\(result)")

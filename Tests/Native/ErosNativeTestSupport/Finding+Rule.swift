@@ -15,7 +15,6 @@ extension Finding {
 extension RegistryRule {
   /// Whether the rule is about sources, their comparison with the description, or adopting.
   package var concernsSources: Bool {
-    "DJ".contains { rawValue.hasPrefix(String($0)) }
-      || !rawValue.hasPrefix("E") && rawValue.dropFirst() >= "095"
+    "DJ".contains { rawValue.hasPrefix(String($0)) } || rawValue.dropFirst() >= "095"
   }
 }

@@ -164,7 +164,7 @@ public enum RegistryRule: String, FindingCode {
   /// Two outputs would register everything twice.
   case doubleRegistration = "E094"
   /// A setting is only for another host.
-  case settingOfOtherHost = "E095"
+  case settingOfOtherHost = "E090"
   /// A platform has entries, but no output folder.
   case missingOutputFolder = "N094"
 

@@ -70,7 +70,7 @@ struct PluginTableTests {
   func newPackage() throws {
     try generate()
     let package = try text("nativeplugins/Acme-Scan/package.json")
-    #expect(package.hasPrefix("{\n  \"name\": \"acme\",\n  \"id\": \"Acme-Scan\",\n"), "\(package)")
+    #expect(package.hasPrefix("{\n  \"name\": \"demo\",\n  \"id\": \"Acme-Scan\",\n"), "\(package)")
     #expect(package.contains(#""integrateType": "aar""#))
     #expect(package.contains(#""integrateType": "framework""#))
     #expect(
@@ -220,7 +220,7 @@ struct PluginTableTests {
   @Test("files that cannot get the classes are errors")
   func failures() throws {
     let package = "nativeplugins/Acme-Scan/package.json"
-    try expectFailure("JSON has no comments", package, "{ // id\n}")
+    try expectFailure("unexpected comment", package, "{ // id\n}")
     try expectFailure("'id' is missing", package, "{}")
     try expectFailure(
       "'id' is 'Acme', but the plugin's folder is named 'Acme-Scan'", package, #"{"id": "Acme"}"#)
