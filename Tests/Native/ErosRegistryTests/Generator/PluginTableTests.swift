@@ -190,6 +190,20 @@ struct PluginTableTests {
         == list.replacing("<string>AcmeScan</string>", with: "<string>AcmeScanner</string>"))
   }
 
+  @Test("a list of the plugin is recognized by its id after all classes were renamed or removed")
+  func renamed() throws {
+    try generate()
+    let other = Self.description.replacing("Acme-Scan-Reader", with: "Acme-Scan-Camera")
+      .replacing("AcmeReader", with: "AcmeCamera").replacing("AcmeScan\"", with: "AcmeCode\"")
+      .replacing(#""name": "Acme-Scan","#, with: #""name": "Acme-Scan-Code","#)
+    for description in [other, other.replacing(#/"ios": "Acme\w+", /#, with: "")] {
+      let comparison = try compare(description)
+      try OutputFolder(folder.path).apply(comparison, manifest: "eros.registry.json")
+      #expect(try text("ios/Info.plist").ranges(of: "<key>plugins</key>").count == 1)
+    }
+    #expect(try !text("ios/Info.plist").contains("Camera"))
+  }
+
   @Test("lines end as in the file")
   func returns() throws {
     let list = Self.plist.replacing("\n", with: "\r\n")
