@@ -54,8 +54,7 @@ extension RegistryChecker {
     {
       log.add(
         .missingOutputFolder, at: settings.offset,
-        "nothing is generated for \(platform.displayName): "
-          + "'generate.\(platform.rawValue).out' is missing",
+        "nothing is generated for \(platform.displayName): 'generate.\(platform.rawValue).out' is missing",
         "set it to a folder, relative to the project")
     }
   }
@@ -90,7 +89,8 @@ extension RegistryChecker {
     guard android.isEnabled, android.out != nil else { return }
     if android.emit.contains(.code), android.package == nil {
       log.add(
-        .settingMissing, at: settings.offset, "'generate.android.package' is missing",
+        .settingMissing, at: settings.offset,
+        "'generate.android.package' is missing",
         "set it to the package of the generated classes, such as com.acme.eros")
     }
     if android.emit.contains(.code), android.mpaasPackage == nil,
