@@ -274,12 +274,14 @@ extension ErrorCatalog {
 
 extension ErrorCatalog {
   private static let report = VerificationReport(
-    verdict: .unsafe, manifest: nil, manifestBytes: nil, files: [], folders: [], treeHash: nil,
+    verdict: .unsafe, manifest: nil, manifestBytes: nil, wgt: nil, files: [], folders: [],
+    treeHash: nil,
     bytes: 0, findings: [Finding(BundleFindingCode.notAZip, "REASON")])
 
   private static let packing: [Entry] = [
     Entry("changed", PackError.changed("FILE")),
     Entry("privateKey", PackError.privateKey("FILE")),
+    Entry("notWgt", PackError.notWgt("FOLDER", "REASON")),
     Entry("noThread", PackError.noThread),
   ]
 
@@ -420,6 +422,10 @@ extension ErrorCatalog {
     Entry("badAppName", GeneratorError.badAppName("NAME")),
     Entry("workflowExpression", GeneratorError.workflowExpression("NAME")),
     Entry("controlInWorkflow", GeneratorError.controlInWorkflow("NAME")),
+    Entry(
+      "unusableTable",
+      GeneratorError.unusableTable(
+        "FILE", reason: "'id' is missing", remedy: "add `\"id\": \"NAME\"`")),
     Entry("projectExists", GeneratorError.projectExists(folder: "DIR", files: ["FILE"])),
   ]
 
@@ -811,6 +817,9 @@ extension ErrorCatalog {
       Entry("expired", PublishError.expired(role: "ROLE", since: date)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: "OTHER", channel: channel)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: nil, channel: channel)),
+      Entry(
+        "otherWgt",
+        PublishError.otherWgt(bundle: "BUNDLE", appID: "APPID", newest: "OTHER", number: 7)),
       Entry("unchangedKeys", PublishError.unchangedKeys(role: "online")),
       Entry("nothingNew", PublishError.nothingNew(number: 3)),
       Entry("nothingNew", PublishError.nothingNew(number: 3, differing: ["rollout", "notes"])),

@@ -47,13 +47,15 @@ public struct PackPlan: Sendable {
   ///
   /// Extra files are edited instead.
   package var outputs: [String] {
-    let names = [BundleOutputs.bundleFile, BundleManifest.fileName, BundleOutputs.configFile]
+    let names = zipNames + [BundleManifest.fileName, BundleOutputs.configFile]
     return folders.flatMap { folder in names.map { joinedPath(folder, $0) } } + [versionFile]
   }
 
   private let config: [UInt8]
   private let versionFile: String
   private let extraFiles: [ExtraFile]
+  /// Names of the zip in each folder.
+  private let zipNames: [String]
 
   /// Creates a plan.
   ///
@@ -63,9 +65,11 @@ public struct PackPlan: Sendable {
   ///   - config: Bytes of the shipped `eros.native.json`.
   ///   - versionFile: Path for `version.json`.
   ///   - extraFiles: Files to commit together with the bundle.
+  ///   - packageName: Second name for the zip, with which uni-app installs it.
   /// - Throws: `FileError` if the current folder cannot be resolved.
   public init(
-    folders: [String], config: [UInt8], versionFile: String, extraFiles: [ExtraFile] = []
+    folders: [String], config: [UInt8], versionFile: String, extraFiles: [ExtraFile] = [],
+    packageName: String? = nil
   ) throws(FileError) {
     var distinct: [(path: String, resolved: FilePath)] = []
     for folder in folders {
@@ -78,6 +82,7 @@ public struct PackPlan: Sendable {
     self.config = config
     self.versionFile = versionFile
     self.extraFiles = extraFiles
+    zipNames = [BundleOutputs.bundleFile] + [packageName].compactMap(\.self)
   }
 
   /// Packs `source` and writes all planned files.
@@ -104,7 +109,9 @@ public struct PackPlan: Sendable {
   private func writeFiles(
     _ source: BundleSource, with packer: BundlePacker, progress: @escaping (UInt64) -> Void
   ) throws -> Written {
-    let zips = try folders.map { try StagedFile(joinedPath($0, BundleOutputs.bundleFile)) }
+    let zips = try folders.flatMap { folder in
+      try zipNames.map { try StagedFile(joinedPath(folder, $0)) }
+    }
     let bundle = try packer.pack(source, into: zips[0], progress: progress)
     for copy in zips.dropFirst() { try copy.copy(zips[0]) }
     var others: [StagedFile] = []

@@ -62,6 +62,8 @@ package enum PublishError: ErosError, Equatable {
   /// The metadata has expired, and the available keys cannot renew it.
   case expired(role: String, since: Timestamp)
   case otherApp(bundle: String, app: String?, channel: ChannelName)
+  /// The newest release of the channel is a uni-app resource package with another appid.
+  case otherWgt(bundle: String, appID: String, newest: String, number: Int64)
   /// The newest release of the channel has the same files.
   ///
   /// `differing` names settings that differ. `promotedTo` is the target of a promotion.
@@ -179,6 +181,8 @@ package enum PublishError: ErosError, Equatable {
       "'\(bundle.escapedForDisplay)' is a bundle of the app '\(app.escapedForDisplay)', but the channel is '\(channel)'"
     case .otherApp(let bundle, nil, let channel):
       "the manifest of '\(bundle.escapedForDisplay)' does not name an app, but the channel is '\(channel)'"
+    case .otherWgt(let bundle, let appID, let newest, let number):
+      "'\(bundle.escapedForDisplay)' has the appid \(appID), but release \(number) has \(newest)"
     case .nothingNew(let number, let differing, let channel):
       differing.isEmpty
         ? "release \(number), the newest of \(Self.name(channel)), has the same files"
@@ -304,6 +308,8 @@ package enum PublishError: ErosError, Equatable {
       "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate STORE \(role)`"
     case .otherApp:
       "choose a channel of the app, or pack the bundle with the name of the app; if no channel can have this name, set 'release.channel' in the configuration"
+    case .otherWgt:
+      "restore the appid, or publish to another channel; installed apps accept only packages with their own appid"
     case .nothingNew(let number, let differing, nil) where differing.contains("paused"):
       "offer the release again with `eros release resume \(number)`"
     case .nothingNew(let number, let differing, let channel?) where differing.contains("paused"):
@@ -389,7 +395,7 @@ package enum PublishError: ErosError, Equatable {
       .otherRoot, .tooManyLeftovers, .otherKey, .keyInUse, .versionLimit, .unfinishedRotation,
       .otherKind,
       .badNative,
-      .otherApp, .notNewer, .builtInFuture, .clockBehind,
+      .otherApp, .otherWgt, .notNewer, .builtInFuture, .clockBehind,
       .newestInFuture,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,

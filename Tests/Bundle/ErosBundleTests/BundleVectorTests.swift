@@ -10,7 +10,7 @@ import Testing
 struct BundleVectorTests {
   /// Findings of a build machine, which no device reports.
   private static let otherCodes: Set<BundleFindingCode> = [
-    .privateKey, .fileUnneeded, .timestampInFuture, .timestampTooOld,
+    .privateKey, .wgtInvalid, .fileUnneeded, .timestampInFuture, .timestampTooOld,
   ]
   /// The errors of a delta for a zip.
   ///

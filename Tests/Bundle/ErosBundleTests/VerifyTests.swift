@@ -198,7 +198,7 @@ struct VerifyTests {
     files["server.key"] = Array("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGb".utf8)
     let zip = try BundleDraft(files).zip(in: TemporaryFolder.ofTest())
     var verifier = BundleVerifier(threads: 1)
-    verifier.refusesPrivateKeys = true
+    verifier.isForPublishing = true
     let report = try verifier.verify(zip)
     #expect(report.findings.map(\.summary) == ["privateKey server.key"])
     #expect(report.verdict == .mismatch)

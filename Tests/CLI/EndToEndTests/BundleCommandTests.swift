@@ -52,6 +52,38 @@ struct PackCommandTests {
     #expect(unknown.standardError.contains("must be 'Vue' or 'none', found 'React'"), "\(unknown)")
   }
 
+  @Test("--wgt packs the build of a uni-app, which verify checks by its name")
+  func wgt() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      #"{ "appName": "demo", "version": { "android": "1.0.0", "iOS": "1.0.0" } }"#,
+      to: "eros.native.json")
+    let build = "unpackage/dist/build/app-plus"
+    let manifest = #"{"@platforms":["android"],"id":"__UNI__1234567","version":{"name":"1.0.1"}}"#
+    let missing = try await eros("pack", "--wgt", "--output", "out", in: folder)
+    #expect(missing.status == 66, "\(missing)")
+    #expect(missing.standardError.contains(build), "\(missing)")
+    try folder.write("run()", to: build + "/app-service.js")
+    try folder.write("run()", to: build + "/pages/home/index.js")
+    let refused = try await eros("pack", "--wgt", "--output", "out", in: folder)
+    #expect(refused.status == 65, "\(refused)")
+    #expect(refused.standardError.contains("'manifest.json' not found at the top"), "\(refused)")
+    try folder.write(manifest, to: build + "/manifest.json")
+    let packed = try await eros("pack", "--wgt", "--output", "out", in: folder)
+    #expect(packed.status == 0, "\(packed)")
+    #expect(packed.standardOutput.contains("__UNI__1234567 1.0.1"))
+    #expect(
+      try folder.names(in: "out").sorted() == [
+        "__UNI__1234567.wgt", "bundle.config", "bundle.zip", "eros.native.json", "version.json",
+      ])
+    #expect(try folder.read("out/__UNI__1234567.wgt") == folder.read("out/bundle.zip"))
+    let verified = try await eros(
+      "verify", "out/__UNI__1234567.wgt", "--manifest", "out", in: folder)
+    #expect(verified.status == 0, "\(verified)")
+    let combined = try await eros("pack", "--wgt", "--platform", "all", in: folder)
+    #expect(combined.status == 64, "\(combined)")
+  }
+
   @Test("the build time is --timestamp, or else SOURCE_DATE_EPOCH")
   func time() async throws {
     let folder = try TemporaryFolder.ofTest()

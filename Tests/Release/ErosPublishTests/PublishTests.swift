@@ -144,6 +144,24 @@ struct PublishTests {
     ) { try await test.publish(other) }
   }
 
+  @Test("a uni-app resource package with another appid than the newest release is refused")
+  func otherWgt() async throws {
+    let test = try await makeStore()
+    func package(_ number: Int, _ appID: String, _ version: String) throws -> ReadableFile {
+      var pages = TestStore.pages(number)
+      pages["manifest.json"] = Array(#"{"id":"\(appID)","version":{"name":"\(version)"}}"#.utf8)
+      return try test.bundle(pages, second: number)
+    }
+    try await test.publish(package(1, "__UNI__1234567", "1.0.1"))
+    let other = try package(2, "__UNI__7654321", "1.0.2")
+    await #expect(
+      throws: PublishError.otherWgt(
+        bundle: other.path, appID: "__UNI__7654321", newest: "__UNI__1234567", number: 1)
+    ) { try await test.publish(other) }
+    let second = try await test.publish(package(3, "__UNI__1234567", "1.0.2"))
+    #expect(second.release.deltas.count == 1)
+  }
+
   @Test("bundles with another name are published if the project names the channel, and rolled back")
   func otherName() async throws {
     let test = try await makeStore()

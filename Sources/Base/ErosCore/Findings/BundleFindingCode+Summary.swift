@@ -49,6 +49,7 @@ extension BundleFindingCode {
     case .privateKey: "the bundle does not contain private keys"
     case .pageNotUTF8: "pages are UTF-8"
     case .fileUnneeded: "files are needed at run time"
+    case .wgtInvalid: "uni-app accepts 'manifest.json' of a resource package"
     case .treeHashMismatch: "the tree hash matches the files"
     }
   }

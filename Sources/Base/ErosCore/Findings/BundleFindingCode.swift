@@ -120,6 +120,10 @@ public enum BundleFindingCode: String, FindingCode {
   case fileUnneeded
   /// A page is not UTF-8. iOS does not load it, and Android shows wrong characters.
   case pageNotUTF8
+  /// uni-app would refuse the resource package because of its `manifest.json`.
+  ///
+  /// Only a warning for releases that are already published.
+  case wgtInvalid
 
   public var severity: Finding.Severity {
     switch self {
@@ -148,6 +152,7 @@ public enum BundleFindingCode: String, FindingCode {
     case .privateKey:
       "move the key out of the folder of the pages, and pack the bundle again; replace a key that was published"
     case .pageNotUTF8: "save its sources as UTF-8, and build the pages again"
+    case .wgtInvalid: "pack the build of the app again with `eros pack --wgt`"
     case .fileUnneeded: "remove it from the folder of the pages, or leave it out in the build"
     case .manifestMissing, .manifestMalformed, .fileMissing, .fileListedTwice, .fileUnlisted,
       .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch, .versionMismatch,

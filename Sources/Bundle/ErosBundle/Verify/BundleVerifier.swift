@@ -23,10 +23,11 @@ public struct BundleVerifier: Sendable {
   /// `true` turns warnings into errors.
   public var isStrict: Bool
 
-  /// `true` makes a private key in the bundle an error instead of a warning.
+  /// `true` makes a private key in the bundle an error instead of a warning, and a resource package
+  /// that uni-app refuses.
   ///
-  /// A published release may already contain one, and devices and deltas must still accept it.
-  public var refusesPrivateKeys = false
+  /// A published release may already contain them, and devices and deltas must still accept it.
+  public var isForPublishing = false
 
   /// The number of threads that read and hash.
   public let threads: Int
@@ -100,6 +101,7 @@ public struct BundleVerifier: Sendable {
     if structure.isSafe {
       try verification.checkFolders(source)
       try verification.readManifest(source, config: config)
+      try verification.readWgt(source)
       try verification.readFiles(source, threads: threads, sink: sink)
       try verification.compareTotals()
     }

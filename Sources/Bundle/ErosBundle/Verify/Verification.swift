@@ -7,12 +7,13 @@ struct Verification {
   private let structure: ZipStructure
   private let limits: JSONReader.Limits
   private let isStrict: Bool
-  private let refusesPrivateKeys: Bool
+  private let isForPublishing: Bool
   private let now: Int64?
   private let fileEntries: [ZipEntry]
   private var findings: BundleFindingList
   private var manifest: BundleManifest?
   private var manifestBytes: [UInt8]?
+  private var wgt: WgtIdentity?
   private var files: [VerificationReport.File] = []
   private var treeHash: TreeHash?
 
@@ -20,7 +21,7 @@ struct Verification {
     self.structure = structure
     limits = verifier.limits.manifest
     isStrict = verifier.isStrict
-    refusesPrivateKeys = verifier.refusesPrivateKeys
+    isForPublishing = verifier.isForPublishing
     now = verifier.now
     findings = structure.list
     fileEntries = structure.entries.filter { !$0.isFolder }
@@ -55,6 +56,33 @@ struct Verification {
     if let config { compare(config, with: text) }
     checkTimestamp()
     return nil
+  }
+
+  /// Reads `manifest.json`, if the bundle is a uni-app resource package.
+  mutating func readWgt(_ source: some ZipSource) throws {
+    let name = WgtIdentity.fileName
+    let isNamed = source.path.lowercased().hasSuffix(WgtIdentity.suffix)
+    guard let entry = fileEntries.first(where: { $0.path.string == name }) else {
+      if isNamed { addWgtFailure("'\(name)' not found in the zip") }
+      return
+    }
+    let limit = WgtIdentity.limits.bytes
+    guard entry.size <= UInt64(limit) else {
+      if isNamed { addWgtFailure("'\(name)' has \(entry.size) bytes; the limit is \(limit)") }
+      return
+    }
+    var text: [UInt8] = []
+    // `readFiles` also reports an error in its data.
+    guard try EntryReader(source).read(entry, { text += $0 }) == nil else { return }
+    do throws(WgtFailure) {
+      wgt = try WgtIdentity(text)
+    } catch {
+      if isNamed || error.isOfBuild { addWgtFailure(error.message) }
+    }
+  }
+
+  private mutating func addWgtFailure(_ message: Message) {
+    findings.add(.wgtInvalid, as: isForPublishing ? .error : .warning, message)
   }
 
   private mutating func checkTimestamp() {
@@ -117,7 +145,7 @@ struct Verification {
       if let damage = result.damage { findings.add(damage) }
       if result.isPrivateKey {
         findings.add(
-          .privateKey, as: refusesPrivateKeys ? .error : .warning,
+          .privateKey, as: isForPublishing ? .error : .warning,
           subject: result.file.entry.path.string, "it is a private key, and bundles are public")
       }
       if result.isForeignText { findings.addPageNotUTF8(result.file.entry.path) }
@@ -234,7 +262,7 @@ struct Verification {
     let verdict: VerificationReport.Verdict =
       isUnsafe ? .unsafe : findings.hasErrors ? .mismatch : .verified
     return VerificationReport(
-      verdict: verdict, manifest: manifest, manifestBytes: manifestBytes, files: files,
+      verdict: verdict, manifest: manifest, manifestBytes: manifestBytes, wgt: wgt, files: files,
       folders: structure.entries.filter(\.isFolder).map(\.path), treeHash: treeHash,
       bytes: files.reduce(0) {
         $1.entry.path.string == BundleManifest.entryName ? $0 : $0 + $1.entry.size

@@ -41,6 +41,8 @@ public struct VerificationReport: Sendable {
   public let manifest: BundleManifest?
   /// The manifest's bytes in the zip.
   public let manifestBytes: [UInt8]?
+  /// The identity of a uni-app resource package, or `nil` for any other bundle.
+  public let wgt: WgtIdentity?
   /// All files in the order of the zip, including the manifest.
   public let files: [File]
   /// Folders that have their own entry.
@@ -78,7 +80,7 @@ extension BundleFindingCode {
       .timestampInFuture, .fileMissing, .fileListedTwice, .fileUnlisted, .fileNameInvalid,
       .md5Mismatch, .sha256Mismatch, .sizeMismatch,
       .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch, .privateKey,
-      .fileUnneeded, .pageNotUTF8:
+      .fileUnneeded, .pageNotUTF8, .wgtInvalid:
       false
     // `BundleFindingList.errorCodes` includes the codes of omitted errors.
     case .tooManyProblems: false

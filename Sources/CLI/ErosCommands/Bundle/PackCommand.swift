@@ -33,6 +33,12 @@ struct PackCommand: ParsableCommand {
       Rejects names that are ambiguous or that another system cannot store, such as NUL.js, and warns if \
       the bundle exceeds a limit of `eros verify`.
 
+      --wgt packs the build of a uni-app for apps as a resource package, which is a bundle. Also writes it \
+      as APPID.wgt, for plus.runtime.install. Without a folder, packs the first of \
+      unpackage/dist/build/app-plus, dist/build/app-plus and dist/build/app that exists:
+
+        $ eros pack --wgt --output out
+
       Left out, with a note: files of systems, editors and repositories (such as ._*, .DS_Store, \
       Thumbs.db, .git, *~), *.map, and files that an earlier `eros pack` wrote to the source folder.
       """)
@@ -69,6 +75,9 @@ struct PackCommand: ParsableCommand {
   )
   var framework: Framework?
 
+  @Flag(help: "Pack the build of a uni-app as a resource package (wgt).")
+  var wgt = false
+
   @Flag(help: "Follow symlinks whose targets are inside the source folder.")
   var followSymlinks = false
 
@@ -92,6 +101,9 @@ struct PackCommand: ParsableCommand {
     if watch, options.json {
       throw ValidationError("--watch prints a report after each change, so it excludes --json")
     }
+    if wgt, framework != nil || platform != nil || devServer != nil {
+      throw ValidationError("--framework, --platform and --dev-server do not apply to --wgt")
+    }
     try BuildTime.validate(timestamp)
   }
 
@@ -99,7 +111,7 @@ struct PackCommand: ParsableCommand {
     guard watch else { return try pack() }
     let appProject = try project.find()
     // If another process moves a path away, the next change finds it again.
-    var watcher = FolderWatcher([source ?? appProject.pagesFolder, appProject.configPath])
+    var watcher = FolderWatcher([try folder(in: appProject), appProject.configPath])
     while true {
       do {
         try pack()
@@ -117,15 +129,17 @@ struct PackCommand: ParsableCommand {
     let start = Date()
     let project = try project.find(options)
     let config = try project.config
-    let source = source ?? project.pagesFolder
+    let source = try folder(in: project)
     guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
     let targets = try PackTargets(
       project, config, source: source, platforms: platform?.platforms, output: output?.string)
     let gradle = try targets.gradle?.edit()
+    let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
+    let identity = wgt ? try bundle.wgtIdentity() : nil
     let plan = try PackPlan(
       folders: targets.folders, config: config.shippedCopy(devServer: devServer),
-      versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self))
-    let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
+      versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self),
+      packageName: identity?.packageName)
     let read = bundle.files.map { joinedPath(source, $0.path.string) }
     try OutputPath.check(
       plan.outputs, areNot: [project.configPath] + project.otherConfigPaths + read)
@@ -141,7 +155,7 @@ struct PackCommand: ParsableCommand {
     // Before the warnings, because its errors would repeat some warnings.
     let settings = try BundlePacker.Settings(
       config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
-      level: store ? .store : level, framework: framework)
+      level: store ? .store : level, framework: wgt ? Framework.none : framework)
     if jsPath == nil, let note = project.jsPathNote { options.note(note) }
     // An invalid value would first fail in `eros rehearse`.
     _ = try config.pageGlobals()
@@ -167,8 +181,22 @@ struct PackCommand: ParsableCommand {
     options.log(sizes)
     findings += sizes
     try PackReport(
-      written, skipped: bundle.skipped, findings: findings, seconds: -start.timeIntervalSinceNow
+      written, identity, skipped: bundle.skipped, findings: findings,
+      seconds: -start.timeIntervalSinceNow
     ).print(as: options)
+  }
+
+  /// Folders in which HBuilderX and uni-app's command line put the build for apps.
+  private static let wgtFolders = [
+    "unpackage/dist/build/app-plus", "dist/build/app-plus", "dist/build/app",
+  ]
+
+  /// Returns the folder to pack.
+  private func folder(in project: Project) throws -> String {
+    if let source { return source }
+    guard wgt else { return project.pagesFolder }
+    let folders = Self.wgtFolders.map(project.path)
+    return try folders.first { try FileStatus.ifExists($0) != nil } ?? folders[0]
   }
 
   /// With `--verbose`, prints the pages that get the framework line.
@@ -259,9 +287,12 @@ private struct PackReport: Report {
   let skipped: [String]
   let timestamp: Timestamp
   let treeHash: String
+  /// The appid and the version of a resource package.
+  @OrNull var wgt: String?
 
   init(
-    _ written: PackPlan.Written, skipped: [String], findings: [Finding], seconds: Double
+    _ written: PackPlan.Written, _ identity: WgtIdentity?, skipped: [String], findings: [Finding],
+    seconds: Double
   ) {
     self.findings = findings
     let manifest = written.bundle.manifest
@@ -275,11 +306,13 @@ private struct PackReport: Report {
     self.skipped = skipped
     timestamp = Timestamp(milliseconds: manifest.timestamp)
     treeHash = manifest.treeHash?.description ?? ""
+    wgt = identity.map { "\($0.appID) \($0.version)" }
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("app", appName.escapedForDisplay)
+    if let wgt { table.add("wgt", wgt) }
     table.add("jsVersion", style.bold(jsVersion))
     table.add("tree hash", style.hash(treeHash))
     table.add("files", "\(files), \(Readable.size(bytes))")

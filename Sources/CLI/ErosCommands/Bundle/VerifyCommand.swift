@@ -52,7 +52,7 @@ struct VerifyCommand: ParsableCommand {
     for bundle in bundles where bundle != BundleArgument.standardInput { _ = try open(bundle) }
     let reports = try bundles.map { bundle in
       let result = try verification.verify(
-        open(bundle), config: readManifest(manifest), refusesPrivateKeys: true, options.output)
+        open(bundle), config: readManifest(manifest), isForPublishing: true, options.output)
       if let hint = result.outerFolderHint { options.output.hint(hint) }
       return VerifyReport(result, bundle: bundle, comparesManifest: manifest != nil)
     }

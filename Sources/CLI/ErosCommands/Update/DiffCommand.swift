@@ -231,6 +231,11 @@ struct DiffReport: Report {
         "'\(old.escapedForDisplay)' belongs to the app '\(from.escapedForDisplay)', but the new bundle belongs to '\(to.escapedForDisplay)'"
       )
     }
+    if let from = update.from.wgt?.appID, let to = update.to.wgt?.appID, from != to {
+      warnings.append(
+        "'\(old.escapedForDisplay)' has the appid \(from), but the new package has \(to); uni-app would refuse it"
+      )
+    }
     return warnings
   }
 

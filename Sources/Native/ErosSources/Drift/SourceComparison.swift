@@ -196,16 +196,17 @@ struct SourceComparison {
     let verdict = presetBases ? .accepted : needed.verdict(on: chain.roots, names: chain.names)
     guard verdict != .accepted else { return }
     let bases = chain.roots.joined(separator: ", ")
-    let isProtocol = needed.description.hasSuffix("Protocol")
+    let base = needed.name(in: registry.settings.host)
+    let isProtocol = base.hasSuffix("Protocol")
     add(
       .wrongBase, at: position,
       verdict == .rejected
         ? isProtocol
-          ? "'\(name)' is the class of \(what), but does not conform to \(needed.description)"
-          : "'\(name)' is the class of \(what), but is not a \(needed.description)"
+          ? "'\(name)' is the class of \(what), but does not conform to \(base)"
+          : "'\(name)' is the class of \(what), but is not a \(base)"
         : isProtocol
-          ? "'\(name)' is the class of \(what), but may not conform to \(needed.description): it derives from \(bases)"
-          : "'\(name)' is the class of \(what), but may not be a \(needed.description): it derives from \(bases)",
+          ? "'\(name)' is the class of \(what), but may not conform to \(base): it derives from \(bases)"
+          : "'\(name)' is the class of \(what), but may not be a \(base): it derives from \(bases)",
       severity: verdict == .rejected ? nil : .warning)
   }
 

@@ -25,12 +25,17 @@ public struct PublishedRelease: Sendable {
   public let manifest: BundleManifest
   /// The fingerprint of the app's surface on each platform, if known.
   public let surfaces: [Platform: String]
+  /// The identity of a uni-app resource package.
+  public let wgt: WgtIdentity?
 
   /// Creates a release from values that you have verified.
-  public init(name: String, manifest: BundleManifest, surfaces: [Platform: String]) {
+  public init(
+    name: String, manifest: BundleManifest, surfaces: [Platform: String], wgt: WgtIdentity? = nil
+  ) {
     self.name = name
     self.manifest = manifest
     self.surfaces = surfaces
+    self.wgt = wgt
   }
 }
 
@@ -48,6 +53,8 @@ struct CheckBase {
   var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
   var appName: String?
+  /// The identity of a uni-app, from its resource package or its sources.
+  var wgt: WgtIdentity?
   var budget = SizeBudget()
   /// The manifests.
   ///
@@ -129,6 +136,9 @@ struct CheckBaseReader {
       base.releases = try RegistryRecord.read(lock.bytes, file: lock.name)
       break
     }
+    base.wgt = try WgtCheck.sourceNames.compactMap { name in
+      try read(name).flatMap { WgtIdentity(sources: $0.bytes) }
+    }.first
     for (basePath, path) in zip(baseConfig.manifestPaths, config.manifestPaths) {
       guard let basePath, let path, let file = try read(basePath) else { continue }
       base.manifests[project.path(path)] = try BundleManifest(valid: file.bytes, name: file.name)
@@ -187,17 +197,21 @@ struct CheckBaseReader {
   }
 
   private func readBundle(_ path: String) throws -> CheckBase {
-    base(try manifest(of: path), path)
+    let (manifest, wgt) = try manifest(of: path)
+    return base(manifest, wgt, path)
   }
 
   private func base(_ release: PublishedRelease) -> CheckBase {
-    var base = base(release.manifest, release.name)
+    var base = base(release.manifest, release.wgt, release.name)
     base.surfaces = release.surfaces
     return base
   }
 
-  private func base(_ manifest: BundleManifest, _ name: String) -> CheckBase {
+  private func base(
+    _ manifest: BundleManifest, _ wgt: WgtIdentity?, _ name: String
+  ) -> CheckBase {
     var base = CheckBase(name: name, commit: nil)
+    base.wgt = wgt
     base.given = (name, manifest)
     base.versions = manifest.native
     base.appName = manifest.appName
@@ -205,16 +219,20 @@ struct CheckBaseReader {
   }
 
   /// Reads the manifest at `path`, or the manifest in the bundle at `path`.
-  private func manifest(of path: String) throws -> BundleManifest {
+  private func manifest(
+    of path: String
+  ) throws -> (manifest: BundleManifest, wgt: WgtIdentity?) {
     let file = try ReadableFile(path)
     // A damaged zip must not be reported as an invalid manifest.
     let isZip = try path.hasSuffix(".zip") || file.read(at: 0, count: 2).elementsEqual("PK".utf8)
-    guard isZip else { return try BundleManifest(valid: try readWholeFile(path), name: path) }
+    guard isZip else {
+      return (try BundleManifest(valid: try readWholeFile(path), name: path), nil)
+    }
     let report = try BundleVerifier(threads: 2).verify(file)
     guard report.verdict == .verified, let manifest = report.manifest else {
       throw CheckError.invalidBase(path, report.firstError ?? "")
     }
-    return manifest
+    return (manifest, report.wgt)
   }
 
   private func readProject(_ other: Project) throws -> CheckBase {

@@ -67,6 +67,10 @@ public enum CheckFindingCode: String, FindingCode {
   /// The native side has changed since a published release, but the app's version has not.
   case storeBuildNeeded
 
+  /// Installed apps would refuse the uni-app resource package: its appid changed, or its version was
+  /// not raised.
+  case wgtRefused
+
   /// JavaScript is missing or cannot be read.
   case scriptUnreadable
 
@@ -110,6 +114,7 @@ public enum CheckFindingCode: String, FindingCode {
       BudgetFindingCode(rawValue: rawValue)?.summary ?? rawValue
     case .nativeSideLacks: "the lowest version offers everything that JavaScript uses"
     case .storeBuildNeeded: "changes of the native side have a new version"
+    case .wgtRefused: "installed apps accept the uni-app resource package"
     case .scriptUnreadable: "the JavaScript is readable"
     case .registryUnreadable: "the description of the native side is valid"
     }

@@ -116,7 +116,10 @@ public struct ProjectCheck: Sendable {
     fileCount = content.digests.files.count
     add(try ManifestCheck(input: input, base: base, content: content, now: now).run())
     add(try ShippedBundleCheck(input: input).run())
-    if let base { add(try BaseCheck(input: input, base: base, content: content).run()) }
+    if let base {
+      add(try BaseCheck(input: input, base: base, content: content).run())
+      add(try WgtCheck(project: input.project, base: base, content: content).run())
+    }
     addUncheckedBase(base, request)
     add(try PageCheck(input: input, content: content).run())
   }

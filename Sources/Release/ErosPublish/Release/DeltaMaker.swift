@@ -25,7 +25,7 @@ struct DeltaMaker {
   ///
   /// `progress` gets the number of bytes read so far, on any thread.
   init(
-    _ bundle: ReadableFile, refusesPrivateKeys: Bool, verifier: BundleVerifier,
+    _ bundle: ReadableFile, isForPublishing: Bool, verifier: BundleVerifier,
     progress: @escaping @Sendable (UInt64) -> Void
   ) throws {
     maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
@@ -36,7 +36,7 @@ struct DeltaMaker {
       if isVerifying.withLock({ $0 }) { progress(read) }
     }
     var newVerifier = verifier
-    newVerifier.refusesPrivateKeys = refusesPrivateKeys
+    newVerifier.isForPublishing = isForPublishing
     new = try UpdateMaker(.delta, level: .standard, verifier: newVerifier).read(watched)
     bundleSize = bundle.status.size
   }

@@ -36,7 +36,7 @@ struct PublishWork {
     let size = request.bundle.size
     // A rollback publishes only public files.
     let maker = try DeltaMaker(
-      request.bundle, refusesPrivateKeys: request.restores == nil, verifier: verifier
+      request.bundle, isForPublishing: request.restores == nil, verifier: verifier
     ) {
       progress(.readingBundle($0, of: size))
     }
@@ -85,6 +85,7 @@ struct PublishWork {
     try draft.check(
       release, app: request.app(named: deltas.new.release.appName), name: request.bundle.path,
       embedded: shipped)
+    try await checkWgt(draft.releases.first)
     try await legacy?.addBundle()
     let (progress, size) = (progress, bundle.digest.size)
     _ = try await draft.add(bundle, as: ChannelRelease.bundleName) {
@@ -97,6 +98,16 @@ struct PublishWork {
     }
     progress(.committing)
     return try await draft.finish(release, embedded: shipped)
+  }
+
+  /// Refuses a uni-app resource package that apps with the newest release refuse.
+  private func checkWgt(_ newest: ChannelRelease?) async throws {
+    guard request.restores == nil, let wgt = deltas.new.release.wgt, let newest,
+      case .read(let side) = try await read(.release(newest)), let old = side.release.wgt,
+      old.appID != wgt.appID
+    else { return }
+    throw PublishError.otherWgt(
+      bundle: request.bundle.path, appID: wgt.appID, newest: old.appID, number: newest.number)
   }
 
   /// `true` if devices refuse a bundle this large.

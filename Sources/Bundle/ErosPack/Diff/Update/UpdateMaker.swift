@@ -99,7 +99,7 @@ public struct UpdateMaker: Sendable {
     else { throw DeltaError(notVerified: bundle.path, report) }
     let release = Update.Release(
       jsVersion: manifest.jsVersion, tree: tree, appName: manifest.appName,
-      timestamp: manifest.timestamp)
+      timestamp: manifest.timestamp, wgt: report.wgt)
     return (release, manifest)
   }
 
@@ -239,6 +239,8 @@ public struct Update: Sendable {
     public let appName: String?
     /// Build time from the manifest, in milliseconds since 1970.
     public let timestamp: Int64
+    /// Identity of a uni-app resource package.
+    public let wgt: WgtIdentity?
   }
 
   /// Patch format.

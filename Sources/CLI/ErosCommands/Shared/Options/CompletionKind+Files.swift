@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension CompletionKind {
-  static var bundle: CompletionKind { .file(extensions: ["zip"]) }
+  static var bundle: CompletionKind { .file(extensions: ["zip", "wgt"]) }
 
   /// A native configuration in any form.
   static var appConfig: CompletionKind { .file(extensions: ["json", "js"]) }

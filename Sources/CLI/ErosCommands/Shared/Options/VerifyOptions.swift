@@ -26,10 +26,10 @@ struct VerifyOptions: ParsableArguments {
 
   func verify(
     _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil,
-    refusesPrivateKeys: Bool = false, _ output: OutputOptions
+    isForPublishing: Bool = false, _ output: OutputOptions
   ) throws -> VerificationReport {
     var verifier = verifier
-    verifier.refusesPrivateKeys = refusesPrivateKeys
+    verifier.isForPublishing = isForPublishing
     let final = verifier
     return try ProgressBar.show("verifying", total: file.size, output) { bar in
       try final.verify(WatchedZip(file) { bar.update($0) }, config: config)

@@ -20,12 +20,16 @@ struct ManifestCheck {
     }
     // The pages may differ from a published release.
     let isPublished = base?.surfaces != nil
-    let compared = shipped.isEmpty && !isPublished ? [base?.given].compactMap(\.self) : shipped
+    // A uni-app's project contains no package, so the one given is an earlier one.
+    let given = base?.wgt == nil ? base?.given : nil
+    let compared = shipped.isEmpty && !isPublished ? [given].compactMap(\.self) : shipped
     var result = CheckResult()
     if compared.isEmpty, !isPublished {
-      result.notes.append(
-        "no bundle was compared, because the native projects do not contain "
-          + "'\(BundleManifest.fileName)'; create it with `eros pack`, or pass `--against`")
+      if base?.wgt == nil {
+        result.notes.append(
+          "no bundle was compared, because the native projects do not contain "
+            + "'\(BundleManifest.fileName)'; create it with `eros pack`, or pass `--against`")
+      }
       for code in [
         CheckFindingCode.bundleStale, .bundleMissing, .bundleDamaged, .shippedConfigStale,
         .timestampInFuture, .timestampTooOld,
