@@ -234,7 +234,7 @@ extension JSONParser {
 
   /// Returns the error for code that would have to be executed.
   func notALiteral(_ code: String? = nil) -> JSONFailure {
-    let text = code ?? found
+    let text = code.map { Message(verbatim: $0) } ?? found
     guard !isAtStart else {
       return failure(
         .unexpected(found: text, expected: "a JSON object or `module.exports = {…}`"))

@@ -228,9 +228,9 @@ struct PackCommand: ParsableCommand {
     of config: NativeConfig, at path: String, in bundle: BundleSource
   ) throws {
     let files = Set(bundle.files.map(\.path.string))
-    let missing = config.missingPages { files.contains($0) }.map { page in
-      "\(path.escapedForDisplay):\(page.position): the page '\(page.path.escapedForDisplay)' "
-        + "('\(page.key)')"
+    let missing = config.missingPages { files.contains($0) }.map { page -> Message in
+      let name: Message = "the page '\(page.path.escapedForDisplay)' ('\(page.key)')"
+      return "\(path.escapedForDisplay):\(page.position): \(name)"
     }
     guard missing.isEmpty else { throw CommandError.pagesMissing(missing, source: bundle.root) }
   }
@@ -249,7 +249,7 @@ extension Project {
     let text: Message =
       "'jsPath' in the manifest is '\(jsPath.escapedForDisplay)', from 'diff.proxy' in '\(file)'"
     return jsPath.hasSuffix("/")
-      ? text : text + "; clients append the name of the zip to it, so it should end with '/'"
+      ? text : "\(text); clients append the name of the zip to it, so it should end with '/'"
   }
 }
 

@@ -31,7 +31,7 @@ extension RegistryChecker {
   /// Reports entries and keys that a table of uni-app cannot express.
   private func checkEntries() {
     for (what, facts) in registry.allFacts where facts.isEnabled {
-      if !what.hasPrefix("module"), !what.hasPrefix("component") {
+      if !["module", "component"].contains(where: what.description.hasPrefix) {
         log.add(
           .settingOfOtherHost, at: facts.offset,
           "uni-app registers only modules and components, not the \(what)",

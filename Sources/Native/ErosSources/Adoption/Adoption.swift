@@ -445,12 +445,14 @@ public struct Adoption: Sendable {
     for items in groups.values.map({ $0.sorted { $0.0.position < $1.0.position } }) {
       let (first, condition) = items[0]
       let names = items.dropFirst().map { "'\($0.registration.name.escapedForDisplay)'" }
-      let others = names.isEmpty ? "" : " and also \(names.joined(separator: ", "))"
+      let (code, kind) = (condition.escapedForDisplay, first.kind.title)
+      let name = first.name.escapedForDisplay
       findings.append(
         Finding(
           .conditionIgnored, at: first.position,
-          "only code under '\(condition.escapedForDisplay)' registers the \(first.kind.title) "
-            + "'\(first.name.escapedForDisplay)'\(others), but the generated code always does",
+          names.isEmpty
+            ? "only code under '\(code)' registers the \(kind) '\(name)', but the generated code always does"
+            : "only code under '\(code)' registers the \(kind) '\(name)' and also \(names.joined(separator: ", ")), but the generated code always does",
           "set `\"lookup\": \"none\"` to keep the manual registration, or call the generated code "
             + "under the same condition"))
     }

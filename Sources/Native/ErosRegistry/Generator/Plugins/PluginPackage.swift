@@ -56,7 +56,7 @@ struct PluginPackage: Hashable, Sendable {
       throw GeneratorError.unusableTable(
         path,
         reason:
-          "'id' is '\((written.string ?? written.kindName).escapedForDisplay)', but the plugin's folder is named '\(id)'",
+          "'id' is '\((written.string.map { Message(verbatim: $0) } ?? written.kindName).escapedForDisplay)', but the plugin's folder is named '\(id)'",
         remedy: "give both the same name")
     }
   }

@@ -83,7 +83,7 @@ extension GeneratorError {
       remedy: tableRemedy)
   }
 
-  static func notArray(_ path: String, _ key: String, kind: String) -> GeneratorError {
+  static func notArray(_ path: String, _ key: String, kind: Message) -> GeneratorError {
     .unusableTable(
       path, reason: "'\(key)' must be an array, not \(kind)", remedy: tableRemedy)
   }
