@@ -250,6 +250,10 @@ struct UniPluginTests {
         "{\"nativePlugins\": [{\"plugins\": [§{\"type\": \"module\", \"name\": \"a\"}, \(entry)]}]}",
       rule: .tableMisread),
     Row(
+      name: "a plugin in the list of another one", file: "dcloud_uniplugins.json",
+      text: "{\"nativePlugins\": [{\"plugins\": [§{\"plugins\": [\(entry)]}]}]}",
+      rule: .tableMisread),
+    Row(
       name: "an unknown type", file: "dcloud_uniplugins.json",
       text:
         "{\"nativePlugins\": [{\"plugins\": [§{\"type\": \"modul\", \"name\": \"a\", \"class\": \"a.B\"}, \(entry)]}]}",

@@ -153,6 +153,8 @@ extension SourceUnit {
     guard let kind = entry["type"]?.text.flatMap({ kinds[$0] }), let name = entry["name"]?.text,
       let className = entry["class"]?.text, !name.isEmpty, !className.trimmed.isEmpty
     else {
+      // A plugin in the list of another one.
+      add(entry, of: pluginID, in: file)
       return report(
         position, "this entry of 'plugins' lacks a type, a name or a class",
         "write the \"type\", which is 'module' or 'component', the \"name\" and the \"class\"")
