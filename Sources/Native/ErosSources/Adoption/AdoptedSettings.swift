@@ -35,7 +35,7 @@ struct AdoptedSettings {
   var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     members.add("host", text: host == .weex ? nil : host.rawValue)
-    members.add("plugin", text: onlyTable(named: "package.json")?.parentPath)
+    members.add("plugin", text: onlyTable(named: Self.packageName)?.parentPath)
     members.add("presets", texts: presets.map(\.rawValue))
     members.add("sources", texts: facts.profiles.isEmpty ? [] : folders)
     members.add("ios", ios)
@@ -64,7 +64,8 @@ struct AdoptedSettings {
     guard let file = mainFile(on: .ios) else { return nil }
     var members = [Adoption.member("language", .string(isSwift ? "swift" : "objc"))]
     members.add("prefix", text: prefix)
-    let folder = pathInProject(file)?.parentPath
+    // The package of a plugin contains no sources.
+    let folder = file.hasSuffix(Self.packageName) ? nil : pathInProject(file)?.parentPath
     members.add("out", text: folder.map { $0.isEmpty ? "Generated" : $0 + "/Generated" })
     members.add("infoPlist", text: onlyTable(named: ".plist"))
     members.add(
@@ -93,8 +94,11 @@ struct AdoptedSettings {
         && !$0.isInFileOfOtherTool
         && ![.jsAPI, .adapter, .domObject].contains($0.kind)
     }.map(\.position.file)
-    return files.mostFrequent?.name
+    let tables = files.filter { !$0.hasSuffix(Self.packageName) }
+    return (tables.isEmpty ? files : tables).mostFrequent?.name
   }
+
+  private static let packageName = "package.json"
 
   /// The path in the project of the table of uni-app with this name, if there is one and not several.
   private func onlyTable(named name: String) -> String? {
@@ -106,6 +110,7 @@ struct AdoptedSettings {
 
   /// The source set with the file that contains most registrations on Android.
   var androidOut: String? {
+    if let table = onlyTable(named: "dcloud_uniplugins.json") { return Self.sourceSet(table) }
     guard let file = mainFile(on: .android), package(of: file) != nil else { return nil }
     return pathInProject(file).flatMap(Self.sourceSet)
   }
