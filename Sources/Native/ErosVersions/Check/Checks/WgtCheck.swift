@@ -28,10 +28,11 @@ struct WgtCheck {
           "restore it; installed apps accept only packages with their own appid")
       ])
     }
-    let comparison = try base.compare(with: content)
-    guard comparison != .same, !new.isNewer(than: old) else { return CheckResult() }
-    // The commit may differ only in files that are not built.
-    guard comparison == .changed || old.isNewer(than: new) else { return CheckResult() }
+    guard !new.isNewer(than: old) else { return CheckResult() }
+    // The same pages, or a commit that changes only other files, need no new version.
+    guard try old.isNewer(than: new) || base.compare(with: content) == .changed else {
+      return CheckResult()
+    }
     return CheckResult(findings: [
       finding(
         file, "the version is \(new.version), but \(old.version) in \(baseName)",
