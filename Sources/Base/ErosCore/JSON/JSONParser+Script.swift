@@ -233,8 +233,8 @@ extension JSONParser {
   }
 
   /// Returns the error for code that would have to be executed.
-  func notALiteral(_ code: String? = nil) -> JSONFailure {
-    let text = code.map { Message(verbatim: $0) } ?? found
+  func notALiteral(_ code: Message? = nil) -> JSONFailure {
+    let text = code ?? found
     guard !isAtStart else {
       return failure(
         .unexpected(found: text, expected: "a JSON object or `module.exports = {…}`"))
