@@ -204,6 +204,28 @@ struct PluginTableTests {
     #expect(try !text("ios/Info.plist").contains("Camera"))
   }
 
+  @Test("entries stay in the lists that have them, and a package has no modules of other plugins")
+  func severalPlugins() throws {
+    let row = { (name: String, type: String) in
+      #"{"type":"module","name":"\#(name)","class":"com.acme.\#(type)"}"#
+    }
+    let table =
+      #"{"nativePlugins": [{"plugins": [\#(row("Sample", "Sample"))]}, {"plugins": [\#(row("Acme-Scan", "Old"))]}]}"#
+    try folder.write(table, to: "android/assets/dcloud_uniplugins.json")
+    let mixed = Self.description.replacing(
+      #""modules": ["#, with: #""modules": [{"name": "Sample", "android": "com.acme.Sample"}, "#)
+    let comparison = try compare(mixed)
+    try OutputFolder(folder.path).apply(comparison, manifest: "eros.registry.json")
+    let merged = try text("android/assets/dcloud_uniplugins.json")
+    #expect(merged.hasPrefix(#"{"nativePlugins": [{"plugins": [\#(row("Sample", "Sample"))]}, "#))
+    #expect(merged.contains("com.acme.Reader") && !merged.contains("com.acme.Old"))
+    #expect(merged.ranges(of: "Sample").count == 2)
+    let package = try text("nativeplugins/Acme-Scan/package.json")
+    #expect(package.contains("Acme-Scan-Reader"))
+    #expect(!package.contains("Sample") && !package.contains("acme-view"))
+    #expect(try compare(mixed).isUpToDate)
+  }
+
   @Test("lines end as in the file")
   func returns() throws {
     let list = Self.plist.replacing("\n", with: "\r\n")

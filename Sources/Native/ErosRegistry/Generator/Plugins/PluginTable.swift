@@ -33,7 +33,9 @@ enum PluginTable: Hashable, Sendable {
     case .package(let package): return try package.merged(into: present, at: path)
     case .assets(let list): return try Self.merge(list, into: present, at: path)
     case .propertyList(let list):
-      return try PropertyListTable(present, file: path).merging(list)
+      var table = try PropertyListTable(present, file: path)
+      try table.merge(list)
+      return table.bytes
     }
   }
 
@@ -57,10 +59,12 @@ enum PluginTable: Hashable, Sendable {
       throw GeneratorError.notArray(path, "nativePlugins", kind: table.value.kindName)
     }
     let lists = plugins.compactMap { $0.value.object?.node(of: "plugins") }
-    if let node = lists.first(where: { list.owns(PluginRows.rows($0)) }) {
-      if !entries.isSame(as: PluginRows.rows(node)) { edit.replace(node, with: entries.json) }
-    } else if !entries.isEmpty {
-      edit.append(.members([("plugins", entries.json)]), key: nil, to: table)
+    let (parts, new) = list.distributed(over: lists.map(PluginRows.rows))
+    // Later bytes are changed first, so that earlier ranges stay valid.
+    if !new.isEmpty { edit.append(.members([("plugins", new.json)]), key: nil, to: table) }
+    for case (let node, let part?) in zip(lists, parts).reversed()
+    where !part.isSame(as: PluginRows.rows(node)) {
+      edit.replace(node, with: part.json)
     }
     return edit.bytes
   }

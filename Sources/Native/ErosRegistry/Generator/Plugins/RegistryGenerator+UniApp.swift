@@ -15,6 +15,9 @@ extension RegistryGenerator {
       id: id, name: registry.appName ?? id,
       version: Platform.allCases.lazy.compactMap { registry.versions[$0]?.value }.first ?? "1.0.0",
       usesSwift: registry.settings.ios.language == .swift,
+      isMixed: registry.modules.contains {
+        !$0.facts.platforms.isEmpty && !$0.name.value.begins(with: id)
+      },
       entries: Dictionary(
         uniqueKeysWithValues: platforms.map { ($0, PluginEntry.entries(of: registry, on: $0)) }))
     return [GeneratedFile(path: folder + "/" + PluginPackage.fileName, table: .package(package))]
