@@ -255,7 +255,7 @@ let package = Package(
     module("Templates", in: .base, uses: ["Crypto"], c: ["CEmbeddedFiles"]),
     module("Syntax", in: .base, uses: ["Core"], optimized: true),
     module(
-      "Registry", in: .native, uses: ["Config", "Routes", "Templates"],
+      "Registry", in: .native, uses: ["Config", "Routes", "Syntax", "Templates"],
       exclude: ["Presets/Data", "Schema/Data"]),
     module("Sources", in: .native, uses: ["Syntax", "Registry"]),
     module("Versions", in: .native, uses: ["Process", "Pack", "Sources"]),

@@ -50,6 +50,17 @@ extension ErrorCatalog {
     GeneratorError.notOnPlatform(kind: .widget, name: "NAME", platform: .android),
     GeneratorError.notOnPlatform(kind: .embedView, name: "NAME", platform: .ios),
     GeneratorError.wouldReplace(["FILE", "FILE"]),
+    GeneratorError.unusableTable(
+      "FILE", reason: "'id' is 'NAME', but the plugin's folder is named 'DIR'",
+      remedy: "give both the same name"),
+    GeneratorError.unusableTable(
+      "FILE", reason: "the file does not exist", remedy: "correct 'generate.ios.infoPlist'"),
+    GeneratorError.unusableTable(
+      "FILE", reason: "the property list is not XML",
+      remedy: "convert it with `plutil -convert xml1`"),
+    GeneratorError.unusableTable(
+      "FILE", reason: "the document must be an object, not an array",
+      remedy: "correct the file; only its lists 'plugins' are generated"),
     RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding]),
     VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION"]),
     VersionBumpError.nothingToStartFrom(.ios, location: nil),

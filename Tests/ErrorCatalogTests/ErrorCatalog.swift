@@ -422,6 +422,10 @@ extension ErrorCatalog {
     Entry("badAppName", GeneratorError.badAppName("NAME")),
     Entry("workflowExpression", GeneratorError.workflowExpression("NAME")),
     Entry("controlInWorkflow", GeneratorError.controlInWorkflow("NAME")),
+    Entry(
+      "unusableTable",
+      GeneratorError.unusableTable(
+        "FILE", reason: "'id' is missing", remedy: "add `\"id\": \"NAME\"`")),
     Entry("projectExists", GeneratorError.projectExists(folder: "DIR", files: ["FILE"])),
   ]
 

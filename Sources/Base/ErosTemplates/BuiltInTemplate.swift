@@ -109,6 +109,13 @@ public struct BuiltInTemplate: Sendable {
       host("dist/pages/home/index.axml", "mpaas/mini-home.axml"),
       host("dist/pages/home/index.js", "mpaas/mini-home.js"), guide,
     ],
+    "uni-app": [
+      host("eros.native.json", "uni-app/uni-app.native.json"),
+      host("README.md", "uni-app/readme.md"), host("manifest.json", "uni-app/manifest.json"),
+      host("pages.json", "uni-app/pages.json"), host("App.vue", "uni-app/app.vue"),
+      host("main.js", "uni-app/main.js"),
+      host("pages/index/index.nvue", "uni-app/index.nvue"),
+    ],
   ]
 
   private static func host(_ name: String, _ file: String) -> BuiltInTemplate {

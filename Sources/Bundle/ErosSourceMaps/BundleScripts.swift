@@ -14,13 +14,11 @@ package struct BundleScripts {
   /// Lists the scripts.
   ///
   /// - Throws: `UnsafeBundleError` if the zip is not safe, or `FileError`.
-  package init(_ zip: any ZipSource, by verifier: BundleVerifier) throws {
-    let structure = try ZipStructure(zip, limits: verifier.limits)
-    guard structure.isSafe else {
-      throw UnsafeBundleError(bundle: zip.path, try verifier.verify(zip))
+  package init(_ bundle: OpenedBundle<some ZipSource>) throws {
+    let scripts = try bundle.safeStructure().entries.filter {
+      !$0.isFolder && $0.path.string.hasSuffix(".js")
     }
-    let scripts = structure.entries.filter { !$0.isFolder && $0.path.string.hasSuffix(".js") }
-    self.zip = zip
+    zip = bundle.zip
     entries = Dictionary(scripts.map { ($0.path, $0) }) { first, _ in first }
     paths = entries.keys.sorted()
   }

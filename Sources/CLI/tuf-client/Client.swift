@@ -31,7 +31,7 @@ struct Client {
   ) async throws {
     update.find(path)
     try await refresh()
-    guard let target = update.found?.file else { throw ClientError.notFound(path) }
+    guard let target = update.target?.file else { throw ClientError.notFound(path) }
     let file = targetFolder + "/" + Self.fileName(of: path)
     guard try !Self.isPresent(target, at: file) else { return }
     let remotePath =

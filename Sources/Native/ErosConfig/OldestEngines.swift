@@ -30,6 +30,7 @@ package struct OldestEngines: Hashable, Sendable {
     case weex
     case mPaaS
     case rexxar
+    case uniApp
   }
 
   package let host: Host
@@ -55,17 +56,20 @@ extension OldestEngines.Host {
   ///
   /// Without any, it is Weex.
   fileprivate static func of(_ config: NativeConfig) -> Self {
-    sections.first { $0.keys.contains { config.node(at: $0) != nil } }?.host ?? .weex
+    config.isOfUniApp
+      ? .uniApp : sections.first { $0.keys.contains { config.node(at: $0) != nil } }?.host ?? .weex
   }
 
   /// The lowest systems that each host supports.
   ///
-  /// `docs/rehearsal.md` names the sources.
-  fileprivate var defaults: (iOS: String, android: String) {
+  /// `docs/rehearsal.md` names the sources. For uni-app, only the key `engines` counts, because its
+  /// engine depends on the HBuilderX that builds the app.
+  fileprivate var defaults: (iOS: String, android: String)? {
     switch self {
     case .weex: ("9.0", "weex")
     case .mPaaS: ("12.0", "69")
     case .rexxar: ("7.0", "30")
+    case .uniApp: nil
     }
   }
 }
@@ -87,9 +91,9 @@ extension NativeConfig {
     let android = try engine("android", "a version", OldestEngines.Android.init)
     return OldestEngines(
       host: host,
-      iOS: platforms.contains(.ios) ? iOS ?? NativeVersion(host.defaults.iOS) : nil,
+      iOS: platforms.contains(.ios) ? iOS ?? host.defaults.flatMap { NativeVersion($0.iOS) } : nil,
       android: platforms.contains(.android)
-        ? android ?? OldestEngines.Android(host.defaults.android) : nil,
+        ? android ?? host.defaults.flatMap { OldestEngines.Android($0.android) } : nil,
       declared: Set(Platform.allCases.filter { $0 == .ios ? iOS != nil : android != nil }))
   }
 

@@ -8,6 +8,8 @@ static const char environment[] = {
 #embed "Environment/document.js" suffix(, '\n',)
 #embed "Environment/weex.js" suffix(, '\n',)
 #embed "Environment/vue.js" suffix(, '\n',)
+#embed "Environment/uniapp.js" suffix(, '\n',)
+#embed "Environment/vue3.js" suffix(, '\n',)
 #embed "Environment/end.js" suffix(, 0)
 };
 

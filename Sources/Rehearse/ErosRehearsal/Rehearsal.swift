@@ -240,6 +240,7 @@ package struct Rehearsal: Sendable {
       "platform": .string(surface.platform.rawValue),
       "framework": .string(job.page.framework.rawValue),
       "isDescribed": .bool(surface.isDescribed),
+      "isUniApp": .bool(job.page.isOfUniApp),
       "globals": .sorted(globals),
       "bundleURL": .string("file:///bundle/" + job.page.script.path.string),
       "appName": .string(appName),

@@ -81,22 +81,23 @@ struct RehearsalJudge {
     if !undescribed.contains(where: { $0.text == fact.text }) { undescribed.append(fact) }
   }
 
-  /// A loop over a document that is unknown here may have no end.
+  /// A loop over a document or an API that is unknown here may have no end.
   private mutating func judgeLimit(
     _ code: RehearsalFindingCode, _ fact: RehearsalFact?, _ message: Message
   ) {
-    guard page.framework == .web, !(unknownNames + stubNames).isEmpty else {
-      return fail(code, fact, message)
-    }
+    guard page.framework == .web || page.isOfUniApp, let name = (unknownNames + stubNames).first
+    else { return fail(code, fact, message) }
     hasFailed = true
-    addNote("\(message); it may depend on the web view", fact)
+    addNote("\(message); it uses '\(name)', which is unknown here", fact)
   }
 
   /// Only the first exception counts: the others may follow from it.
   private mutating func judgeException(_ fact: RehearsalFact) {
     guard !hasFailed else { return }
     if page.framework == .web { return judgeWebException(fact) }
-    if let name = fact.browserName {
+    if page.framework == .service {
+      if fact.isOfFailedBuild { fail(.pageThrows, fact, "\(fact.text)") }
+    } else if let name = fact.browserName {
       hasFailed = true
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if let method = missingMethod(in: fact) {
@@ -114,11 +115,10 @@ struct RehearsalJudge {
       hasFailed = true
       doubt(fact)
       addNote("\(fact.text); the caller of the page may pass the value in its URL", fact)
-    } else if !page.isOfProject, isOfMissingMember(fact) {
+    } else if page.mayGainMembers, isOfMissingMember(fact) {
       hasFailed = true
       addNote(
-        "\(fact.text); the app board may add it, and without a configuration the app board is unknown",
-        fact)
+        "\(fact.text); the app board or 'main.js' of the app may add it, and is unknown", fact)
     } else if isCertain(fact) {
       fail(.pageThrows, fact, "\(fact.text)", remedy: fact.remedy)
     } else {
@@ -170,6 +170,7 @@ struct RehearsalJudge {
   /// Later code depends on what the user does, and on data that the page receives.
   private mutating func judgeLater(_ fact: RehearsalFact) {
     if page.framework == .web { return judgeWebException(fact) }
+    if page.framework == .service { return }
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
@@ -181,12 +182,13 @@ struct RehearsalJudge {
 
   private mutating func judgeRejection(_ fact: RehearsalFact) {
     if page.framework == .web { return judgeWebException(fact) }
+    if page.framework == .service { return }
     let doubts = doubts(about: fact)
     if let name = fact.browserName {
       addNote(Self.reason(ofBrowserName: name), fact)
     } else if fact.isUnknownName {
       add(.rejectionUnhandled, fact, as: .error, "\(fact.text)", remedy: fact.remedy)
-    } else if doubts.isEmpty, page.isOfProject || !isOfMissingMember(fact),
+    } else if doubts.isEmpty, !page.mayGainMembers || !isOfMissingMember(fact),
       !readsParameters || !fact.isOfMissingValue || fact == ownException
     {
       add(.rejectionUnhandled, fact, "\(fact.text)")
@@ -243,6 +245,8 @@ struct RehearsalJudge {
         "; it loads \($0), which is not here"
       }
       addNote(reason + (unknown ?? ""), nil)
+    case .service:
+      addNote("'.vue' pages render in web views, so their code is loaded, and not rendered", nil)
     case .weex: addNote("pages of '.we' files are loaded, but not rendered", nil)
     case .vue, .rax:
       guard undescribed.isEmpty else { return addUndescribedNote() }
@@ -353,6 +357,11 @@ extension RehearsalFact {
     unknownName == nil
       ? nil
       : "define or import the name; if the app itself adds it to its pages, declare it in 'rehearsal.globals' of the configuration"
+  }
+
+  /// `true` if webpack put the error of a failed build into the script.
+  fileprivate var isOfFailedBuild: Bool {
+    text.contains("Module build failed") || text.contains("Module parse failed")
   }
 
   /// `true` if `Vue` is missing, the framework for pages.

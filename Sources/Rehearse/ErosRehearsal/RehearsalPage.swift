@@ -12,12 +12,15 @@ package struct RehearsalPage: Sendable {
     case weex = "Weex"
     /// A page for a web view, as in Rexxar and mPaaS.
     case web = "Web"
+    /// The script for all `.vue` pages of uni-app, which render in web views.
+    case service = "uni-app"
     /// A script that names no framework, such as a page for a web view.
     case unknown = "none"
   }
 
   package let script: RehearsalSource.Script
-  let board: RehearsalSource.Script?
+  /// The scripts that run before it: the app board, or the configuration of uni-app.
+  let starts: [RehearsalSource.Script]
   package let framework: PageFramework
   /// `true` if the app shows the page.
   ///
@@ -26,7 +29,12 @@ package struct RehearsalPage: Sendable {
 
   /// `true` if the app's configuration is known, and so its app board.
   let isOfProject: Bool
+  /// `true` if the page belongs to uni-app's build for apps.
+  private(set) var isOfUniApp = false
   let files: RehearsalFiles
+
+  /// `true` if scripts that did not run may add members to components.
+  var mayGainMembers: Bool { isOfUniApp || !isOfProject }
 
   /// The remedy if a page needs a description of the app's native modules.
   var descriptionRemedy: Message {
@@ -65,7 +73,7 @@ package struct RehearsalPage: Sendable {
   private(set) var web: WebPage?
 
   /// The scripts, first to last.
-  var scripts: [RehearsalSource.Script] { web?.scripts ?? [board, script].compactMap(\.self) }
+  var scripts: [RehearsalSource.Script] { web?.scripts ?? starts + [script] }
 
   /// The script that is too large, so that the page does not run.
   var excessScript: RehearsalSource.Script? {
@@ -83,10 +91,11 @@ package struct RehearsalPage: Sendable {
   static func pages(
     of source: RehearsalSource, board: String?, mediator: String?, isOfProject: Bool = true
   ) -> [RehearsalPage] {
-    let boardScript = board.flatMap { path in source.scripts.first { $0.path.string == path } }
+    if let pages = uniAppPages(of: source, isOfProject: isOfProject) { return pages }
+    let boardScripts = source.scripts.filter { $0.path.string == board }.prefix(1)
     let webPages = source.webPages.map { page in
       RehearsalPage(
-        script: page, board: nil, framework: .web, mustRender: false, isOfProject: isOfProject,
+        script: page, starts: [], framework: .web, mustRender: false, isOfProject: isOfProject,
         files: source.files, web: WebPage(page, in: source))
     }
     // These scripts run in their pages.
@@ -98,8 +107,8 @@ package struct RehearsalPage: Sendable {
         let isPage = script.path.isPage
         let named = framework(of: script)
         return RehearsalPage(
-          script: script, board: isPage || named != nil ? boardScript : nil,
-          framework: named ?? (isPage ? boardScript.map { framework(of: $0) ?? .vue } : nil)
+          script: script, starts: isPage || named != nil ? Array(boardScripts) : [],
+          framework: named ?? (isPage ? boardScripts.first.map { framework(of: $0) ?? .vue } : nil)
             ?? .unknown,
           mustRender: script.path.components.first == "pages" && script.path.string != mediator,
           isOfProject: isOfProject, files: source.files)

@@ -56,17 +56,17 @@ package struct RehearsalProject: Sendable {
   package func source(
     at path: String?, by verifier: BundleVerifier
   ) throws -> RehearsalSource {
-    guard let path = path ?? project?.pagesFolder else {
+    guard let path = try path ?? project?.uniAppBuild ?? project?.pagesFolder else {
       throw ProjectError.notFound(from: ".", to: ".")
     }
     guard try FileStatus(of: path).kind == .folder else {
       let file = try ReadableFile(path)
       if try Self.isPage(file) { throw RehearsalError.isPage(at: path) }
-      return try RehearsalSource(file, by: verifier)
+      return try RehearsalSource(OpenedBundle(file, by: verifier))
     }
     let zip = joinedPath(path, BundleOutputs.bundleFile)
     if try FileStatus.ifExists(zip)?.kind == .file {
-      return try RehearsalSource(ReadableFile(zip), by: verifier)
+      return try RehearsalSource(OpenedBundle(ReadableFile(zip), by: verifier))
     }
     return try RehearsalSource(folder: path)
   }

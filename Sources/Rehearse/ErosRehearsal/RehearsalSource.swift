@@ -66,16 +66,14 @@ package struct RehearsalSource: Sendable {
     webPages = scripts.filter { Self.isWebPage($0.path) }
   }
 
-  /// Reads the scripts in a zip.
+  /// Reads the scripts in a bundle.
   ///
   /// - Throws: `UnsafeBundleError` if the zip is not safe. `FileError` if it cannot be read.
-  package init(_ zip: some ZipSource, by verifier: BundleVerifier) throws {
+  package init(_ bundle: OpenedBundle<some ZipSource>) throws {
+    let zip = bundle.zip
     name = zip.path
     isFolder = false
-    let structure = try ZipStructure(zip, limits: verifier.limits)
-    guard structure.isSafe else {
-      throw UnsafeBundleError(bundle: zip.path, try verifier.verify(zip))
-    }
+    let structure = try bundle.safeStructure()
     let reader = EntryReader(zip)
     var scripts: [Script] = []
     for entry in structure.entries where !entry.isFolder {

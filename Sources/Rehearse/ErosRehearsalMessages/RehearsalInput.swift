@@ -5,7 +5,7 @@ import ErosCore
 /// On standard input, this is one line of JSON, followed by the bytes of the scripts.
 package struct RehearsalInput: Sendable {
   /// The version of the messages in both directions.
-  static let format = 6
+  static let format = 7
 
   package struct Script: Sendable {
     /// The script's name in stacks.

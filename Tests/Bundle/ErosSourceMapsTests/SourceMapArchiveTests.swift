@@ -15,7 +15,8 @@ struct SourceMapArchiveTests {
 
   private func scripts(_ files: [String: String]) throws -> BundleScripts {
     let zip = try ZipForge.bundle(files: files.mapValues { Array($0.utf8) })
-    return try BundleScripts(ZipBytes(zip.bytes(), path: "bundle.zip"), by: Self.verifier)
+    return try BundleScripts(
+      OpenedBundle(ZipBytes(zip.bytes(), path: "bundle.zip"), by: Self.verifier))
   }
 
   private func tree(_ digit: Character) throws -> TreeHash {
@@ -137,7 +138,8 @@ struct SourceMapArchiveTests {
     let folder = try TemporaryFolder.ofTest()
     let map = #"{"version":3,"sources":["a.js"],"mappings":"gzBAAA"}"#
     try folder.write(map, to: "build/a.js.map")
-    let scripts = try BundleScripts(ZipBytes(zip.bytes(), path: "bundle.zip"), by: Self.verifier)
+    let scripts = try BundleScripts(
+      OpenedBundle(ZipBytes(zip.bytes(), path: "bundle.zip"), by: Self.verifier))
     let tree = try tree("a")
     let archive = SourceMapArchive(folder.path("maps"))
     _ = try archive.keep(

@@ -52,6 +52,29 @@ struct ConfigCommandTests {
     #expect(result.standardOutput.contains("eros.native.json:2:14: error: "))
   }
 
+  @Test("validate reports what generate refuses, in the order of the text")
+  func generation() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      """
+      {
+        "appName": 5, "version": { "android": "1.0.0" },
+        "modules": [
+          { "name": "pay", "methods": ["a", "a"], "ios": "PayModule", "android": "com.acme.PayModule" }
+        ]
+      }
+      """, to: "eros.native.json")
+    let generate = try await eros("generate", "--dry-run", in: folder)
+    #expect(generate.status == 65)
+    let validate = try await eros("config", "validate", in: folder)
+    #expect(validate.status == 1)
+    let lines = generate.standardError.split(separator: "\n").filter { $0.contains(": error: ") }
+    try #require(!lines.isEmpty)
+    for line in lines { #expect(validate.standardOutput.contains(line), "\(validate)") }
+    let places = validate.standardOutput.split(separator: "\n").map { $0.prefix(19) }
+    #expect(places.prefix(2) == ["eros.native.json:2:", "eros.native.json:4:"], "\(places)")
+  }
+
   @Test("a leftover 'zipFolder' of a platform without a folder requires no version")
   func leftover() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -107,6 +107,16 @@ struct PublishedCheckTests {
     #expect(older.standardOutput.contains("[timestampNotNewer]"))
   }
 
+  @Test("the configured store is trusted by its configured root")
+  func configuredRoot() async throws {
+    let folder = try await publishApp(
+      #""release": { "store": "store", "root": "keys/root.json" },"#)
+    let checked = try await eros(
+      "check", "--store", "./store", "--channel", "demo/production", in: folder)
+    #expect(checked.status == 0, "\(checked)")
+    #expect(!checked.standardError.contains("first root metadata"), "\(checked)")
+  }
+
   @Test("a store that is out of reach, or of another root, is an error")
   func unreachable() async throws {
     let folder = try await publishApp()

@@ -334,6 +334,41 @@ struct RuleTests {
       rule: .doubleRegistration,
       text: #""generate": {"android": {"out": "a", "package": "com.acme.eros", "#
         + #""emit": §["code", "weex_config"]}}, "# + module("")),
+    Row(
+      rule: .settingOfOtherHost,
+      text: #""generate": {"host": "uni-app", "android": {"weexPackage": §"com.taobao.weex"}}, "#
+        + module("")),
+    Row(rule: .malformed, text: #""generate": {"host": §"unia-pp"}, "# + module("")),
+    Row(
+      rule: .settingOfOtherHost,
+      text: #""generate": {"host": "uni-app", "android": {"emit": §["app_config"]}}, "#
+        + module("")),
+    Row(rule: .settingOfOtherHost, text: #""generate": {"plugin": §"a"}, "# + module("")),
+    Row(
+      rule: .settingOfOtherHost,
+      text: #""generate": {"ios": {"infoPlist": §"a.plist"}}, "# + module("")),
+    Row(
+      rule: .settingOfOtherHost,
+      text: #""generate": {"host": "uni-app", "plugin": "a/ac"}, "modules": [{"name": "acme", "#
+        + #""android": "a.A", "ios": {"class": "A", "if": §"DEBUG"}}]"#),
+    Row(
+      rule: .settingOfOtherHost,
+      text: #""generate": {"host": "uni-app", "plugin": "a/ac"}, "modules": [§{"name": "acme", "#
+        + #""ios": "A", "android": "a.A", "targetExecuteThread": "javaScript"}]"#),
+    Row(
+      rule: .settingOfOtherHost,
+      text: #""generate": {"host": "uni-app", "plugin": "a/ac"}, "#
+        + #""widgets": [§{"name": "a", "path": "/widget/a", "ios": "A", "android": "a.A"}]"#),
+    Row(
+      rule: .nameOutsidePlugin,
+      text: #""generate": {"host": "uni-app", "plugin": "nativeplugins/Acme-Scan"}, "#
+        + #""modules": [{"name": §"acme-scan", "ios": "A", "android": "a.A"}]"#),
+    Row(
+      rule: .invalidName,
+      text: #""generate": {"host": "uni-app", "plugin": §"nativeplugins/1-scan"}, "# + module("")),
+    Row(
+      rule: .invalidOutputPath,
+      text: #""generate": {"host": "uni-app", "plugin": §"../acme"}, "# + module("")),
   ]
 
   @Test("each rule reports the byte of its violation", arguments: shape + names + methods + others)

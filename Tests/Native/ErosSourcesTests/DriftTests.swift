@@ -319,10 +319,10 @@ struct DriftTests {
         "A.kt": "package a\nclass A : RexxarContainerAPI { override fun getPath() = §\"/gps\" }"
       ]),
     Row(
-      rule: .appConfigMisread, config: empty,
+      rule: .tableMisread, config: empty,
       files: ["app_config.xml": "<x><module name=\"acme\">§\n a.A</module></x>"]),
     Row(
-      rule: .appConfigMisread, config: empty,
+      rule: .tableMisread, config: empty,
       files: ["app_config.xml": "<x><component §id=\"1\" name=\"a\">a.A</component></x>"]),
   ]
 

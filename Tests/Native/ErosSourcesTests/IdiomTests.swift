@@ -156,6 +156,18 @@ struct IdiomTests {
       "domObject map a.Map"
     ),
     (
+      "A.java", "registerUniModule", "UniSDKEngine.registerUniModule(\"Acme-Pay\", Pay.class);",
+      "module Acme-Pay a.Pay"
+    ),
+    (
+      "A.java", "registerUniComponent", "UniSDKEngine.registerUniComponent(\"map\", Map.class);",
+      "component map a.Map"
+    ),
+    (
+      "A.java", "registerUniVContainer", "UniSDKEngine.registerUniVContainer(\"box\", Box.class);",
+      "component box a.Box"
+    ),
+    (
       "A.java", "registerEmbedView/2",
       "MPEmbedViewHelper.registerEmbedView(V.class.getName(), \"v_a\");", "embedView v_a a.V"
     ),
@@ -214,7 +226,7 @@ struct IdiomTests {
       "A.m": Set(RegistrationIdiom.rows(for: .objectiveC).keys),
       "A.swift": Set(RegistrationIdiom.rows(for: .swift).keys),
       "A.java": Set(RegistrationIdiom.rows(for: .java).keys).union(AnnotationIdiom.rows.keys)
-        .union(WrittenRegistration.androidCalls),
+        .union(WrittenRegistration.androidCalls.keys),
     ]
     for (file, rows) in rows { #expect(rows.subtracting(tested[file] ?? []) == [], "\(file)") }
   }

@@ -249,6 +249,18 @@ struct ScannerTests {
       "a configuration in assets", "weex_config_a.json",
       #"{"modules": [{"name": "a", "className": "a.A", "methods": []}, {"name": "b"}], "components": [{"name": "c", "className": "a.C"}]}"#,
       ["a", "c"]),
+    Trap(
+      "a table of uni-app's plugins", "dcloud_uniplugins.json",
+      #"{"nativePlugins": [{"plugins": [{"type": "module", "name": "a", "class": "a.A"}]}, {"hooksClass": null, "plugins": [{"type": "component", "name": "b", "class": "a.B"}, 1, {}]}, []]}"#,
+      ["a", "b"]),
+    Trap(
+      "a package of uni-app's plugins", "package.json",
+      #"{"id": "a", "_dp_nativeplugin": {"android": {"plugins": [{"type": "module", "name": "a", "class": "a.A"}]}, "ios": {"plugins": {}}}}"#,
+      ["a"]),
+    Trap(
+      "uni-app's plugins in a property list", "Info.plist",
+      "<plist><dict><key>dcloud_uniplugins</key><array><dict><key>plugins</key><array><dict><key>type</key><string>module</string><key>name</key><string>a</string><key>class</key><string>A</string></dict><string>b</string></array></dict></array></dict></plist>",
+      ["a"]),
   ]
 
   @Test("unusual syntax in real sources", arguments: objectiveC + swiftTraps + androidTraps)
@@ -313,8 +325,11 @@ struct ScannerTests {
       try Adoption(of: sources).findings.map(\.codeAndLocation) == ["W095 app_config.xml:2:1"])
   }
 
-  static let names = ["A.m", "A.swift", "A.java", "A.kt", "app_config.xml", "weex_config_a.json"]
-  static let scripts = ["a.js", "a.vue", "a.ts"]
+  static let names = [
+    "A.m", "A.swift", "A.java", "A.kt", "app_config.xml", "weex_config_a.json",
+    "dcloud_uniplugins.json", "package.json", "Info.plist",
+  ]
+  static let scripts = ["a.js", "a.vue", "a.ts", "a.nvue"]
 
   private func scan(_ bytes: [UInt8], _ name: String, _ parsed: ParsedRegistry) throws {
     if Self.scripts.contains(name) {
@@ -340,7 +355,7 @@ struct ScannerTests {
       .map { ($0.file, Array($0.text.utf8)) }
     let parts = [
       "{", "}", "(", ")", "[", "\"", "'", "`", "/*", "*/", "//", "\\", "#if 0\n", "\n", "\\(", "${",
-      "<", ">", "@", "#\"", "\"\"\"", "=", "\u{0}", "é",
+      "<", ">", "@", "// #ifdef H5\n", "/* #endif */", "#\"", "\"\"\"", "=", "\u{0}", "é",
     ]
     .map { Array($0.utf8) }
     for _ in 0..<600 {
@@ -374,7 +389,7 @@ struct ScannerTests {
     "registerModule(", "x.requireModule('a').", "function(a){", "(a)=>{",
     "const a=x.requireModule('a');a.b(",
     "<a ", "<template>", "<template><a b=\"", "<!--", "{{", "<template>{{", "</", "<script>",
-    "<module name=\"a\">", "&amp;",
+    "<module name=\"a\">", "&amp;", "// #ifdef H5\n", "<!-- #ifndef APP -->", "/* #endif */", "  #",
     "[WXSDKEngine registerModule:@\"a\" withClass:", "attributes[", "#selector(",
   ]
 
@@ -483,6 +498,10 @@ struct ScannerTests {
     Growth("tags", "a.vue", "<template><div>") { "<a\($0) @b=\"c\" :d=\"e\">" },
     Growth("attributes", "a.vue", "<template><div><slider") { " a\($0)=\"b\" @c\($0)=\"d\"" },
     Growth("scripts", "a.vue", "") { _ in "<script>import a from 'b'</script>" },
+    Growth("conditions in a page", "a.nvue", "<template>") { "<!-- #ifdef H\($0) --><a\($0)>" },
+    Growth("plugins in a table", "dcloud_uniplugins.json", "{\"nativePlugins\": [{\"plugins\": [") {
+      "{\"type\": \"module\", \"name\": \"m\($0)\", \"class\": \"a.A\"},"
+    },
     Growth("modules in a file", "app_config.xml", "<a>") { "<module name=\"m\($0)\">a.A</module>" },
   ]
 

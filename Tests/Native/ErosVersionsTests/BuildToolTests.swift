@@ -326,6 +326,49 @@ struct BuildToolTests {
       changes: ["eros.native.json": 2, NativeFixture.settings + "Base/Version.xcconfig": 1])
   }
 
+  // MARK: uni-app
+
+  private static let uniManifest = """
+    {
+      // HBuilderX writes comments.
+      "name" : "demo",
+      "appid" : "__UNI__0123456",
+      "versionName" : "1.2.0", /* shown */
+      "versionCode" : 100
+    }
+
+    """
+
+  @Test("are raised in manifest.json of uni-app, without its build number", arguments: ["", "src/"])
+  func uniApp(folderName: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    try? FileManager.default.removeItem(atPath: folder.path("platforms"))
+    let path = folderName + "manifest.json"
+    try folder.write(Self.uniManifest, to: path)
+    let project = try folder.project()
+    for platform in [Platform.ios, .android] {
+      let location = try #require(project.locations(on: platform).first { $0.kind.isNative })
+      #expect(location.kind == .uniManifest && location.text == "1.2.0")
+      #expect(location.position?.line == 5)
+    }
+    try VersionBump(project, to: .exactly("1.3.0"), on: [.ios, .android]).write()
+    #expect(
+      String(decoding: try folder.read(path), as: UTF8.self)
+        == Self.uniManifest.replacing("1.2.0", with: "1.3.0"))
+  }
+
+  @Test("a manifest.json of another tool states no version, even a malformed one")
+  func otherManifest() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    for text in [#"{"name": "a", "version": "1"}"#, "{", "[]"] {
+      try folder.write(text, to: "manifest.json")
+      #expect(
+        try !folder.project().locations(on: .ios).contains { $0.kind == .uniManifest }, "\(text)")
+    }
+  }
+
   // MARK: Flutter
 
   private static let pubspec = """

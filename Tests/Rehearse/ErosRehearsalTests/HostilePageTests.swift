@@ -126,7 +126,7 @@ struct HostilePageTests {
   func silent(script: String) throws {
     let folder = try TemporaryFolder.ofTest()
     let ready =
-      #"printf '{"event":"ready","format":6,"confined":true,"engine":""}\n{"event":"begin","run":0}\n'"#
+      #"printf '{"event":"ready","format":7,"confined":true,"engine":""}\n{"event":"begin","run":0}\n'"#
     try folder.write(Array("#!/bin/sh\n\(ready)\n\(script)\n".utf8), to: "silent")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path("silent"))

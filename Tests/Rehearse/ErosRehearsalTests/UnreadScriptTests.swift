@@ -53,7 +53,7 @@ struct UnreadScriptTests {
       .init("pages/a.js", Self.page), .init("pages/b.js", Self.page + "none();\n"), large,
     ]).bytes()
     let source = try RehearsalSource(
-      ZipBytes(bytes, path: "bundle.zip"), by: BundleVerifier(threads: 1))
+      OpenedBundle(ZipBytes(bytes, path: "bundle.zip"), by: BundleVerifier(threads: 1)))
     let results = try rehearse(source)
     #expect(results.findings.summaries == ["pageThrows:3", "pageNotJudged"])
     #expect(results.map(\.verdict) == [.passed, .failed, .notJudged])
@@ -83,7 +83,8 @@ struct UnreadScriptTests {
     let entry = ZipForge.Entry("pages/a.js", Self.page).with { $0.crc = 1 }
     let error = #expect(throws: UnsafeBundleError.self) {
       try RehearsalSource(
-        ZipBytes(ZipForge([entry]).bytes(), path: "bundle.zip"), by: BundleVerifier(threads: 1))
+        OpenedBundle(
+          ZipBytes(ZipForge([entry]).bytes(), path: "bundle.zip"), by: BundleVerifier(threads: 1)))
     }
     #expect(error?.reason.contains("CRC-32") == true, "\(String(describing: error))")
   }

@@ -18,7 +18,7 @@ struct StoreProbeTests {
     let store = try FolderStore(folder.path("store"), creating: true, usesLinks: usesLinks)
     let probe = try await StoreProbe(store).run(at: Self.date)
     #expect(probe.broken == [])
-    #expect(probe.kept == StorePromise.allCases)
+    #expect(probe.keptPromises == StorePromise.allCases)
     try probe.check(store.location)
     #expect(try folder.names(in: "store") == ["lock"])
     let memory = MemoryStore()
@@ -82,7 +82,7 @@ struct StoreProbeTests {
   func refusal() async throws {
     let error = TransportError.unexpectedStatus(try WebAddress("https://example.org"), 501)
     let probe = try await StoreProbe(MemoryStore(failing: (error, 1))).run(at: Self.date)
-    #expect(probe.kept.isEmpty || probe.kept == [.list])
+    #expect(probe.keptPromises.isEmpty || probe.keptPromises == [.list])
     #expect(probe.broken.first == BrokenPromise(.create, error.problem))
     await #expect(throws: error) {
       try await StoreProbe(MemoryStore(failing: (error, 0))).run(at: Self.date)

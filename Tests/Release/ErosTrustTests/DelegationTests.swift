@@ -28,7 +28,7 @@ struct DelegationTests {
     try publishAll(&repository)
     var device = TestDevice(repository)
     let update = try device.update(from: repository, find: "x/file")
-    #expect(update.found?.role == "b")
+    #expect(update.target?.role == "b")
     #expect(device.requests.suffix(3) == ["1.a.json", "1.a1.json", "1.b.json"])
   }
 
@@ -41,7 +41,7 @@ struct DelegationTests {
     try publishAll(&repository)
     var device = TestDevice(repository)
     let update = try device.update(from: repository, find: "x/file")
-    #expect(update.found == nil)
+    #expect(update.target == nil)
     #expect(!device.requests.contains("1.b.json"))
   }
 
@@ -53,7 +53,7 @@ struct DelegationTests {
     for role in ["a", "b"] as [RoleName] { try repository.addTarget("file", to: role) }
     try publishAll(&repository)
     var device = TestDevice(repository)
-    #expect(try device.update(from: repository, find: "file").found?.role == "a")
+    #expect(try device.update(from: repository, find: "file").target?.role == "a")
   }
 
   @Test("digest prefixes select a role")
@@ -68,7 +68,7 @@ struct DelegationTests {
     try publishAll(&repository)
     var device = TestDevice(repository)
     let update = try device.update(from: repository, find: path)
-    #expect(update.found?.role == "b")
+    #expect(update.target?.role == "b")
     #expect(!device.requests.contains("1.a.json"))
   }
 
@@ -88,7 +88,7 @@ struct DelegationTests {
     try publishAll(&repository)
     var device = TestDevice(repository)
     let update = try device.update(from: repository, find: "file")
-    #expect(update.found == nil)
+    #expect(update.target == nil)
     // Four top-level files, and 32 delegated roles beside `targets`.
     #expect(device.requests.count == 4 + 32)
   }
@@ -107,7 +107,7 @@ struct DelegationTests {
     try publishAll(&repository)
     var device = TestDevice(repository)
     var update = try device.update(from: repository, find: "a/file")
-    #expect(update.found?.role == "shared")
+    #expect(update.target?.role == "shared")
     update.find("b/file")
     #expect(throws: TrustError.notSigned(file: "shared.json", found: 0, threshold: 1)) {
       try device.run(&update, from: repository.files)
@@ -133,7 +133,7 @@ struct DelegationTests {
     try repository.addTarget("file", to: RoleName(name))
     try publishAll(&repository)
     var device = TestDevice(repository)
-    #expect(try device.update(from: repository, find: "file").found?.role == RoleName(name))
+    #expect(try device.update(from: repository, find: "file").target?.role == RoleName(name))
     for file in device.stored.files.keys { #expect(!file.contains("/")) }
   }
 
@@ -157,7 +157,7 @@ struct DelegationTests {
     try repository.addTarget("file", to: "a")
     try publishAll(&repository)
     var device = TestDevice(repository)
-    #expect(try device.update(from: repository, find: "file").found?.role == "a")
+    #expect(try device.update(from: repository, find: "file").target?.role == "a")
     repository.signers["a"] = Array((repository.signers["a"] ?? []).prefix(1))
     try publishAll(&repository)
     #expect(
@@ -174,7 +174,7 @@ struct DelegationTests {
     var device = TestDevice(repository)
     try device.update(from: repository, find: "file")
     let update = try device.update(from: repository, find: "file")
-    #expect(update.found?.role == "a")
+    #expect(update.target?.role == "a")
     #expect(device.requests == ["2.root.json", "timestamp.json"])
   }
 
@@ -192,7 +192,7 @@ struct DelegationTests {
     try repository.publish(composed, "targets", "snapshot", "timestamp")
     var device = TestDevice(repository)
     var update = try device.update(from: repository, find: "a/file")
-    #expect(update.found?.role.text.utf8.count == 2)
+    #expect(update.target?.role.text.utf8.count == 2)
     update.find("b/file")
     #expect(throws: TrustError.notInSnapshot(file: "e%CC%81.json")) {
       try device.run(&update, from: repository.files)
@@ -208,7 +208,7 @@ struct DelegationTests {
     try publishAll(&repository)
     var device = TestDevice(repository)
     for path in [composed, decomposed] {
-      #expect(try device.update(from: repository, find: path).found == nil)
+      #expect(try device.update(from: repository, find: path).target == nil)
     }
   }
 

@@ -170,7 +170,7 @@ private struct VectorHistory {
           .members(["code": .string($0.code), "file": $0.vectorFile.map { .string($0) }])
         },
         "stored": .sorted(stored),
-        "found": found?.found.map { role, file in
+        "found": found?.target.map { role, file in
           .members([
             "role": .string(role.text), "length": .integer(file.length),
             "digest": .string(file.digest.description),

@@ -157,7 +157,7 @@ struct History {
       device.now = step.now
       var outcome = Outcome()
       do {
-        outcome.digest = try device.update(from: files, find: step.path).found?.file.digest
+        outcome.digest = try device.update(from: files, find: step.path).target?.file.digest
           .description
         outcome.succeeds = true
       } catch {

@@ -35,7 +35,7 @@ struct TrustDrillTests {
     }
 
     mutating func checkDevices() throws {
-      for update in try found() { #expect(update.found?.role.text == TrustDrillTests.channel) }
+      for update in try found() { #expect(update.target?.role.text == TrustDrillTests.channel) }
       try followingDevice.update(from: repository, find: TrustDrillTests.release)
     }
   }
@@ -147,7 +147,7 @@ struct TrustDrillTests {
       { drill in
         let before = try #require(drill.sleepingDevice.version(RootMetadata.self))
         let update = try drill.sleepingDevice.update(from: drill.repository, find: release)
-        #expect(update.found?.role.text == channel)
+        #expect(update.target?.role.text == channel)
         #expect(update.root.version - before > 50)
       }
     ),

@@ -71,7 +71,7 @@ struct TrustFolderTests {
     #expect(stored.files.keys.sorted() == files.sorted())
     device.stored = stored
     let update = try device.update(from: repository, find: "a/file")
-    #expect(update.found?.role == "a")
+    #expect(update.target?.role == "a")
     #expect(device.requests == ["2.root.json", "timestamp.json"])
   }
 

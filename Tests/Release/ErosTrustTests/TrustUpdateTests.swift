@@ -373,7 +373,7 @@ struct TrustUpdateTests {
       stored: StoredMetadata(), pinnedRoot: repository.pinnedRoot, now: device.now)
     update.find("file")
     try device.run(&update, from: repository.files)
-    #expect(update.found?.role == "targets")
+    #expect(update.target?.role == "targets")
   }
 
   @Test("after a search that fails, another one succeeds")
@@ -393,7 +393,7 @@ struct TrustUpdateTests {
       }
       update.find("b/file")
       try device.run(&update, from: repository.files)
-      #expect(update.found?.role == "targets")
+      #expect(update.target?.role == "targets")
     }
   }
 
@@ -414,7 +414,7 @@ struct TrustUpdateTests {
     update.receive(.missing)
     update.find("b/file")
     try device.run(&update, from: repository.files)
-    #expect(update.found?.role == "targets")
+    #expect(update.target?.role == "targets")
   }
 
   @Test("a response without a request is a programming error")

@@ -138,7 +138,7 @@ struct LegacyAppTests {
   func lostBundle() {
     let app = LegacyApp(
       name: "my-app", releases: [release(2)],
-      known: [
+      others: [
         .init(jsVersion: .numbered(3), built: 3000, native: [:], isAvailable: false)
       ], folder: Self.folder)
     #expect(app.response(to: check(3)) == .upToDate)

@@ -33,7 +33,7 @@ struct LegacySelectionTests {
           rollout: $0.rollout, offset: try LegacyBucket.offset(salt: $0.salt),
           isPaused: $0.isPaused)
       },
-      known: known.map {
+      others: known.map {
         .init(
           jsVersion: $0.jsVersion, built: $0.built, native: $0.native, isAvailable: true)
       }, folder: "https://cdn/", settings: settings)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosConfig
 import ErosCore
+import ErosRegistry
 
 struct ConfigValidate: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,7 +20,7 @@ struct ConfigValidate: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let report = ConfigValidation(try input.read(options.output))
+    let report = try ConfigValidation(input.find(options.output))
     try report.print(as: options)
     guard report.isValid else { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
@@ -27,17 +28,23 @@ struct ConfigValidate: ParsableCommand {
 
 private struct ConfigValidation: FindingReport {
   static let command = "eros config validate"
-  static let codes: [any FindingCode] = ConfigFindingCode.allCases
+  static let codes: [any FindingCode] =
+    ConfigFindingCode.allCases + RegistryRule.allCases
 
   let file: String
   let form: String
   let isValid: Bool
   let findings: [Finding]
 
-  init(_ config: NativeConfig) {
+  init(_ project: Project) throws {
+    let config = try project.config
     file = config.file
     form = config.form.rawValue
-    findings = config.findings()
+    // `eros generate` does not read the encrypted copy that apps ship.
+    let registry = config.form == .encrypted ? [] : try ParsedRegistry.read(project).findings
+    // The configuration's own findings are about missing values as well.
+    let others = registry.filter { $0.severity != .note && !$0.has(RegistryRule.placeholder) }
+    findings = (config.findings() + others).inPositionOrder
     isValid = !findings.hasErrors
   }
 

@@ -37,8 +37,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(name: .customLong("release"), help: "The number of the release (default: the newest).")
   var number: Int64?
 
-  @OptionGroup var trust: ReaderTrustOptions
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -50,12 +49,13 @@ struct ExplainCommand: ParsableCommand {
     let last = record.lastChannel.flatMap { try? ChannelName($0) }
     let named = channel
     let channel = named ?? last
-    let selected = try store.selected(config: project.config)
-    let evidence = try trust.read(selected, of: channel, bucket, output) { reader, root in
+    let access = try reader.access(
+      to: project.defaults.store(store.store), of: channel, output)
+    let evidence = try access.read { reader, root in
       try await StoreEvidence(
         reading: reader, pinnedRoot: root, channel: channel, trust: record.trust)
     }
-    let explanation: Explanation? = try trust.advising(selected, of: channel, bucket) {
+    let explanation: Explanation? = try access.advising {
       // A typing error in the option says nothing about the app.
       if let named, named != last, evidence.contents == nil, evidence.root != .isOther {
         throw PublishError.noChannel(named, known: evidence.channels)
@@ -69,8 +69,7 @@ struct ExplainCommand: ParsableCommand {
       return explanation
     }
     guard let explanation else { return }
-    let advised = try AdvisedStore(selected, trust, bucket).with(channel)
-    let advice = explanation.mappingRemedies(advised.naming(in:))
+    let advice = explanation.mappingRemedies(access.advised.naming(in:))
     output.explainPlaceholders(in: advice.findings.map(\.remedy.description))
     try ExplanationReport(advice).print(as: output)
   }

@@ -42,7 +42,7 @@ struct FetchCommand: ParsableCommand {
   @OptionGroup var selection: ChannelSelection
   @OptionGroup var sandboxOptions: SandboxOptions
 
-  @OptionGroup var trust: ReaderTrustOptions
+  @OptionGroup var reader: StoreReaderOptions
 
   @Option(help: "The ID that decides about rollouts (default: the one in the sandbox).")
   var id: String?
@@ -63,7 +63,6 @@ struct FetchCommand: ParsableCommand {
   var check = false
 
   @OptionGroup var verification: VerifyOptions
-  @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -87,23 +86,23 @@ struct FetchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let command = self
-    let (store, channel) = (try selection.selected(), try selection.name())
+    let (store, channel) = try selection.selected()
+    let access = try reader.access(to: store, of: channel, output)
     let result = try ProgressBar.show("checking", total: 1, unit: .unknown, output) { bar in
-      try waitFor { try await command.fetch(channel, from: store) { bar.show($0) } }
+      try waitFor { try await fetch(channel, from: access) { bar.show($0) } }
     }
     try FetchReport(result, channel).print(as: output)
   }
 
   private func fetch(
-    _ channel: ChannelName, from store: ReleaseDefaults.Store,
+    _ channel: ChannelName, from access: StoreAccess,
     _ progress: @escaping @Sendable (Device.FetchStep) -> Void
   ) async throws -> FetchResult {
-    let pinnedRoot = try trust.pinnedRoot(for: store)
+    let pinnedRoot = try access.root.pinned()
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let device = sandboxOptions.device(verification.verifier, app: app)
-    return try await trust.explainingErrors(for: store) {
-      try await withStore(store) { store, reports in
+    do {
+      return try await withStore(access) { store, reports in
         let fetcher = device.fetcher(
           from: store, of: channel, root: pinnedRoot, reports: reports, retries: output.retries)
         return check
@@ -111,21 +110,21 @@ struct FetchCommand: ParsableCommand {
           : try await fetcher.fetch(
             app: app, id: id, tester: tester, now: .now(), progress: progress)
       }
+    } catch {
+      throw access.explained(error)
     }
   }
 
   /// Runs `body` with the store, and with the server for usage reports.
   private func withStore<Result>(
-    _ selected: ReleaseDefaults.Store, _ body: (StoreSource, ReportServer?) async throws -> Result
+    _ access: StoreAccess, _ body: (StoreSource, ReportServer?) async throws -> Result
   ) async throws -> Result {
-    if case .web(let address) = selected.location {
+    if case .web(let address) = access.location {
       return try await HTTPTransport.with(.program) {
         try await body(.web(address, $0), reportServer($0))
       }
     }
-    return try await bucket.options(for: selected).withReader(
-      of: selected.location, retries: output.retries
-    ) { reader in
+    return try await access.withReader { reader in
       guard report != nil else { return try await body(.objects(reader), nil) }
       return try await HTTPTransport.with(.program) {
         try await body(.objects(reader), reportServer($0))

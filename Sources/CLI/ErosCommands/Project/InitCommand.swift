@@ -75,8 +75,9 @@ struct InitCommand: ParsableCommand {
     let template =
       try template
       ?? ask(
-        "framework of the app: eros, weex, rexxar or mpaas",
-        suggested: ProjectTemplate.eros.rawValue, "enter 'eros', 'weex', 'rexxar' or 'mpaas'"
+        "framework of the app: eros, weex, rexxar, mpaas or uni-app",
+        suggested: ProjectTemplate.eros.rawValue,
+        "enter 'eros', 'weex', 'rexxar', 'mpaas' or 'uni-app'"
       ) { ProjectTemplate(rawValue: $0.lowercased()) } ?? .eros
     let platform =
       try platform
@@ -169,6 +170,13 @@ private struct NewProjectReport: Report {
     folder == "." ? "" : "  cd \(folder.shellQuotedPath)\n"
   }
 
+  /// The first commands to run in the project.
+  private var steps: [String] {
+    template != ProjectTemplate.uniApp.rawValue
+      ? ["eros pack --output build", "eros verify build/bundle.zip"]
+      : ["eros sources --js pages", "eros generate --check"]
+  }
+
   func text(_ style: TextStyle) -> String {
     let folder = folder.escapedForDisplay
     let done =
@@ -179,8 +187,8 @@ private struct NewProjectReport: Report {
       \(done); the app's name in code is \(style.bold(name))
 
       Next steps:
-      \(changeOfFolder)  eros pack --output build
-        eros verify build/bundle.zip
+      \(changeOfFolder)  \(steps[0])
+        \(steps[1])
       \(folder)/README.md lists the changes to make before the first release.
       """
   }

@@ -54,7 +54,7 @@ struct RequiresCommand: ParsableCommand {
       try description.show(as: options)
       throw ExitCode(description.status.rawValue)
     }
-    let uses = try JSUses(folders: named + folders)
+    let uses = try JSUses(folders: named + folders, host: parsed.host)
     options.output.detail(uses.skippedFolders)
     let record = try RegistryRecord.read(
       at: joinedPath(output?.string ?? project.folder, registry.lockPath))

@@ -26,7 +26,7 @@ struct SourceDrift {
       comparedNothing = fileCounts.values.allSatisfy { $0 == 0 }
     }
     if !scripts.isEmpty {
-      let uses = try JSUses(folders: scripts)
+      let uses = try JSUses(folders: scripts, host: registry.host)
       findings += registry.drift(from: uses, sources: native)
       skipped += uses.skippedFolders
       fileCounts["js"] = uses.fileCount

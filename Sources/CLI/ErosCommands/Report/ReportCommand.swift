@@ -175,7 +175,7 @@ struct ReportCommand: ParsableCommand {
     of bundle: ReadableFile, _ program: RehearsalProgram
   ) throws -> RenderReport? {
     let project = try RehearsalProject(project.findIfPresent())
-    let source = try RehearsalSource(bundle, by: verification.verifier)
+    let source = try RehearsalSource(OpenedBundle(bundle, by: verification.verifier))
     if let note = project.note(about: source) { options.output.note(note) }
     let results: [Rehearsal.Result]
     do {

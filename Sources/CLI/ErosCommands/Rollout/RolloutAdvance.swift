@@ -51,17 +51,16 @@ struct RolloutAdvance: ParsableCommand {
   }
 
   func run() throws {
-    let number = number
     let trials = ReportTrials(confirmed: trials - failed, failed: failed)
     let baseline = ReportTrials(
       confirmed: baselineTrials - baselineFailed, failed: baselineFailed)
-    let channel = try options.selection.name()
-    let change = try options.editor.edit(options.selection.selected(), of: channel) {
+    let (access, channel) = try options.access()
+    let change = try access.edit {
       try await $0.releases.advance(number, in: channel, after: trials, baseline: baseline)
     }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
-      dryRun: options.editor.dryRun
-    ).print(as: options.editor.output)
+      dryRun: access.isDryRun
+    ).print(as: access.output)
   }
 }

@@ -45,10 +45,10 @@ struct BrakeAdd: ParsableCommand {
 
   func run() throws {
     let keys = try brakeKeys.map { try KeyOptions.publicKey($0) }
-    let selected = try store.selected()
-    try options.edit(selected, adding: brakeKeys) { try await $0.roles.addBrake(keys: keys) }
+    let access = try options.access(to: store.selected())
+    try access.edit(adding: brakeKeys) { try await $0.roles.addBrake(keys: keys) }
     try BrakeAddReport(
-      store: "\(selected.location)", keyIDs: try keys.map { try $0.trustKeyID() },
+      store: "\(access.location)", keyIDs: try keys.map { try $0.trustKeyID() },
       dryRun: options.dryRun
     ).print(as: options.output)
   }
@@ -80,12 +80,12 @@ struct BrakeShow: ParsableCommand {
 
   @OptionGroup var store: StoreArgument
 
-  @OptionGroup var trust: ReaderTrustOptions
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let (state, delegation) = try trust.read(store.selected(), bucket, output) { reader, root in
+    let access = try reader.access(to: store.selected(), output)
+    let (state, delegation) = try access.read { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: nil)
       guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
       return (state, delegation)
@@ -168,14 +168,16 @@ struct BrakeEditorOptions: ParsableArguments {
     as command: String,
     _ body: @escaping (StoreEditor, ChannelName, Int64) async throws -> BrakeChange
   ) throws {
-    let arguments = store.arguments(before: channel, number)
+    let (arguments, defaults) = (store.arguments(before: channel, number), store.project.defaults)
     let number: Int64 = try arguments.value(at: 2, "number")
-    let channel = try ReleaseDefaults.channel(
-      arguments.valueIfGiven(at: 1, "channel"), config: store.project.config,
+    let channel = try defaults.channel(
+      arguments.valueIfGiven(at: 1, "channel"),
       remedy: "pass the store, the channel and the number, such as `store my-app/production 12`")
     let selected = try store.selected(
-      arguments, form: "eros store brake \(command) store \(channel) \(number)")
-    let change = try editor.edit(selected, of: channel) { try await body($0, channel, number) }
+      arguments, defaults, form: "eros store brake \(command) store \(channel) \(number)")
+    let change = try editor.access(to: selected, of: channel).edit {
+      try await body($0, channel, number)
+    }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
       dryRun: editor.dryRun
@@ -224,9 +226,8 @@ struct BrakeSet: ParsableCommand {
   }
 
   func run() throws {
-    let (rollout, reason) = (rollout.value, reason)
     try release.change(as: "set") {
-      try await $0.releases.brake($2, in: $1, to: rollout, reason: reason)
+      try await $0.releases.brake($2, in: $1, to: rollout.value, reason: reason)
     }
   }
 }
@@ -266,9 +267,9 @@ struct BrakeRemove: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    let selected = try store.selected()
-    try options.edit(selected) { try await $0.roles.removeBrake() }
-    try BrakeRemoveReport(store: "\(selected.location)", dryRun: options.dryRun).print(
+    let access = try options.access(to: store.selected())
+    try access.edit { try await $0.roles.removeBrake() }
+    try BrakeRemoveReport(store: "\(access.location)", dryRun: options.dryRun).print(
       as: options.output)
   }
 }

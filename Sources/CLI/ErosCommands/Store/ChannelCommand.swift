@@ -54,13 +54,13 @@ struct ChannelAdd: ParsableCommand {
     let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
     let arguments = store.arguments(before: channel)
     let channel: ChannelName = try arguments.value(at: 1, "channel")
-    let selected = try store.selected(
-      arguments, form: "eros channel add store \(channel) --channel-key KEY")
-    try options.edit(selected, adding: channelKeys) {
+    let access = try options.access(
+      to: store.selected(arguments, form: "eros channel add store \(channel) --channel-key KEY"))
+    try access.edit(adding: channelKeys) {
       try await $0.roles.addChannel(channel, keys: keys)
     }
     try ChannelReport(
-      store: "\(selected.location)", channel: "\(channel)",
+      store: "\(access.location)", channel: "\(channel)",
       keyIDs: try keys.map { try $0.trustKeyID() },
       dryRun: options.dryRun
     ).print(as: options.output)
@@ -96,10 +96,11 @@ struct ChannelRemove: ParsableCommand {
   func run() throws {
     let arguments = store.arguments(before: channel)
     let channel: ChannelName = try arguments.value(at: 1, "channel")
-    let selected = try store.selected(arguments, form: "eros channel remove store \(channel)")
-    try options.edit(selected) { try await $0.roles.removeChannel(channel) }
+    let access = try options.access(
+      to: store.selected(arguments, form: "eros channel remove store \(channel)"))
+    try access.edit { try await $0.roles.removeChannel(channel) }
     try RemovalReport(
-      store: "\(selected.location)", channel: "\(channel)", dryRun: options.dryRun
+      store: "\(access.location)", channel: "\(channel)", dryRun: options.dryRun
     ).print(as: options.output)
   }
 }
@@ -148,13 +149,12 @@ struct ChannelList: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArgument
-  @OptionGroup var trust: ReaderTrustOptions
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let store = try store.selected()
-    let (state, testers) = try trust.read(store, bucket, output) { reader, root in
+    let access = try reader.access(to: store.selected(), output)
+    let (state, testers) = try access.read { reader, root in
       let state = try await StoreState.load(
         from: reader, pinnedRoot: root, channels: nil, skippingDamagedChannels: true)
       var testers: [ChannelName: TesterCount] = [:]
@@ -163,10 +163,9 @@ struct ChannelList: ParsableCommand {
       }
       return (state, testers)
     }
-    let advised = try AdvisedStore(store, trust, bucket)
-    let expired = ExpiredMetadata.all(in: state, of: advised, at: .now())
+    let expired = ExpiredMetadata.all(in: state, of: access.advised, at: .now())
     output.warn(of: expired)
-    output.warnOfUnreadable(testers, of: advised)
+    output.warnOfUnreadable(testers, of: access.advised)
     try ChannelListReport(state, testers, expired).print(as: output)
   }
 }

@@ -60,8 +60,7 @@ struct KeyOptions: ParsableArguments {
   }
 
   private func add(_ argument: String, _ option: String? = nil, to ring: KeyRing) throws {
-    let environment = ProcessInfo.processInfo.environment
-    var file = try KeyFile(KeySource(argument), environment: environment)
+    var file = try KeyFile(argument)
     defer { file.cleanse() }
     let origin = KeyRing.Origin.option((option.map { $0 + " " } ?? "") + "'\(argument)'")
     switch file.kind {
@@ -69,7 +68,7 @@ struct KeyOptions: ParsableArguments {
       guard let signer else { throw CommandError.publicKeyCannotSign(argument) }
       let key = try file.publicKey()
       try ring.add(
-        SigningCommand(signer, publicKey: key, environment: environment), from: origin)
+        SigningCommand(signer, publicKey: key, environment: KeyFile.environment), from: origin)
     case .privateKey, .encryptedPrivateKey:
       try ring.add(
         file.signingKey { try PassphraseSource().passphrase(of: argument) }, from: origin)
@@ -77,22 +76,29 @@ struct KeyOptions: ParsableArguments {
   }
 
   private static func isPublic(_ argument: String) throws -> Bool {
-    var file = try KeyFile(
-      KeySource(argument), environment: ProcessInfo.processInfo.environment)
+    var file = try KeyFile(argument)
     defer { file.cleanse() }
     return file.kind == .publicKey
   }
 
   /// Reads the public key that an argument names: a file of either kind, or `env:NAME`.
   static func publicKey(_ argument: String) throws -> PublicKey {
-    var file = try KeyFile(
-      KeySource(argument), environment: ProcessInfo.processInfo.environment)
+    var file = try KeyFile(argument)
     defer { file.cleanse() }
     guard
       let key = try file.verificationKey(
         passphrase: { try PassphraseSource().passphrase(of: argument) })
     else { throw KeyError.noPassphrase }
     return key
+  }
+}
+
+extension KeyFile {
+  fileprivate static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+  /// Reads a key that an argument names: a file, or `env:NAME`.
+  fileprivate init(_ argument: String) throws {
+    try self.init(KeySource(argument), environment: Self.environment)
   }
 }
 
@@ -139,9 +145,8 @@ struct KeyFolder {
     _ base: String, from origin: KeyRing.Origin, to ring: KeyRing, signer: String?,
     passphrase: [UInt8]?
   ) throws {
-    let environment = ProcessInfo.processInfo.environment
     let stem = path + "/" + base
-    let publicFile = try KeyFile(.file(stem + Self.publicSuffix), environment: environment)
+    let publicFile = try KeyFile(.file(stem + Self.publicSuffix), environment: KeyFile.environment)
     guard publicFile.kind == .publicKey, let key = try? publicFile.publicKey() else { return }
     let privatePath = stem + Self.privateSuffix
     if (try? FileStatus(of: privatePath)) != nil {
@@ -150,7 +155,7 @@ struct KeyFolder {
       }
     } else if let signer {
       ring.add(try key.trustKeyID(), from: origin) {
-        SigningCommand(signer, publicKey: key, environment: environment)
+        SigningCommand(signer, publicKey: key, environment: KeyFile.environment)
       }
     }
   }
@@ -162,7 +167,7 @@ struct KeyFolder {
   private static func signingKey(
     in path: String, passphrase: [UInt8]?
   ) throws -> any MetadataSigner {
-    var file = try KeyFile(.file(path), environment: ProcessInfo.processInfo.environment)
+    var file = try KeyFile(.file(path), environment: KeyFile.environment)
     defer { file.cleanse() }
     return try file.signingKey { try passphrase ?? PassphraseSource().passphrase(of: path) }
   }

@@ -50,11 +50,11 @@ struct PublicationReport: Report {
   }
 
   init(
-    _ publication: Publication, _ traffic: StoreTraffic, findings: [Finding],
-    sourceMaps: PublishSourceMaps.Outcome?, dryRun: Bool, since start: Date
+    _ publication: Publication, _ traffic: StoreTraffic,
+    after preparation: PublishPreparation.Outcome?, dryRun: Bool, since start: Date
   ) {
-    self.findings = findings + (sourceMaps?.findings ?? [])
-    self.sourceMaps = sourceMaps
+    sourceMaps = preparation?.sourceMaps
+    findings = (preparation?.findings ?? []) + (preparation?.sourceMaps?.findings ?? [])
     channel = "\(publication.channel)"
     release = ReleaseSummary(publication.release)
     rollout =

@@ -116,49 +116,28 @@ struct PublishCommand: ParsableCommand {
   }
 
   func run() throws {
-    var settings = try release.settings()
-    updates.apply(to: &settings)
-    settings.allowsIdentical = allowIdentical
-    settings.allowsUnchanged = allowUnchanged
-    settings.allowsNativeDowngrade = allowNativeDowngrade
-    settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
-    let channel = try selection.name()
-    settings.surfaces = try surfaces(of: channel.app)
-    settings.appName = try project(of: channel.app)?.config.appName
-    if let name = settings.appName, name != channel.app, updates.legacy == true {
-      throw UsageError(
-        "--legacy needs a channel of '\(name.escapedForDisplay)', because legacy clients ask for this name",
-        "publish without --legacy")
-    }
-    if routes != nil { settings.kind = .routes }
-    let input = try input()
-    let store = try selection.selected()
+    let defaults = selection.project.defaults
+    var settings = try settings()
+    let channel = try defaults.channel(selection.channel.channel)
+    let project = try project(of: channel.app, defaults)
+    try describe(project, of: channel, in: &settings)
+    let input = try input(defaults)
+    let access = try options.access(to: defaults.store(selection.store.store), of: channel)
     let keys = try options.keys.ring()
-    var findings: [Finding] = []
-    var keptMaps: PublishSourceMaps.Outcome?
-    if case .bundle(let path) = input {
-      findings = try budgetWarnings(path, of: channel.app)
-      options.output.log(findings)
-      let work = try sourceMaps(of: path, for: store)
-      if !noRehearsal { try options.check(keys, for: channel, in: store) }
-      let rehearsal = try rehearse(path, for: channel)
-      settings.rehearsal = rehearsal.record
-      findings += rehearsal.findings
-      keptMaps = try work?.keep()
-      options.output.log(keptMaps?.findings ?? [])
+    let work = try input.openedBundle.map {
+      try preparation(of: $0, channel, project, access, defaults)
     }
-    let final = settings
     let verifier = verification.verifier
-    let publication = try options.publish(
-      to: store, of: channel, with: keys, findings: findings, sourceMaps: keptMaps
-    ) { editor, scratch, progress in
-      let request = PublishRequest(
-        try input.bundle(of: final.appName ?? channel.app, in: scratch), to: channel, final)
-      return try await editor.releases.publish(
-        request, verifier: verifier, scratch: scratch, progress: progress)
+    let publication = try access.publish(with: keys, after: work) { [settings] session in
+      var settings = settings
+      settings.rehearsal = session.rehearsal
+      let file = try input.file(of: settings.appName ?? channel.app, in: session.scratch)
+      return try await session.editor.releases.publish(
+        PublishRequest(file, to: channel, settings), verifier: verifier, scratch: session.scratch,
+        progress: session.progress.show)
     }
     guard publication.exceedsDeviceLimits else { return }
-    let limits = final.deviceLimits
+    let limits = settings.deviceLimits
     options.output.warn(
       "devices with the default limits, \(Readable.size(limits.totalSize)) and \(limits.entries) files and folders, do not install this bundle; raise the limits of the app first"
     )
@@ -166,114 +145,143 @@ struct PublishCommand: ParsableCommand {
 
   /// A bundle, or the folder of a route map.
   private enum Input {
-    case bundle(String)
+    case bundle(OpenedBundle<ReadableFile>)
     case routes(String)
 
-    /// Returns the bundle.
+    var openedBundle: OpenedBundle<ReadableFile>? {
+      if case .bundle(let bundle) = self { bundle } else { nil }
+    }
+
+    /// Returns the zip.
     ///
     /// Routes are packed first.
-    func bundle(of app: String, in scratch: Folder) throws -> ReadableFile {
+    func file(of app: String, in scratch: Folder) throws -> ReadableFile {
       switch self {
-      case .bundle(let path): try ReadableFile(path)
+      case .bundle(let bundle): bundle.zip
       case .routes(let folder): try RouteBundle.pack(folder, app: app, in: scratch)
       }
     }
   }
 
-  private func input() throws -> Input {
+  private func input(_ defaults: ReleaseDefaults) throws -> Input {
     if let routes { return .routes(routes) }
-    if let bundle { return .bundle(try BundleArgument.file(at: bundle)) }
-    let path = try selection.project.find().path(joinedPath("build", BundleOutputs.bundleFile))
-    guard try FileStatus.ifExists(path) != nil else {
-      throw UsageError(
-        "no bundle is given, and '\(path.escapedForDisplay)' does not exist",
-        "run `eros pack --output build`, or pass a bundle")
+    let path: String
+    if let bundle {
+      path = try BundleArgument.file(at: bundle)
+    } else {
+      let project = try defaults.project ?? selection.project.find()
+      path = project.path(joinedPath("build", BundleOutputs.bundleFile))
+      guard try FileStatus.ifExists(path) != nil else {
+        throw UsageError(
+          "no bundle is given, and '\(path.escapedForDisplay)' does not exist",
+          "run `eros pack --output build`, or pass a bundle")
+      }
     }
-    return .bundle(path)
+    return .bundle(OpenedBundle(try ReadableFile(path), by: verification.verifier))
+  }
+
+  /// Returns what the options say about the release.
+  private func settings() throws -> PublishRequest.Options {
+    var settings = try release.settings()
+    updates.apply(to: &settings)
+    settings.allowsIdentical = allowIdentical
+    settings.allowsUnchanged = allowUnchanged
+    settings.allowsNativeDowngrade = allowNativeDowngrade
+    settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
+    if routes != nil { settings.kind = .routes }
+    return settings
+  }
+
+  /// Adds what the app's project says about the release.
+  private func describe(
+    _ project: Project?, of channel: ChannelName, in settings: inout PublishRequest.Options
+  ) throws {
+    guard let project else { return }
+    settings.surfaces = try surfaces(of: project)
+    settings.appName = try project.config.appName
+    guard updates.legacy == true, let name = settings.appName, name != channel.app else { return }
+    throw UsageError(
+      "--legacy needs a channel of '\(name.escapedForDisplay)', because legacy clients ask for this name",
+      "publish without --legacy")
+  }
+
+  /// Returns the work on a bundle before it is published, and warns about its sizes.
+  private func preparation(
+    of bundle: OpenedBundle<ReadableFile>, _ channel: ChannelName, _ project: Project?,
+    _ access: StoreAccess, _ defaults: ReleaseDefaults
+  ) throws -> PublishPreparation {
+    let warnings = budgetWarnings(bundle, of: project)
+    options.output.log(warnings)
+    var preparation = PublishPreparation(
+      findings: warnings, sourceMaps: try sourceMaps(of: bundle, for: access, defaults),
+      output: options.output)
+    if !noRehearsal {
+      preparation.rehearsal = PublishRehearsal(
+        bundle: bundle, channel: channel, project: project, output: options.output,
+        allowsUnconfined: confinement.allowUnconfined)
+    }
+    return preparation
   }
 
   /// Checks the folder and the archive of a bundle's source maps.
   ///
   /// - Returns: `nil` if there is no folder of source maps.
   private func sourceMaps(
-    of bundle: String, for store: ReleaseDefaults.Store
+    of bundle: OpenedBundle<ReadableFile>, for access: StoreAccess, _ defaults: ReleaseDefaults
   ) throws -> PublishSourceMaps? {
     guard let folder = maps.sourceMaps else {
-      if try ReleaseDefaults.mapArchive(nil, config: selection.project.config) != nil {
+      if try defaults.mapArchive(nil) != nil {
         options.output.note(
           "the source maps are not kept; pass the folder of the build with --source-maps")
       }
       return nil
     }
-    let archive = try maps.archive(config: selection.project.config)
-    try archive.check(isOutside: store.location)
-    let pages = [folder, try selection.project.findIfPresent()?.pagesFolder].compactMap(\.self)
+    let archive = try maps.archive(defaults)
+    try archive.check(isOutside: access.location)
+    let pages = [folder, try defaults.project?.pagesFolder].compactMap(\.self)
     try archive.check(isOutside: pages)
+    let files = options.keys
+    // Everything else that the command reads.
+    let others =
+      try embedded.map { try EmbeddedArgument($0).path } + files.list
+      + OutputPath.files(in: files.folder)
+      + [files.online, options.trust.root, release.notesFile, defaults.project?.configPath]
     return PublishSourceMaps(
-      bundle: bundle, otherInputs: try otherInputs(), folder: try SourceMapFolder(folder),
-      archive: archive, store: store.location, pages: pages,
-      verifier: verification.verifier, isDryRun: options.dryRun)
-  }
-
-  /// Everything that the command reads besides the bundle and its source maps.
-  private func otherInputs() throws -> [String?] {
-    let keys = options.keys
-    return try embedded.map { try EmbeddedArgument($0).path } + keys.list
-      + OutputPath.files(in: keys.folder)
-      + [
-        keys.online, options.trust.root, release.notesFile,
-        selection.project.findIfPresent()?.configPath,
-      ]
-  }
-
-  private func rehearse(
-    _ bundle: String, for channel: ChannelName
-  ) throws -> PublishRehearsal.Outcome {
-    guard !noRehearsal else { return .init(record: .skipped) }
-    return try PublishRehearsal(
-      bundle: bundle, channel: channel, project: project(of: channel.app),
-      verifier: verification.verifier, output: options.output,
-      allowsUnconfined: confinement.allowUnconfined
-    ).run()
+      bundle: bundle, otherInputs: others, folder: try SourceMapFolder(folder), archive: archive,
+      store: access.location, pages: pages, isDryRun: access.isDryRun)
   }
 
   /// Warns about sizes that exceed the budget of the app's project.
-  private func budgetWarnings(_ bundle: String, of app: String) throws -> [Finding] {
+  private func budgetWarnings(
+    _ bundle: OpenedBundle<ReadableFile>, of project: Project?
+  ) -> [Finding] {
     // `eros check` reports a malformed budget, and the verification a zip that cannot be read.
-    guard let budget = try? project(of: app)?.config.sizeBudget(), !budget.isEmpty,
-      let file = try? ReadableFile(bundle), let structure = try? ZipStructure(file)
+    guard let budget = try? project?.config.sizeBudget(), !budget.isEmpty,
+      let entries = try? bundle.structure().entries
     else { return [] }
-    let files = structure.entries.map { ($0.path.string, $0.compressedSize) }
-    return budget.sizeFindings(ofZip: file.size, files: files).map { $0.with(.warning) }
+    let files = entries.map { ($0.path.string, $0.compressedSize) }
+    return budget.sizeFindings(ofZip: bundle.zip.size, files: files).map { $0.with(.warning) }
   }
 
-  /// Returns the project around the current folder, if it belongs to the app.
-  private func project(of app: String) throws -> Project? {
-    let candidate: Project
-    do {
-      candidate = try selection.project.find()
-    } catch ProjectError.notFound where selection.project.config == nil {
-      return nil
-    }
-    return try [candidate.config.appName, candidate.config.channelApp].contains(app)
-      ? candidate : nil
+  /// Returns the project if it belongs to the app.
+  private func project(of app: String, _ defaults: ReleaseDefaults) throws -> Project? {
+    guard let project = try defaults.project else { return nil }
+    return try [project.config.appName, project.config.channelApp].contains(app) ? project : nil
   }
 
   /// Returns the fingerprints of the native side in the app's project.
-  private func surfaces(of app: String) throws -> [Platform: String] {
-    guard let appProject = try project(of: app) else { return [:] }
-    let parsed = try ParsedRegistry.read(appProject)
+  private func surfaces(of project: Project) throws -> [Platform: String] {
+    let parsed = try ParsedRegistry.read(project)
     guard parsed.isUsable else {
       options.output.warn(
-        "'\(appProject.configPath.escapedForDisplay)' has errors, so `eros check --store` cannot compare the native side with this release"
+        "'\(project.configPath.escapedForDisplay)' has errors, so `eros check --store` cannot compare the native side with this release"
       )
       return [:]
     }
     guard let registry = parsed.registry, !registry.isEmpty else { return [:] }
-    var surfaces: [Platform: String] = [:]
-    for platform in Platform.allCases {
-      surfaces[platform] = try registry.surface(on: platform).fingerprint()
-    }
-    return surfaces
+    return try Dictionary(
+      uniqueKeysWithValues: Platform.allCases.map {
+        ($0, try registry.surface(on: $0).fingerprint())
+      })
   }
 }

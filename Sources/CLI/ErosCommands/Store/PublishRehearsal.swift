@@ -16,11 +16,10 @@ import Foundation
 
 /// Runs a bundle's pages before it is published.
 struct PublishRehearsal {
-  let bundle: String
+  let bundle: OpenedBundle<ReadableFile>
   let channel: ChannelName
   /// The app's project, or `nil` if the current folder does not belong to it.
   let project: Project?
-  let verifier: BundleVerifier
   let output: OutputOptions
   /// `true` if pages run even where the system cannot keep them away from files and the network.
   let allowsUnconfined: Bool
@@ -42,8 +41,12 @@ struct PublishRehearsal {
     var results: [Rehearsal.Result] = []
     var outcome = Outcome()
     do {
-      outcome.findings = try engineFindings()
-      results = try self.results()
+      let pages = try RehearsalProject(project)
+      let source = try RehearsalSource(bundle)
+      // The scripts are compared with the app's oldest engines, even if the program is missing.
+      outcome.findings = try pages.engineFindings(
+        of: pages.pages(of: source), threads: Parallel.processorCount)
+      results = try self.results(of: source, pages)
       outcome.record = ReleaseRehearsal(
         engine: results.engine, pages: results.pageCount, unjudged: results.unjudgedPageCount)
     } catch let error as RehearsalError {
@@ -59,33 +62,24 @@ struct PublishRehearsal {
     if let note = results.descriptionNote { output.note(note) }
     if let warning = results.confinementWarning { output.warn(warning) }
     guard !outcome.findings.hasErrors else {
-      throw RehearsalError.pagesFail(bundle: bundle, findings: outcome.findings)
+      throw RehearsalError.pagesFail(bundle: bundle.zip.path, findings: outcome.findings)
     }
     return outcome
   }
 
-  /// Compares the scripts with the app's oldest engines, even if the program is missing.
-  private func engineFindings() throws -> [Finding] {
-    let pages = try RehearsalProject(project)
-    let source = try RehearsalSource(ReadableFile(bundle), by: verifier)
-    return try pages.engineFindings(of: pages.pages(of: source), threads: Parallel.processorCount)
-  }
-
-  private func results() throws -> [Rehearsal.Result] {
-    // A missing bundle is an error, also where no program can run its pages.
-    _ = try ReadableFile(bundle)
+  private func results(
+    of source: RehearsalSource, _ pages: RehearsalProject
+  ) throws -> [Rehearsal.Result] {
     let environment = ProcessInfo.processInfo.environment
     let program = try RehearsalProgram.find(
       searchPath: environment["PATH"], allowsUnconfined: allowsUnconfined)
-    let pages = try RehearsalProject(project)
+    // The findings about a bundle of another app would be misleading.
+    let expected = try project?.config.appName ?? channel.app
+    if let app = source.appName, app != expected {
+      throw PublishError.otherApp(bundle: source.name, app: app, channel: channel)
+    }
     return try ProgressBar.showRehearsal(output) { progress in
-      let source = try pages.source(at: bundle, by: verifier)
-      // The findings about a bundle of another app would be misleading.
-      let expected = try project?.config.appName ?? channel.app
-      if let app = source.appName, app != expected {
-        throw PublishError.otherApp(bundle: bundle, app: app, channel: channel)
-      }
-      return try pages.rehearse(
+      try pages.rehearse(
         source, with: program, threads: Parallel.processorCount, progress: progress)
     }
   }

@@ -9,7 +9,7 @@ struct PublishSourceMaps {
   /// The maximum number of scripts that a warning names.
   private static let maximumNames = 10
 
-  let bundle: String
+  let bundle: OpenedBundle<ReadableFile>
   /// Everything else that the command reads.
   let otherInputs: [String?]
   let folder: SourceMapFolder
@@ -18,7 +18,6 @@ struct PublishSourceMaps {
   let store: StoreLocation
   /// The folders of pages, where the source maps must not be either.
   let pages: [String]
-  let verifier: BundleVerifier
   let isDryRun: Bool
 
   /// The kept source maps, for the publication's report.
@@ -41,16 +40,15 @@ struct PublishSourceMaps {
   ///   ``CommandError/outputInsideSource(output:source:)`` if the maps would become public.
   ///   `FileError` if a file cannot be read or written.
   func keep() throws -> Outcome? {
-    let zip = try ReadableFile(bundle)
-    let report = try verifier.verify(zip)
+    let report = try bundle.report()
     guard report.verdict == .verified, let tree = report.treeHash else { return nil }
     try archive.check(tree, isOutside: store)
     try archive.check(tree, isOutside: pages)
-    let scripts = try BundleScripts(zip, by: verifier)
+    let scripts = try BundleScripts(bundle)
     let read = scripts.paths.map { joinedPath(folder.path, $0.string) }
     try OutputPath.check(
       archive.files(of: scripts.paths, tree),
-      areNot: read + read.map { $0 + ".map" } + [bundle] + otherInputs)
+      areNot: read + read.map { $0 + ".map" } + [bundle.zip.path] + otherInputs)
     let (release, findings) = try archive.keep(
       mapsOf: scripts, in: folder, tree: tree, isDryRun: isDryRun)
     return Outcome(

@@ -9,41 +9,40 @@ struct ReleaseEditorOptions: ParsableArguments {
   @OptionGroup var selection: ChannelSelection
   @OptionGroup var editor: EditorOptions
 
+  func access() throws -> (StoreAccess, ChannelName) {
+    let (store, channel) = try selection.selected()
+    return (try editor.access(to: store, of: channel), channel)
+  }
+}
+
+extension StoreAccess {
   /// Changes a release, prints it and returns the change.
   @discardableResult
   func change(
-    _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
+    _ channel: ChannelName,
+    _ body: @escaping @Sendable (ReleasePublisher) async throws -> ReleaseChange
   ) throws -> ReleaseChange {
-    let channel = try selection.name()
-    let change = try editor.edit(selection.selected(), of: channel) {
-      try await body($0, channel)
-    }
+    let change = try edit { try await body($0.releases) }
     try ReleaseChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release),
-      offersRelease: change.isAnyOffered, dryRun: editor.dryRun, hasTesters: change.hasTesters
-    ).print(as: editor.output)
+      offersRelease: change.isAnyOffered, dryRun: isDryRun, hasTesters: change.hasTesters
+    ).print(as: output)
     if !change.isAnyOffered {
-      editor.output.warn(
+      output.warn(
         "'\(channel)' does not offer any release now: devices keep the release they have")
     }
     return change
   }
 
-  /// Prints a note.
-  ///
-  /// Its commands in backticks get the store and the channel.
-  func note(_ text: Message) throws {
-    let store = try AdvisedStore(selection.selected(), editor).with(selection.name())
-    editor.output.note(store.naming(in: text))
-  }
-
   /// Notes that the brake pauses a release, so that a change of the channel has no effect.
-  func noteBrake(on release: ChannelRelease) throws {
+  fileprivate func noteBrake(on release: ChannelRelease, in channel: ChannelName) {
     guard release.limit?.rollout == 0 else { return }
     let number = release.number
-    try note(
-      "the brake pauses release \(number), so no further device gets it; lift the limit with `eros store brake lift STORE \(selection.name()) \(number)`"
-    )
+    output.note(
+      advised.naming(
+        in:
+          "the brake pauses release \(number), so no further device gets it; lift the limit with `eros store brake lift STORE \(channel) \(number)`"
+      ))
   }
 }
 
@@ -85,13 +84,13 @@ struct ReleaseRollout: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let (number, share) = (number, share)
-    let change = try options.change {
-      try await $0.releases.setRollout(
-        share.value, of: number, in: $1, needsTesters: share.isForTesters)
+    let (access, channel) = try options.access()
+    let change = try access.change(channel) {
+      try await $0.setRollout(
+        share.value, of: number, in: channel, needsTesters: share.isForTesters)
     }
     guard change.endsPlan else { return }
-    options.editor.output.note(
+    access.output.note(
       "release \(number) does not follow its rollout plan any longer, because its rollout was set")
   }
 }
@@ -113,14 +112,14 @@ struct ReleasePause: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let number = number
-    let change = try options.change { try await $0.releases.setPaused(true, number, in: $1) }
+    let (access, channel) = try options.access()
+    let change = try access.change(channel) { try await $0.setPaused(true, number, in: channel) }
     // The history of an earlier version of eros does not record deltas, and `--deltas 0` makes
     // none.
     guard let next = change.newestOffered, next.number < number, next.number > 1,
       next.deltas.isEmpty
     else { return }
-    options.editor.output.note(
+    access.output.note(
       "the channel does not list deltas to release \(next.number): devices with an earlier release download its full bundle"
     )
   }
@@ -142,9 +141,9 @@ struct ReleaseResume: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let number = number
-    let change = try options.change { try await $0.releases.setPaused(false, number, in: $1) }
-    try options.noteBrake(on: change.release)
+    let (access, channel) = try options.access()
+    let change = try access.change(channel) { try await $0.setPaused(false, number, in: channel) }
+    access.noteBrake(on: change.release, in: channel)
   }
 }
 
@@ -169,13 +168,15 @@ struct ReleaseRetry: ParsableCommand {
   @OptionGroup var options: ReleaseEditorOptions
 
   func run() throws {
-    let number = number
-    let change = try options.change { try await $0.releases.retry(number, in: $1) }
-    try options.noteBrake(on: change.release)
+    let (access, channel) = try options.access()
+    let change = try access.change(channel) { try await $0.retry(number, in: channel) }
+    access.noteBrake(on: change.release, in: channel)
     guard change.release.isPaused else { return }
-    try options.note(
-      "release \(number) is paused, so no device tries it again before `eros release resume \(number)`"
-    )
+    access.output.note(
+      access.advised.naming(
+        in:
+          "release \(number) is paused, so no device tries it again before `eros release resume \(number)`"
+      ))
   }
 }
 
@@ -220,15 +221,15 @@ struct ReleasePromote: ParsableCommand {
     settings.isLegacy = legacy
     settings.allowsUnchanged = allowUnchanged
     settings.allowsNativeDowngrade = allowNativeDowngrade
-    let (number, source, target, final) = (number, try options.selection.name(), to, settings)
-    guard target != source else {
+    let final = settings
+    let (store, source) = try options.selection.selected()
+    guard to != source else {
       throw UsageError("the release is already in '\(source)'", "pass another channel with --to")
     }
-    try options.editor.publish(to: options.selection.selected(), of: target) {
-      editor, scratch, _ in
-      try await editor.releases.promote(
-        number, of: source, to: target, final, verifier: VerifyOptions.defaultVerifier,
-        scratch: scratch)
+    try options.editor.access(to: store, of: to).publish {
+      try await $0.editor.releases.promote(
+        number, of: source, to: to, final, verifier: VerifyOptions.defaultVerifier,
+        scratch: $0.scratch)
     }
   }
 }
@@ -262,19 +263,19 @@ struct ReleaseRollback: ParsableCommand {
     updates.apply(to: &settings)
     // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
-    let (number, channel, final) = (to, try options.selection.name(), settings)
-    let editing = options.editor
-    let publication = try editing.publish(to: options.selection.selected(), of: channel) {
-      editor, scratch, progress in
-      let publication = try await editor.releases.rollBack(
-        to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
-        progress: progress)
+    let final = settings
+    let (access, channel) = try options.access()
+    let publication = try access.publish { session in
+      let publication = try await session.editor.releases.rollBack(
+        to: to, final, in: channel, verifier: VerifyOptions.defaultVerifier,
+        scratch: session.scratch,
+        progress: session.progress.show)
       let release = publication.release
-      guard number == nil, !publication.isNew, !publication.hasCompletedList,
+      guard to == nil, !publication.isNew, !publication.hasCompletedList,
         let restored = release.restores
       else { return publication }
       // The user may want to go further back than the rollback that the store already has.
-      try await editing.checkPublicURL(publication, editor)
+      try await access.checkPublicURL(publication, session.editor)
       throw PublishError.alreadyRolledBack(number: release.number, to: restored)
     }
     warnOfRollout(publication)

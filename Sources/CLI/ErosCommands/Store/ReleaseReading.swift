@@ -9,33 +9,31 @@ import ErosTrust
 /// The store and the channel, for commands that read releases.
 struct ReleaseReaderOptions: ParsableArguments {
   @OptionGroup var selection: ChannelSelection
-  @OptionGroup var trust: ReaderTrustOptions
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
-  /// Runs `body` with what the channel contains and what has expired, and waits for its result.
+  func access() throws -> (StoreAccess, ChannelName) {
+    let (store, channel) = try selection.selected()
+    return (try reader.access(to: store, of: channel, output), channel)
+  }
+}
+
+extension StoreAccess {
+  /// Runs `body` with what a channel contains and what has expired, and waits for its result.
   ///
   /// Warns of expired metadata.
   func read<Result>(
+    _ channel: ChannelName,
     _ body:
       @escaping (any ObjectReader, ChannelContents, [ExpiredMetadata]) async throws -> Result
   ) throws -> Result {
-    let (channel, store) = (try selection.name(), try selection.selected())
-    let advised = try advised()
-    let (expired, result) = try trust.read(store, of: channel, bucket, output) { reader, root in
+    let (expired, result) = try read { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       let expired = ExpiredMetadata.all(in: state, of: advised, at: .now())
       return (expired, try await body(reader, state.contents(of: channel), expired))
     }
     output.warn(of: expired)
     return result
-  }
-}
-
-extension ReleaseReaderOptions {
-  /// Returns the store and the channel, for commands in messages.
-  func advised() throws -> AdvisedStore {
-    try AdvisedStore(selection.selected(), trust, bucket).with(selection.name())
   }
 }
 
@@ -60,8 +58,8 @@ struct ReleaseList: ParsableCommand {
   }
 
   func run() throws {
-    let page = page
-    let (report, isLost) = try options.read { reader, contents, expired in
+    let (access, channel) = try options.access()
+    let (report, isLost) = try access.read(channel) { reader, contents, expired in
       if page == 1 {
         let (first, isLost) = try await reader.firstPage(of: contents)
         return (ReleaseListReport(contents, first, page: page, expired), isLost)
@@ -73,7 +71,7 @@ struct ReleaseList: ParsableCommand {
     }
     if isLost {
       options.output.warn(
-        try options.advised().naming(
+        access.advised.naming(
           in:
             "the history is lost: only releases that devices may choose are listed, with their build times; `eros store check STORE` names the remedy"
         ))
@@ -174,8 +172,8 @@ struct ReleaseShow: ParsableCommand {
   @OptionGroup var options: ReleaseReaderOptions
 
   func run() throws {
-    let (number, channel) = (number, try options.selection.name())
-    let report = try options.read { reader, contents, _ in
+    let (access, channel) = try options.access()
+    let report = try access.read(channel) { reader, contents, _ in
       guard let entry = try await reader.release(number, of: contents) else {
         throw PublishError.noRelease(channel, number)
       }

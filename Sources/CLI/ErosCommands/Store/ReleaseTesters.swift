@@ -41,8 +41,8 @@ struct ReleaseTesters: ParsableCommand {
 
   func run() throws {
     let testers = try file.map { try read($0) } ?? []
-    let channel = try options.selection.name()
-    let release = try options.editor.edit(options.selection.selected(), of: channel) {
+    let (access, channel) = try options.access()
+    let release = try access.edit {
       try await $0.releases.setTesters(testers, in: channel)
     }
     try TestersReport(

@@ -21,8 +21,8 @@ struct SourceMapOptions: ParsableArguments {
   /// Returns the archive that the option or the configuration names.
   ///
   /// - Throws: `UsageError` if neither names one. `ErosError` if the configuration cannot be read.
-  func archive(config: String?) throws -> SourceMapArchive {
-    guard let path = try ReleaseDefaults.mapArchive(mapArchive, config: config) else {
+  func archive(_ defaults: ReleaseDefaults) throws -> SourceMapArchive {
+    guard let path = try defaults.mapArchive(mapArchive) else {
       throw UsageError(
         "no archive of source maps is given",
         "pass a folder outside the store with --map-archive, or set 'release.mapArchive' in the configuration"

@@ -26,15 +26,14 @@ struct StoreCheckCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArgument
-  @OptionGroup var trust: ReaderTrustOptions
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let store = try store.selected()
-    let check = try trust.read(store, bucket, options.output) { reader, root in
+    let access = try reader.access(to: store.selected(), options.output)
+    let check = try access.read { reader, root in
       try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
-    }.naming(AdvisedStore(store, trust, bucket))
+    }.naming(access.advised)
     if options.output.quiet { options.log(check.findings) }
     options.output.explainPlaceholders(in: check.findings.remedies)
     try StoreCheckReport(check).print(as: options)

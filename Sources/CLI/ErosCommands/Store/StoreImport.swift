@@ -58,18 +58,17 @@ struct StoreImport: ParsableCommand {
   }
 
   func run() throws {
-    let channel = try channelOption.name(config: store.project.config)
+    let defaults = store.project.defaults
+    let channel = try defaults.channel(channelOption.channel)
     let plan = try plan(for: channel)
     options.output.log(plan.findings)
     try plan.check()
-    let selected = try store.selected()
-    let (source, verifier, count) = (options, verification.verifier, patches)
-    let outcome = try PublishProgress.show(options.output) { progress in
-      try source.edit(selected, of: channel) { editor in
-        try await Folder.withScratchFolder(beside: ScratchFolder.path) {
-          try await editor.releases.import(
-            plan, patchCount: count, verifier: verifier, scratch: $0, progress: progress)
-        }
+    let access = try options.access(to: defaults.store(store.store), of: channel)
+    let outcome = try access.edit { editor in
+      try await access.withProgress {
+        try await editor.releases.import(
+          plan, patchCount: patches, verifier: verification.verifier, scratch: $0, progress: $1.show
+        )
       }
     }
     options.output.log(outcome.findings)

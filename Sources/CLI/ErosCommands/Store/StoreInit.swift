@@ -99,29 +99,28 @@ struct StoreInit: ParsableCommand {
   }
 
   func run() throws {
-    let command = self
-    let selected = try store.selected()
-    let target = try Target(store: selected, channel: newChannel(in: selected))
+    let defaults = store.project.defaults
+    let selected = try defaults.store(store.store)
+    // The configuration's channel belongs to its own store.
+    let channel =
+      channel == nil && newKeys != nil && selected.isConfigured
+      ? try defaults.configuredChannel() : channel
+    var access = try StoreAccess(selected, bucket, output)
+    access.isSinglePublisher = singlePublisher
+    let target = Target(access: access, channel: channel)
     if let newKeys { try Self.check(newKeys, isOutside: selected.location) }
     try Self.checkHasNoKeys(selected.location)
-    let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustOptions.rootName
+    let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustedRoot.fileName
     // Keys are not created for an existing store, or for a location that cannot be written.
-    try waitFor { try await command.checkLocation(target, rootPath) }
+    try waitFor { try await checkLocation(target, rootPath) }
     let files = try dryRun ? checkKeys(target) : create(target, rootPath)
     try StoreInitReport(target, dryRun: dryRun, root: rootPath, keys: files).print(as: output)
   }
 
   fileprivate struct Target {
-    let store: ReleaseDefaults.Store
+    let access: StoreAccess
+    /// The channel to add, if any.
     let channel: ChannelName?
-  }
-
-  /// Returns the channel to add, if any.
-  ///
-  /// The configuration's channel belongs to its own store.
-  private func newChannel(in selected: ReleaseDefaults.Store) throws -> ChannelName? {
-    guard channel == nil, newKeys != nil, selected.isConfigured else { return channel }
-    return try ReleaseDefaults.configuredChannel(config: store.project.config)
   }
 
   /// Throws an error if the folder of keys is inside a store in a folder, whose files are public.
@@ -144,16 +143,12 @@ struct StoreInit: ParsableCommand {
   /// Refuses an existing store, a store that fails the probe, and a folder with another store's
   /// root metadata.
   private func checkLocation(_ target: Target, _ rootPath: String) async throws {
-    let location = target.store.location
-    if case .folder(let path) = location, try FileStatus.ifExists(path) == nil {
+    if case .folder(let path) = target.access.location, try FileStatus.ifExists(path) == nil {
       guard try FileStatus.ifExists(rootPath) == nil else { throw CommandError.otherRoot(rootPath) }
       // A dry run does not create the folder.
       if dryRun { return }
     }
-    try await bucket.options(for: target.store).withStore(
-      at: location, creating: !dryRun, retries: output.retries,
-      isSinglePublisher: singlePublisher
-    ) { store in
+    try await target.access.withStore(creating: !dryRun) { store in
       try await StoreCreation.checkIsNew(store)
       if try FileStatus.ifExists(rootPath) != nil {
         let limit = TrustLimits.standard.rootBytes
@@ -168,14 +163,10 @@ struct StoreInit: ParsableCommand {
   }
 
   private func create(_ target: Target, _ rootPath: String) throws -> [NewStoreKeys.File] {
-    let command = self
     let set = try keySet(target.channel)
     do {
       try waitFor {
-        try await command.bucket.options(for: target.store).withStore(
-          at: target.store.location, retries: command.output.retries,
-          isSinglePublisher: command.singlePublisher
-        ) { store in
+        try await target.access.withStore { store in
           let first = target.channel.flatMap { name in set.channel.map { (name, [$0]) } }
           _ = try await StoreCreation.create(
             store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
@@ -202,7 +193,7 @@ struct StoreInit: ParsableCommand {
     var secret = passphrase ? try source.newPassphrase() : nil
     defer { secret?.cleanse() }
     var set = try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
-    set.roles.brake = try brake.map { [try KeyOptions.publicKey($0)] } ?? []
+    set.roles.brake = try Self.publicKeys([brake])
     return set
   }
 
@@ -215,20 +206,18 @@ struct StoreInit: ParsableCommand {
 
   private func givenKeys() throws -> NewStoreKeys {
     var options = KeyOptions()
-    options.list = []
-    options.keys = nil
-    options.online = nil
-    options.signer = signer
-    let all = rootKeys + [targets, online, brake].compactMap { $0 }
+    (options.list, options.keys, options.online, options.signer) = ([], nil, nil, signer)
+    let all = rootKeys + [targets, online, brake].compactMap(\.self)
     let roles = StoreKeys(
-      root: try rootKeys.map { try KeyOptions.publicKey($0) },
-      threshold: threshold ?? min(2, rootKeys.count),
-      targets: try [targets].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
-      online: try [online].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
-      brake: try [brake].compactMap { $0 }.map { try KeyOptions.publicKey($0) })
+      root: try Self.publicKeys(rootKeys), threshold: threshold ?? min(2, rootKeys.count),
+      targets: try Self.publicKeys([targets]), online: try Self.publicKeys([online]),
+      brake: try Self.publicKeys([brake]))
     return NewStoreKeys(
-      roles: roles, channel: nil, ring: try options.ring(adding: all, usesSigner: true),
-      files: [])
+      roles: roles, channel: nil, ring: try options.ring(adding: all, usesSigner: true), files: [])
+  }
+
+  private static func publicKeys(_ arguments: [String?]) throws -> [PublicKey] {
+    try arguments.compactMap(\.self).map { try KeyOptions.publicKey($0) }
   }
 }
 
@@ -240,7 +229,7 @@ private struct StoreInitReport: Report {
   let dryRun: Bool
 
   init(_ target: StoreInit.Target, dryRun: Bool, root: String, keys: [NewStoreKeys.File]) {
-    store = "\(target.store.location)"
+    store = "\(target.access.location)"
     self.root = root
     channel = target.channel?.description
     self.keys = keys

@@ -45,17 +45,16 @@ struct StoreRefresh: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    let isRepair = repair
-    let store = try store.selected()
-    let outcome = try options.edit(store, isRepair: isRepair) {
-      try await $0.maintenance.refresh(isRepair: isRepair)
+    let access = try options.access(to: store.selected())
+    let outcome = try access.edit(isRepair: repair) {
+      try await $0.maintenance.refresh(isRepair: repair)
     }
-    let advised = try AdvisedStore(store, options).with(onlyOneOf: outcome.channels)
+    let advised = access.advised.with(onlyOneOf: outcome.channels)
     let findings = outcome.findings.map { $0.naming(advised) }
     options.output.log(findings)
     options.output.explainPlaceholders(in: findings.remedies)
     try RefreshReport(
-      store: "\(store.location)", outcome, findings: findings, dryRun: options.dryRun
+      store: "\(access.location)", outcome, findings: findings, dryRun: options.dryRun
     ).print(as: options.output)
     guard findings.errors.isEmpty else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
@@ -181,24 +180,23 @@ struct StoreRotate: ParsableCommand {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
     let arguments = store.arguments(before: role)
     let role: RotatedRole = try arguments.value(at: 1, "role")
-    let selected = try store.selected(arguments, form: "eros store rotate store \(role.name)")
-    let (threshold, wait) = (threshold, cacheWait)
-    let repair = try options.edit(
-      selected, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
+    let access = try options.access(
+      to: store.selected(arguments, form: "eros store rotate store \(role.name)"))
+    let repair = try access.edit(
+      adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
     ) {
       if !keys.isEmpty, threshold == nil {
         try await $0.roles.check(keys, differFromKeysOf: role)
       }
       return try await $0.roles.rotate(
-        role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: wait)
+        role, to: keys.isEmpty ? nil : keys, threshold: threshold, waitingFor: cacheWait)
     }
-    let advised = try AdvisedStore(selected, options).with(
-      onlyOneOf: repair?.channels.map(\.name) ?? [])
+    let advised = access.advised.with(onlyOneOf: repair?.channels.map(\.name) ?? [])
     let findings = (repair?.findings ?? []).map { $0.naming(advised) }
     options.output.log(findings)
     options.output.explainPlaceholders(in: findings.remedies)
     let report = RotateReport(
-      store: "\(selected.location)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
+      store: "\(access.location)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
       threshold: threshold, dryRun: options.dryRun)
     try report.print(as: options.output)
     guard repair?.findings.errors.isEmpty ?? true else {
@@ -282,27 +280,14 @@ struct StoreCollect: ParsableCommand {
   @Flag(help: "Report the files, and remove nothing.")
   var dryRun = false
 
-  @OptionGroup var trust: ReaderTrustOptions
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let command = self
-    let selected = try store.selected()
-    let collection = try trust.advising(selected, bucket) {
-      try waitFor {
-        try await command.bucket.options(for: selected).withStore(
-          at: selected.location, retries: command.output.retries
-        ) { store in
-          let root = try await command.trust.root(of: store, selected: selected, command.output)
-          let collector = StoreCollector(
-            store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
-            grace: command.grace.milliseconds)
-          return try await command.trust.explainingErrors(for: selected) {
-            try await collector.run(isDryRun: command.dryRun)
-          }
-        }
-      }
+    let collection = try reader.access(to: store.selected(), output).write { store, root in
+      try await StoreCollector(
+        store, pinnedRoot: root, now: Timestamp(Date()).milliseconds, grace: grace.milliseconds
+      ).run(isDryRun: dryRun)
     }
     try StoreCollectReport(collection, isDryRun: dryRun).print(as: output)
   }
@@ -311,19 +296,25 @@ struct StoreCollect: ParsableCommand {
 private struct StoreCollectReport: Report {
   let removed: [String]
   let bytes: UInt64
-  let kept: Int
+  let remaining: Int
   let dryRun: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case removed, bytes
+    case remaining = "kept"
+    case dryRun
+  }
 
   init(_ collection: CollectedObjects, isDryRun: Bool) {
     removed = collection.removed.map(\.key.text)
     bytes = collection.byteCount
-    kept = collection.keptCount
+    remaining = collection.keptCount
     dryRun = isDryRun
   }
 
   func text(_ style: TextStyle) -> String {
     (dryRun ? "would remove " : "removed ") + Readable.count(removed.count, "object")
-      + " (\(Readable.size(bytes))), kept \(kept)"
+      + " (\(Readable.size(bytes))), kept \(remaining)"
   }
 }
 

@@ -26,14 +26,13 @@ struct StoreStatus: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArgument
-  @OptionGroup var trust: ReaderTrustOptions
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let store = try store.selected()
+    let access = try reader.access(to: store.selected(), output)
     let now = Timestamp(Date()).milliseconds
-    let (check, testers) = try trust.read(store, bucket, output) { reader, root in
+    let (check, testers) = try access.read { reader, root in
       let check = try await StoreCheck.run(
         on: reader, pinnedRoot: root, now: now, readsFiles: false)
       var testers: [ChannelName: TesterCount] = [:]
@@ -43,11 +42,9 @@ struct StoreStatus: ParsableCommand {
       }
       return (check, testers)
     }
-    let advised = try AdvisedStore(store, trust, bucket)
-    let report = StoreStatusReport(
-      check.naming(advised), testers, store: "\(store.location)", advised, now: now)
+    let report = StoreStatusReport(check, testers, access, now: now)
     output.log(report.findings)
-    output.warnOfUnreadable(testers, of: advised)
+    output.warnOfUnreadable(testers, of: access.advised)
     output.explainPlaceholders(in: report.expiries.map(\.command) + report.findings.remedies)
     try report.print(as: output)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
@@ -105,10 +102,11 @@ private struct StoreStatusReport: Report {
   }
 
   init(
-    _ check: StoreCheck, _ testers: [ChannelName: TesterCount], store: String,
-    _ advised: AdvisedStore, now: Int64
+    _ check: StoreCheck, _ testers: [ChannelName: TesterCount], _ access: StoreAccess, now: Int64
   ) {
-    self.store = store
+    let advised = access.advised
+    let check = check.naming(advised)
+    store = "\(access.location)"
     repair = advised.command("eros store refresh STORE --repair")
     ok = check.isGood
     channels = check.channels.map { channel in

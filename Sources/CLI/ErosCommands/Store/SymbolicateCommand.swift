@@ -118,10 +118,10 @@ struct SymbolicateCommand: ParsableCommand {
       let (release, tree, number) = try keptRelease()
       return try symbolicator(of: release, tree, number: number)
     }
-    let zip = try ReadableFile(bundlePath())
-    let verifier = VerifyOptions.defaultVerifier
+    let bundle = OpenedBundle(
+      try ReadableFile(bundlePath()), by: VerifyOptions.defaultVerifier)
     if let path = maps.sourceMaps {
-      let (scripts, folder) = (try BundleScripts(zip, by: verifier), try SourceMapFolder(path))
+      let (scripts, folder) = (try BundleScripts(bundle), try SourceMapFolder(path))
       return try Symbolicator(
         scripts: scripts.paths, lineOffset: lineOffset, script: unnamed(among: scripts.paths)
       ) { script in
@@ -131,10 +131,10 @@ struct SymbolicateCommand: ParsableCommand {
         return try folder.read(text, script)
       }
     }
-    let archive = try maps.archive(config: options.selection.project.config)
-    let report = try verifier.verify(zip)
+    let archive = try maps.archive(options.selection.project.defaults)
+    let report = try bundle.report()
     guard let tree = report.treeHash else {
-      throw UnsafeBundleError(bundle: zip.path, report)
+      throw UnsafeBundleError(bundle: bundle.zip.path, report)
     }
     return try symbolicator(of: try archive.requiredRelease(tree), tree)
   }
@@ -188,13 +188,13 @@ struct SymbolicateCommand: ParsableCommand {
 
   /// Returns the source maps of the release that `--release` or `--tree` names.
   private func keptRelease() throws -> KeptRelease {
-    let archive = try maps.archive(config: options.selection.project.config)
+    let archive = try maps.archive(options.selection.project.defaults)
     guard let number else {
       let tree = try archive.tree(tree ?? "")
       return (try archive.requiredRelease(tree), tree, nil)
     }
-    let channel = try options.selection.name()
-    return try options.read { reader, contents, _ -> KeptRelease in
+    let (access, channel) = try options.access()
+    return try access.read(channel) { reader, contents, _ -> KeptRelease in
       guard let first = try await reader.release(number, of: contents)?.release else {
         throw PublishError.noRelease(channel, number)
       }

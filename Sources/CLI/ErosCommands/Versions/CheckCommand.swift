@@ -77,8 +77,7 @@ struct CheckCommand: ParsableCommand {
     completion: .channel)
   var channel: ChannelName?
 
-  @OptionGroup var trust: ReaderTrustOptions
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var reader: StoreReaderOptions
 
   @OptionGroup var pages: PagesOptions
 
@@ -127,10 +126,12 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let project = try project.find(options.output)
-    let published = try publishedChannel()
-    let release = try published.flatMap { try newestRelease(of: $0) }
+    let defaults = ReleaseDefaults(of: project)
+    let published = try store.map { _ in try defaults.channel(channel) }
+    let release = try published.flatMap { try newestRelease(of: $0, defaults) }
+    let registry = try ParsedRegistry.read(project)
     var check = try ProjectCheck(
-      ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
+      ProjectVersions(project), registry, source: pages.source,
       against: release.map { .release($0) } ?? request,
       threads: Parallel.processorCount,
       now: Timestamp(Date()).milliseconds)
@@ -138,7 +139,9 @@ struct CheckCommand: ParsableCommand {
       check.note("'\(published)' does not have a release yet")
     }
     check.addConfiguration(try project.config.findings())
-    if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
+    if !scripts.isEmpty {
+      check.compare(with: try JSUses(folders: scripts, host: registry.host))
+    }
     // A malformed budget is a finding about the configuration.
     let readable = try? budget.budget(with: check.config)
     if let readable { check.compare(with: readable) }
@@ -172,7 +175,8 @@ struct CheckCommand: ParsableCommand {
     do {
       check.add(
         try RehearsalProject(project).engineFindings(
-          inFolder: pages.source ?? project.pagesFolder, threads: Parallel.processorCount))
+          inFolder: pages.source ?? project.uniAppBuild ?? project.pagesFolder,
+          threads: Parallel.processorCount))
     } catch is ConfigError {
       // An invalid setting is a finding about the configuration.
     }
@@ -231,15 +235,11 @@ struct CheckCommand: ParsableCommand {
     return nil
   }
 
-  /// Returns the channel to compare with, or `nil` without `--store`.
-  private func publishedChannel() throws -> ChannelName? {
-    guard store != nil else { return nil }
-    return try ReleaseDefaults.channel(channel, config: project.config)
-  }
-
-  private func newestRelease(of channel: ChannelName) throws -> PublishedRelease? {
-    guard let store else { return nil }
-    return try .newest(of: channel, in: store, trust: trust, bucket: bucket, options.output)
+  private func newestRelease(
+    of channel: ChannelName, _ defaults: ReleaseDefaults
+  ) throws -> PublishedRelease? {
+    try .newest(
+      of: channel, in: reader.access(to: defaults.store(store), of: channel, options.output))
   }
 
   private var request: CheckBaseRequest {

@@ -18,10 +18,9 @@ extension PublishedRelease {
   ///
   /// - Returns: `nil` before the first release.
   static func newest(
-    of channel: ChannelName, in location: StoreLocation, trust: ReaderTrustOptions,
-    bucket: BucketOptions, _ output: OutputOptions
+    of channel: ChannelName, in access: StoreAccess
   ) throws -> PublishedRelease? {
-    try trust.read(.init(location), of: channel, bucket, output) { reader, root in
+    try access.read { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
       if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
         throw PublishError.expired(role: expired.role, since: expired.since)

@@ -66,6 +66,8 @@ public enum RegistryRule: String, FindingCode {
   case upperCaseTag = "W025"
   /// A macro exports a class twice, so linking fails.
   case duplicateMacro = "E026"
+  /// A module's name does not start with the id of its uni-app plugin.
+  case nameOutsidePlugin = "W028"
   /// Two modules share a class.
   case sharedClass = "W027"
 
@@ -161,6 +163,8 @@ public enum RegistryRule: String, FindingCode {
   case lineEndings = "N093"
   /// Two outputs would register everything twice.
   case doubleRegistration = "E094"
+  /// A setting is only for another host.
+  case settingOfOtherHost = "E090"
   /// A platform has entries, but no output folder.
   case missingOutputFolder = "N094"
 
@@ -204,8 +208,8 @@ public enum RegistryRule: String, FindingCode {
   case markerMissing = "D18"
   /// The sources and the entry have different Rexxar paths.
   case pathDiffers = "D19"
-  /// The host reads an `app_config.xml` differently than intended.
-  case appConfigMisread = "D20"
+  /// The host reads a table of registrations differently than intended.
+  case tableMisread = "D20"
   /// A name is registered both manually and by the generated code.
   case registeredManually = "D21"
   /// An attribute or event is spelled slightly differently on the other platform.

@@ -37,6 +37,8 @@ public enum GeneratorError: ErosError, Equatable {
   case workflowExpression(String)
   /// A name in the job contains a line break or another control character.
   case controlInWorkflow(String)
+  /// The project's file cannot get the classes of a uni-app plugin.
+  case unusableTable(String, reason: Message, remedy: Message)
   /// The project already has these files, with different contents.
   case projectExists(folder: String, files: [String])
 
@@ -76,6 +78,8 @@ public enum GeneratorError: ErosError, Equatable {
       "the job cannot contain the name '\(name.escapedForDisplay)', because it has a line break or another control character"
     case .projectExists(let folder, let files):
       "'\(folder.escapedForDisplay)' already contains other files with these names: \(files.map(\.escapedForDisplay).joined(separator: ", "))"
+    case .unusableTable(let path, let reason, _):
+      "cannot register classes in '\(path.escapedForDisplay)': \(reason)"
     case .wouldReplace(let paths):
       "\(paths.quotedForDisplay) "
         + (paths.count == 1 ? "already exists" : "already exist")
@@ -107,6 +111,7 @@ public enum GeneratorError: ErosError, Equatable {
       "pass another name with `--name`; the display name is set in the native projects"
     case .workflowExpression, .controlInWorkflow:
       "rename it; for an existing project, `eros migrate --ci none` writes no job"
+    case .unusableTable(_, _, let remedy): remedy
     case .projectExists: "choose another folder, or move the files away; nothing was written"
     case .folderOutside:
       "use a relative path without '..'; to write to another project, use `--output`"
@@ -119,7 +124,7 @@ public enum GeneratorError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .badTemplateFile, .unknownTemplateFile, .outputIsInput, .notOnPlatform, .innerClass,
-      .missingSetting, .outsideProject, .workflowExpression, .controlInWorkflow:
+      .missingSetting, .outsideProject, .unusableTable, .workflowExpression, .controlInWorkflow:
       .badData
     case .wouldReplace, .projectExists, .isFolder: .cannotCreate
     case .noSkeletonFolder, .folderOutside, .badAppName: .usage

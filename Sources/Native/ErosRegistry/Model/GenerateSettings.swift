@@ -16,6 +16,8 @@ package struct GenerateSettings: Sendable {
     package var prefix = "Eros"
     package var out: Located<String>?
     var swiftHeader: String?
+    /// The property list of a uni-app app, whose array `dcloud_uniplugins` is generated.
+    var infoPlist: Located<String>?
     package var exports = false
   }
 
@@ -24,6 +26,8 @@ package struct GenerateSettings: Sendable {
     var language = NativeLanguage.java
     package var package: Located<String>?
     var weexPackage = WeexPackage.taobao
+    /// The offset of `weexPackage` in the description, or `nil` if it is missing there.
+    var weexPackageOffset: Int?
     var mpaasPackage: String?
     package var out: Located<String>?
     package var emit: Set<AndroidOutput> = [.code, .proguard]
@@ -45,6 +49,11 @@ package struct GenerateSettings: Sendable {
   }
 
   var offset = 0
+  package var host = NativeHost.weex
+  /// The folder of the uni-app plugin's package.
+  ///
+  /// Its name is the plugin's id.
+  package var plugin: Located<String>?
   package var presets: [PresetName] = []
   package var ios = IOS()
   package var android = Android()

@@ -96,6 +96,7 @@ extension PresetName {
     case .erosPlugins: ["eros-plugins-ios.json", "eros-plugins-android.json"]
     case .rexxarIOS: ["rexxar-ios.json"]
     case .rexxarAndroid: ["rexxar-android.json"]
+    case .uniApp: ["uni-app-ios.json", "uni-app-android.json"]
     }
   }
 }

@@ -7,6 +7,7 @@ package enum PresetName: String, Sendable, CaseIterable {
   case erosPlugins = "eros-plugins"
   case rexxarIOS = "rexxar-ios"
   case rexxarAndroid = "rexxar-android"
+  case uniApp = "uni-app"
 
   /// Presets that every host has.
   static let alwaysPresent: [PresetName] = [.weexIOS, .weexAndroid]

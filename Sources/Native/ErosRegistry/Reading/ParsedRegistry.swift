@@ -9,7 +9,7 @@ public struct ParsedRegistry: Sendable {
   /// The findings, in source order.
   public let findings: [Finding]
 
-  /// The presets that the description names, and those that every host has.
+  /// The presets that the description names, those of its host, and those that every host has.
   package let presets: [Preset]
 
   /// The description's file name and text.
@@ -20,6 +20,9 @@ public struct ParsedRegistry: Sendable {
   public var isUsable: Bool {
     registry != nil && !findings.hasErrors
   }
+
+  /// The host of the project.
+  public var host: NativeHost { registry?.settings.host ?? .weex }
 
   /// Reads a project's registry.
   ///
@@ -82,7 +85,8 @@ public struct ParsedRegistry: Sendable {
     }
     var reader = RegistryParser(config: config, log: log)
     let registry = reader.read()
-    let presets = try Preset.load(registry.settings.presets)
+    let ofHost: [PresetName] = registry.settings.host == .uniApp ? [.uniApp] : []
+    let presets = try Preset.load(registry.settings.presets + ofHost)
     RegistryChecker(registry: registry, presets: presets, log: log, source: source).run()
     return ParsedRegistry(
       registry: registry, findings: log.findings(), presets: presets, file: config.file,

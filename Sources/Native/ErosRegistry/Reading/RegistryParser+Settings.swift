@@ -7,6 +7,8 @@ extension RegistryParser {
     guard let node, var reader = JSONFields(node, "'generate'", log: log) else { return settings }
     defer { reader.reportUnread(to: log) }
     settings.offset = reader.offset
+    if let host = reader.choice("host", NativeHost.self, log: log) { settings.host = host.value }
+    settings.plugin = reader.text("plugin")
     settings.presets = reader.choices("presets", PresetName.self, log: log).map(\.value)
     // Commands read it from the configuration.
     _ = reader.texts("sources")
@@ -29,6 +31,7 @@ extension RegistryParser {
     if let prefix = reader.name("prefix", .prefix, log: log) { settings.prefix = prefix.value }
     settings.out = reader.text("out")
     settings.swiftHeader = reader.name("swiftHeader", .header, log: log)?.value
+    settings.infoPlist = reader.text("infoPlist")
     settings.exports = reader.boolean("exports") ?? false
   }
 
@@ -43,6 +46,7 @@ extension RegistryParser {
     settings.package = package(&reader, "package")
     if let weexPackage = reader.choice("weexPackage", WeexPackage.self, log: log) {
       settings.weexPackage = weexPackage.value
+      settings.weexPackageOffset = weexPackage.offset
     }
     settings.mpaasPackage = package(&reader, "mpaasPackage")?.value
     settings.out = reader.text("out")

@@ -29,9 +29,9 @@ extension RegistryParser {
   mutating func component(_ node: JSONNode, key: JSONObject.Member?) -> ComponentEntry? {
     guard var reader = JSONFields(node, "a component", log: log) else { return nil }
     defer { reader.reportUnread(to: log) }
-    let name = name(&reader, .tag, key: key)
+    let name = name(&reader, tagRule, key: key)
     let facts = facts(&reader)
-    let aliases = reader.names("aliases", .tag, log: log)
+    let aliases = reader.names("aliases", tagRule, log: log)
     let appendTree = reader.boolean("appendTree")
     let isTemplate = reader.boolean("isTemplate") ?? false
     let attributes = reader.list("attributes").compactMap { attribute($0) }

@@ -16,6 +16,8 @@ struct RegistryParser {
   private static let objectSections = ["modules", "components"]
 
   let log: FindingLog
+  /// The rule for names of components.
+  private(set) var tagRule = NameRule.tag
   var types: TypeReader
   private let config: NativeConfig
   private var entryCount = 0
@@ -30,6 +32,8 @@ struct RegistryParser {
     var registry = Registry()
     types.readNamedTypes(config.root.node(of: "types"))
     registry.settings = settings(config.root.node(of: "generate"))
+    // Plugins of uni-app start their names with an id, which may contain '_'.
+    if registry.settings.host == .uniApp { tagRule = .embedType }
     registry.modules = entries("modules") { $0.module($1, key: $2) }
     registry.components = entries("components") { $0.component($1, key: $2) }
     registry.handlers = entries("handlers") { reader, node, _ in reader.handler(node) }

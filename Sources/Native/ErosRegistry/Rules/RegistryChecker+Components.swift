@@ -8,7 +8,7 @@ extension RegistryChecker {
     for attribute in component.attributes { checkReserved(attribute.name) }
     for event in component.events { checkName(of: event) }
     checkHooks(of: component)
-    if component.appendTree == nil, component.facts.platforms.count == 2 {
+    if registry.settings.host == .weex, component.appendTree == nil, component.facts.platforms.count == 2 {
       log.add(
         .appendDiffers, at: component.name.offset,
         "without 'appendTree', '\(component.name.value)' is appended as a tree on iOS and node by "
@@ -26,7 +26,8 @@ extension RegistryChecker {
 
   private func checkName(of event: ComponentEntry.Event) {
     let name = event.name
-    if name.value.begins(with: "on") {
+    // Events of uni-app are often called 'onTel', which pages listen to with '@onTel'.
+    if registry.settings.host == .weex, name.value.begins(with: "on") {
       log.add(
         .suspiciousEvent, at: name.offset,
         "pages would listen to the event '\(name.value)' with '@\(name.value)'",

@@ -5,10 +5,11 @@ extension RegistryChecker {
     let settings = registry.settings
     let paths = [
       settings.ios.out, settings.android.out, settings.js.out, settings.docs.out, settings.manifest,
-      settings.lock, settings.templates,
+      settings.lock, settings.templates, settings.plugin, settings.ios.infoPlist,
     ]
     for path in paths.compactMap({ $0 }) { check(path) }
     checkOverwriting(settings)
+    checkHost()
     checkIOS(settings)
     checkAndroid(settings)
     checkMissingFolders(settings)
@@ -45,6 +46,8 @@ extension RegistryChecker {
 
   /// Notes platforms that have entries but no output folder.
   private func checkMissingFolders(_ settings: GenerateSettings) {
+    // The package of a plugin registers the classes of both platforms.
+    if settings.host == .uniApp, settings.plugin != nil || settings.ios.infoPlist != nil { return }
     let platforms = [
       (Platform.ios, settings.ios.isEnabled && settings.ios.out == nil),
       (.android, settings.android.isEnabled && settings.android.out == nil),
@@ -62,7 +65,7 @@ extension RegistryChecker {
 
   private func checkIOS(_ settings: GenerateSettings) {
     let ios = settings.ios
-    guard ios.isEnabled, ios.out != nil else { return }
+    guard settings.host == .weex, ios.isEnabled, ios.out != nil else { return }
     for (what, facts) in registry.allFacts where facts.isEnabled {
       guard let iosClass = facts.ios, iosClass.lookup.isGenerated else { continue }
       let isNamed = iosClass.header != nil || iosClass.importedModule != nil
@@ -87,7 +90,7 @@ extension RegistryChecker {
 
   private func checkAndroid(_ settings: GenerateSettings) {
     let android = settings.android
-    guard android.isEnabled, android.out != nil else { return }
+    guard settings.host == .weex, android.isEnabled, android.out != nil else { return }
     if android.emit.contains(.code), android.package == nil {
       log.add(
         .settingMissing, at: settings.offset, "'generate.android.package' is missing",

@@ -62,7 +62,7 @@ package struct NativeTypes {
     case "NSDictionary", "NSMutableDictionary", "Dictionary": return .object
     case "NSArray", "NSMutableArray", "Array": return .list(.any)
     case "WXModuleCallback", "WXCallback": return .callback(.any, isKeptAlive: false)
-    case "WXModuleKeepAliveCallback", "WXKeepAliveCallback":
+    case "WXModuleKeepAliveCallback", "WXKeepAliveCallback", "UniModuleKeepAliveCallback":
       return .callback(.any, isKeptAlive: true)
     default: return nil
     }
@@ -84,7 +84,8 @@ package struct NativeTypes {
     case "boolean", "Boolean": return .boolean
     case "JSONObject", "Map", "HashMap", "MutableMap", "LinkedHashMap": return .object
     case "JSONArray", "List", "ArrayList", "MutableList": return .list(.any)
-    case "JSCallback", "SimpleJSCallback": return .callback(.any, isKeptAlive: true)
+    case "JSCallback", "SimpleJSCallback", "UniJSCallback":
+      return .callback(.any, isKeptAlive: true)
     default: return nil
     }
   }

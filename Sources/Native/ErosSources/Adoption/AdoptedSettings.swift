@@ -28,9 +28,13 @@ struct AdoptedSettings {
     return PresetName.allCases.filter(names.contains)
   }
 
+  /// The host that loads the app's native classes.
+  var host: NativeHost { presets.contains(.uniApp) ? .uniApp : .weex }
+
   /// Settings for the platforms where generated code can replace the registrations.
   var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
+    members.add("host", text: host == .weex ? nil : host.rawValue)
     members.add("presets", texts: presets.map(\.rawValue))
     members.add("sources", texts: facts.profiles.isEmpty ? [] : folders)
     members.add("ios", ios)
@@ -40,11 +44,23 @@ struct AdoptedSettings {
 
   // MARK: Platforms
 
-  var isSwift: Bool { mainFile(on: .ios)?.hasSuffix(".swift") == true }
+  var isSwift: Bool { isWritten(in: ".swift", on: .ios) }
+
+  /// Returns `true` if the main file has this extension, or most classes in a table.
+  private func isWritten(in ending: String, on platform: Platform) -> Bool {
+    guard let file = mainFile(on: platform) else { return false }
+    let tables = facts.registrations.filter {
+      $0.mechanism == .pluginTable && $0.position.file == file
+    }
+    guard !tables.isEmpty else { return file.hasSuffix(ending) }
+    let index = ClassIndex(facts, platform: platform)
+    let files = tables.compactMap { index.resolve($0.className) }.flatMap { index.parts(of: $0) }
+      .filter(\.isDefinition).map(\.position.file)
+    return files.count { $0.hasSuffix(ending) } * 2 > files.count
+  }
 
   private var ios: JSONValue? {
     guard let file = mainFile(on: .ios) else { return nil }
-    let isSwift = file.hasSuffix(".swift")
     var members = [Adoption.member("language", .string(isSwift ? "swift" : "objc"))]
     members.add("prefix", text: prefix)
     let folder = pathInProject(file)?.parentPath
@@ -56,7 +72,7 @@ struct AdoptedSettings {
 
   private var android: JSONValue? {
     guard let file = mainFile(on: .android) else { return nil }
-    let language = file.hasSuffix(".kt") ? "kotlin" : "java"
+    let language = isWritten(in: ".kt", on: .android) ? "kotlin" : "java"
     var members = [Adoption.member("language", .string(language))]
     members.add("package", text: package(of: file))
     members.add("out", text: androidOut)

@@ -6,6 +6,7 @@ extension Adoption {
   func androidLookup(_ type: AdoptedClass) -> String? {
     if type.registration.mechanism == .annotation { return "annotation" }
     if type.registration.isInFileOfOtherTool { return "none" }
+    if type.registration.mechanism == .pluginTable { return nil }
     // Generated code is in another package, so it cannot name a hidden class.
     let parts = indexes[.android].parts(of: type.name)
     return parts.contains(where: \.isHidden) || isInOtherModule(type) ? "runtime" : nil
@@ -22,7 +23,9 @@ extension Adoption {
 
   /// Returns `true` if no header declares the class, so that generated code cannot name it.
   func needsRuntime(_ type: AdoptedClass) -> Bool {
-    guard type.header == nil, !type.isSwift else { return false }
+    guard type.header == nil, !type.isSwift, type.registration.mechanism != .pluginTable else {
+      return false
+    }
     return !isSwift || !type.registration.position.file.hasSuffix(".swift")
   }
 }

@@ -151,7 +151,8 @@ public struct Adoption: Sendable {
   private func add(_ settings: AdoptedSettings, to root: inout JSONObject) {
     let section = root["generate"]?.object
     let missing = settings.members.filter { member in
-      section == nil || member.key != "presets" && section?.node(of: member.key) == nil
+      section == nil
+        || !["host", "presets"].contains(member.key) && section?.node(of: member.key) == nil
     }
     guard !missing.isEmpty else { return }
     root["generate"] = .object(JSONObject((section?.members ?? []) + missing))

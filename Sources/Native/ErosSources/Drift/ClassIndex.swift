@@ -209,7 +209,7 @@ struct ClassIndex {
   /// Explains that a base class is in no source and may have more members, or returns `nil`.
   func unknownBase(of name: String) -> Message? {
     let unknown = chain(of: name).roots.first { root in
-      !NativeBases.isPlainComponent(root)
+      !NativeBases.isPlain(root)
         && Preset.sdkClasses(of: Self.simpleName(root), on: platform).isEmpty
         && !root.ends(with: "Protocol") && !root.ends(with: "Delegate")
         && !Self.isInterface(root)
@@ -226,13 +226,17 @@ struct ClassIndex {
 }
 
 extension SourceFacts {
-  /// Explains, by tag, why a registered component may have more members.
+  /// Explains, by name, why a registered component, or a module in a plugin's table, may have more
+  /// members.
   ///
   /// `reason` explains it for a class.
-  func openTags(
-    in indexes: PlatformValues<ClassIndex>, _ reason: (ClassIndex, String) -> Message?
+  func openNames(
+    _ kind: SourceRegistration.Kind, in indexes: PlatformValues<ClassIndex>,
+    _ reason: (ClassIndex, String) -> Message?
   ) -> [String: Message] {
-    registrations.filter { $0.kind == .component }.reduce(into: [:]) { reasons, item in
+    registrations.filter {
+      $0.kind == kind && (kind == .component || $0.mechanism == .pluginTable)
+    }.reduce(into: [:]) { reasons, item in
       guard reasons[item.name] == nil else { return }
       let index = indexes[item.platform]
       let name = index.resolve(item.className)

@@ -12,6 +12,8 @@ struct JSComparison {
   /// Reasons for more attributes and events, or more methods, than a component shows, by tag.
   private let openTags: [String: Message]
   private let openMethods: [String: Message]
+  /// Reasons for more methods than a module in a plugin's table shows, by name.
+  private let openModules: [String: Message]
   /// The first registrations of widgets and container APIs whose paths are not known.
   private let unnamedEntries: [HostEntry: FilePosition]
   /// `true` if the app has neither a description nor native sources to compare with.
@@ -28,8 +30,9 @@ struct JSComparison {
     let indexes = PlatformValues { ClassIndex(facts, platform: $0) }
     var comparison = JSComparison(
       uses: uses, surfaces: surfaces, presets: presets, facts: facts,
-      openTags: facts.openTags(in: indexes) { $0.openReason(of: $1) },
-      openMethods: facts.openTags(in: indexes) { $0.unknownBase(of: $1) },
+      openTags: facts.openNames(.component, in: indexes) { $0.openReason(of: $1) },
+      openMethods: facts.openNames(.component, in: indexes) { $0.unknownBase(of: $1) },
+      openModules: facts.openNames(.module, in: indexes) { $0.unknownBase(of: $1) },
       unnamedEntries: facts.unnamedEntries(in: indexes), lacksSources: lacksSources)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
@@ -138,6 +141,7 @@ struct JSComparison {
     switch use.need {
     case .componentMethod(let tag, _): if let reason = openMethods[tag] { return reason }
     case .attribute(let tag, _), .event(let tag, _): return openTags[tag]
+    case .method(let module, _): if let reason = openModules[module] { return reason }
     default: break
     }
     if let position = facts.unsupported {
@@ -148,6 +152,11 @@ struct JSComparison {
     }
     let rules: Set<RegistryRule> = [.tagUnknown, .moduleUnknown, .entryUnknown]
     guard rules.contains(target.rule) else { return nil }
+    if target.rule != .entryUnknown,
+      let plugin = uses.plugin(offering: target.name, isModule: target.rule == .moduleUnknown)
+    {
+      return "the plugin '\(plugin.id.escapedForDisplay)' offers it (\(plugin.position))"
+    }
     let platforms = missing.map(\.platform)
     if let reason = facts.frameworkDoubt(about: target.name, on: platforms) { return reason }
     let unread = platforms.compactMap { facts.unreadSource(of: target.name, on: $0) }
@@ -216,7 +225,7 @@ struct JSComparison {
   private mutating func checkTag(
     _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    guard !uses.ownTags.contains(JSNeed.kebab(name)) else { return }
+    guard !uses.defines(name) else { return }
     let displayName = name.escapedForDisplay
     report(
       Target(
@@ -234,7 +243,7 @@ struct JSComparison {
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
   ) {
     let without = missing.filter { $0.components[tag] != nil }
-    guard !without.isEmpty, !uses.ownTags.contains(JSNeed.kebab(tag)) else { return }
+    guard !without.isEmpty, !uses.defines(tag) else { return }
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
     let subject =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
@@ -314,7 +323,8 @@ extension ParsedRegistry {
   /// If you pass `sources`, what they register counts as described.
   public func drift(from uses: JSUses, sources: NativeSources? = nil) -> [Finding] {
     guard let registry else { return [] }
-    let recognized = sources.map(recognizing) ?? self
+    var recognized = sources.map(recognizing) ?? self
+    if uses.isUniApp { recognized = (try? recognized.adding([.uniApp])) ?? recognized }
     let adopted = sources.flatMap { recognized.adopting($0) }
     let described = adopted?.registry ?? registry
     let versioned = described.platforms.filter { described.version(on: $0) != nil }

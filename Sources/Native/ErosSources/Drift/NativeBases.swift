@@ -5,8 +5,6 @@ import ErosSyntax
 /// The base classes and protocols that an entry's class may have.
 struct NativeBases {
   /// Accepted names without packages.
-  ///
-  /// Messages show the first.
   let accepted: [String]
   /// Classes in the Weex SDK that are accepted as well.
   var sdk = SDKClasses.none
@@ -16,13 +14,18 @@ struct NativeBases {
   }
 
   static let modules: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["WXModuleProtocol", "WXEventModuleProtocol"], sdk: .modules),
+    .ios: NativeBases(
+      accepted: ["WXModuleProtocol", "WXEventModuleProtocol", "DCUniModule"], sdk: .modules),
     .android: NativeBases(
-      accepted: ["WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule"], sdk: .modules),
+      accepted: [
+        "WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule", "UniModule",
+        "UniDestroyableModule",
+      ], sdk: .modules),
   ]
   static let components: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["WXComponent"], sdk: .components),
-    .android: NativeBases(accepted: ["WXComponent", "WXVContainer"], sdk: .components),
+    .ios: NativeBases(accepted: ["WXComponent", "DCUniComponent"], sdk: .components),
+    .android: NativeBases(
+      accepted: ["WXComponent", "WXVContainer", "UniComponent", "UniVContainer"], sdk: .components),
   ]
   static let widgets: [Platform: NativeBases] = [
     .ios: NativeBases(accepted: ["RXRWidget"]), .android: NativeBases(accepted: ["RexxarWidget"]),
@@ -73,11 +76,17 @@ struct NativeBases {
     }
   }
 
-  var description: String { accepted[0] }
+  /// Returns the base that messages about a host's project name.
+  func name(in host: NativeHost) -> String {
+    accepted.first { host == .weex || $0.hasPrefix("Uni") || $0.hasPrefix("DCUni") }
+      ?? accepted[0]
+  }
 
-  /// Returns `true` if an SDK class itself reads no attributes and fires no events.
-  static func isPlainComponent(_ root: String) -> Bool {
+  /// Returns `true` if an SDK class itself exports no methods, reads no attributes and fires no
+  /// events.
+  static func isPlain(_ root: String) -> Bool {
     let name = ClassIndex.simpleName(root)
-    return ["WXComponent", "WXVContainer"].contains(name) || unrelatedBases.contains(name)
+    return [modules, components].flatMap(\.values).contains { $0.accepted.contains(name) }
+      || unrelatedBases.contains(name)
   }
 }

@@ -6,8 +6,10 @@ extension ParsedRegistry {
   ///
   /// - Throws: `ErosError` if an embedded preset is malformed. Tests verify that none is.
   public static func undescribed(_ sources: NativeSources) throws -> ParsedRegistry {
-    let presets = AdoptedSettings(facts: sources.facts).presets
-    let settings = JSONValue.sorted(["presets": .strings(presets.map(\.rawValue))])
+    let adopted = AdoptedSettings(facts: sources.facts)
+    let settings = JSONValue.sorted([
+      "host": .string(adopted.host.rawValue), "presets": .strings(adopted.presets.map(\.rawValue)),
+    ])
     let text = JSONWriter.write(.sorted(["generate": settings]), layout: .compact)
     return try read(text, file: "eros.native.json")
   }

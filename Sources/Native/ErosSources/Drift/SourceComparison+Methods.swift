@@ -124,7 +124,7 @@ extension SourceComparison {
     let parts = chain.names.flatMap { index.parts(of: $0) }
     // SDK classes may read attributes that the sources do not.
     let isPlain =
-      !chain.roots.isEmpty && chain.roots.allSatisfy(NativeBases.isPlainComponent)
+      !chain.roots.isEmpty && chain.roots.allSatisfy(NativeBases.isPlain)
     compare(
       "attribute", component.attributes.filter { $0.exists(on: platform) }.map(\.name),
       index.attributes(of: name).map(\.sourceName), ("reads", "read"),

@@ -78,7 +78,9 @@ extension SourceComparison {
   /// Returns `true` if the generated code makes the same registration.
   func isGenerated(_ registration: SourceRegistration) -> Bool {
     let settings = registry.settings
-    guard registration.kind != .jsAPI, let facts = facts(of: registration),
+    // What `generate` writes is the table itself.
+    guard registration.kind != .jsAPI, registration.mechanism != .pluginTable,
+      let facts = facts(of: registration),
       facts.platforms.contains(registration.platform),
       facts.nativeClass(on: registration.platform)?.lookup.isGenerated == true
     else { return false }
@@ -117,7 +119,10 @@ extension SourceComparison {
           .duplicateRegistration, at: registration.position,
           "\(what) is registered with '\(className.escapedForDisplay)' here, but with "
             + "'\(other.className.escapedForDisplay)' at \(other.position)",
-          "remove one of the two; the last registration wins")
+          registration.mechanism == .pluginTable
+            && registration.position.file != other.position.file
+            ? "name the same class in both files"
+            : "remove one of the two; the last registration wins")
         continue
       }
       first[key] = (className, registration.position)
@@ -259,7 +264,7 @@ extension SourceComparison {
     }
     guard let method = index.method(of: export, in: chain) else {
       let isKnown = chain.roots.allSatisfy {
-        NativeBases.isPlainComponent($0) || $0.ends(with: "Protocol") || $0.ends(with: "Delegate")
+        NativeBases.isPlain($0) || $0.ends(with: "Protocol") || $0.ends(with: "Delegate")
       }
       if isKnown, !index.isImplementedBelow(name, export) {
         add(
@@ -283,7 +288,7 @@ extension SourceComparison {
       "'\(export.name)' is asynchronous, so JavaScript never receives its result of type "
         + "'\(method.returns.escapedForDisplay)'",
       index.platform == .ios
-        ? "return nothing, or export it with WX_EXPORT_METHOD_SYNC"
+        ? "return nothing, or export it with \(ExportIdiom.syncMacro(in: registry.settings.host))"
         : "return nothing, or set uiThread = false")
   }
 

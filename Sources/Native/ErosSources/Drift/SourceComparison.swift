@@ -192,17 +192,18 @@ struct SourceComparison {
     let verdict = presetBases ? .accepted : needed.verdict(on: chain.roots, names: chain.names)
     guard verdict != .accepted else { return }
     let bases = chain.roots.joined(separator: ", ")
-    let isProtocol = needed.description.hasSuffix("Protocol")
+    let base = needed.name(in: registry.settings.host)
+    let isProtocol = base.hasSuffix("Protocol")
     add(
       .wrongBase, at: position,
       "'\(name)' is the class of \(what), "
         + (verdict == .rejected
           ? isProtocol
-            ? "but does not conform to \(needed.description)"
-            : "but is not a \(needed.description)"
+            ? "but does not conform to \(base)"
+            : "but is not a \(base)"
           : isProtocol
-            ? "but may not conform to \(needed.description): it derives from \(bases)"
-            : "but may not be a \(needed.description): it derives from \(bases)"),
+            ? "but may not conform to \(base): it derives from \(bases)"
+            : "but may not be a \(base): it derives from \(bases)"),
       severity: verdict == .rejected ? nil : .warning)
   }
 

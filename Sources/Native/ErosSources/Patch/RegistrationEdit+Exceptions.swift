@@ -50,7 +50,7 @@ extension SourceTokens {
   /// Finds calls that are named like registrations and have several arguments, as scanning does.
   fileprivate var androidRegistrations: [Int] {
     (0..<count).filter { index in
-      word(index).map(WrittenRegistration.androidCalls.contains) == true
+      word(index).map { WrittenRegistration.androidCalls[$0] != nil } == true
         && call(of: index + 1).map { $0.arguments.count > 1 } == true
     }
   }

@@ -124,7 +124,10 @@ public struct NativeSources: Sendable {
 
   /// Returns `false` for a property list or XML file that registers nothing.
   static func isSource(_ file: SourceFile) -> Bool {
-    if file.path.ends(with: ".plist") { return PoseidonScanner.reads(file) }
+    if file.path.ends(with: ".plist") {
+      return PoseidonScanner.reads(file) || UniPluginScanner.reads(file)
+    }
+    if UniPluginScanner.isNamed(file.path.lastPathComponent) { return UniPluginScanner.reads(file) }
     return !file.path.ends(with: ".xml") || WeexpackScanner.reads(file)
   }
 
@@ -133,13 +136,18 @@ public struct NativeSources: Sendable {
   ) -> (platforms: [Platform], scan: (SourceFile) -> [SourceUnit])? {
     if name == "app_config.xml" { return ([.android], { [AppConfigScanner.scan($0)] }) }
     if WeexpackScanner.isNamed(name) { return (Platform.allCases, WeexpackScanner.scan) }
+    if UniPluginScanner.isNamed(name) { return (Platform.allCases, UniPluginScanner.scan) }
     if name.begins(with: "weex_config_"), name.ends(with: ".json") {
       return ([.android], { [WeexConfigScanner.scan($0)] })
     }
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     switch name[name.utf8.index(after: dot)...] {
     case "m", "mm", "h": return ([.ios], { [ObjectiveCScanner.scan($0)] })
-    case "plist": return ([.ios], { [PoseidonScanner.scan($0)] })
+    case "plist":
+      return (
+        [.ios],
+        { PoseidonScanner.reads($0) ? [PoseidonScanner.scan($0)] : UniPluginScanner.scan($0) }
+      )
     case "swift": return ([.ios], { [SwiftScanner.scan($0)] })
     case "java": return ([.android], { [AndroidScanner.scan($0, .java)] })
     case "kt": return ([.android], { [AndroidScanner.scan($0, .kotlin)] })

@@ -9,7 +9,7 @@ struct SourceFolders {
 
   private static let skippedFolders: Set<String> = [
     "build", "DerivedData", "node_modules", ".gradle", "Pods", "__tests__", "__mocks__",
-    "fixtures", "Fixtures", "__fixtures__",
+    "fixtures", "Fixtures", "__fixtures__", "unpackage",
   ]
 
   /// Recognizes folders with tests: `src/test`, `src/androidTest` or `AcmeTests`.

@@ -178,8 +178,8 @@ extension SourceLinker {
   private mutating func follow(_ registration: Located<WrittenRegistration>, from id: FunctionID) {
     // Overloads of the host's own API call each other.
     let function = units[id.unit].functions[id.function]
-    if WrittenRegistration.androidCalls.contains(function.name),
-      ClassIndex.simpleName(function.owner) == "WXSDKEngine"
+    if WrittenRegistration.androidCalls[function.name] != nil,
+      RegistrationIdiom.engines.contains(ClassIndex.simpleName(function.owner))
     {
       return
     }
@@ -312,7 +312,7 @@ extension SourceLinker {
   /// Follows `registerModule(…)` without a receiver, in classes that inherit or import it.
   mutating func linkUnqualifiedCalls() {
     for (index, unit) in units.enumerated() where unit.platform == .android {
-      for call in unit.calls where WrittenRegistration.androidCalls.contains(call.callee) {
+      for call in unit.calls where WrittenRegistration.androidCalls[call.callee] != nil {
         linkEngineCall(.init(value: call, unit: index))
       }
     }
@@ -337,7 +337,7 @@ extension SourceLinker {
     }
   }
 
-  /// Returns `true` if the receiver, or a type around the call, is a `WXSDKEngine`.
+  /// Returns `true` if the receiver, or a type around the call, is an engine.
   private func isEngineCall(_ call: Located<WrittenCall>, _ table: SymbolTable) -> Bool {
     let unit = units[call.unit]
     let scope = scope(call.value.context, in: call.unit)
@@ -348,10 +348,14 @@ extension SourceLinker {
     let types = SymbolTable.enclosing(call.value.context.type)
     if types.contains(where: { isEngine($0, table) }) { return true }
     let imported = [unit.imports[call.value.callee].map { Array($0.dropLast()) } ?? []]
-    return (imported + unit.wildcards).contains { $0.last == "WXSDKEngine" }
+    return (imported + unit.wildcards).contains {
+      $0.last.map(RegistrationIdiom.engines.contains) == true
+    }
   }
 
   private func isEngine(_ type: String, _ table: SymbolTable) -> Bool {
-    table.ancestors(of: type).contains { ClassIndex.simpleName($0) == "WXSDKEngine" }
+    table.ancestors(of: type).contains {
+      RegistrationIdiom.engines.contains(ClassIndex.simpleName($0))
+    }
   }
 }

@@ -29,6 +29,8 @@ struct SourceRegistration: Sendable {
 
   enum Mechanism: Sendable {
     case code, dictionary, macro, annotation, file
+    /// A table of uni-app, which `eros generate` writes.
+    case pluginTable
   }
 
   /// The registration as written, whose members this value shares.

@@ -73,14 +73,21 @@ struct SourceUnit: Sendable {
     do {
       try read(&unit)
     } catch {
-      let failure = error as? SyntaxFailure
-      let problem = failure?.kind.clause ?? "\(error)"
-      unit.findings.append(
-        Finding(
-          .sourceUnreadable, at: file.position(at: failure?.offset ?? 0), problem,
-          failure?.kind.remedy))
+      unit.findings.append(finding(error, in: file))
     }
     return unit
+  }
+
+  /// Returns a finding about a malformed file, at the position of the error.
+  static func finding(_ error: any Error, in file: SourceFile) -> Finding {
+    if let error = error as? any PositionedError {
+      let position = FilePosition(file: file.path, position: error.position)
+      return Finding(.sourceUnreadable, at: position, error.clause, error.remedy)
+    }
+    let failure = error as? SyntaxFailure
+    return Finding(
+      .sourceUnreadable, at: file.position(at: failure?.offset ?? 0),
+      failure?.kind.clause ?? "\(error)", failure?.kind.remedy)
   }
 
   /// Adds a constant to the type `owner`, or to the file if `owner` is empty.

@@ -21,27 +21,24 @@ struct WrittenRegistration: Sendable {
   var context = SourceContext()
 }
 
-/// Calls in the Weex SDK for Android.
+/// Calls in the Weex SDK for Android and in uni-app's.
 extension WrittenRegistration {
-  static let androidCalls: Set<String> = [
-    "registerModule", "registerComponent", "registerDomObject",
+  static let androidCalls: [String: SourceRegistration.Kind] = [
+    "registerModule": .module, "registerComponent": .component, "registerDomObject": .domObject,
+    "registerUniModule": .module, "registerUniComponent": .component,
+    "registerUniVContainer": .component,
   ]
 
-  /// Creates the registration that a method of the `WXSDKEngine` makes.
+  /// Creates the registration that a method of ``RegistrationIdiom/engines`` makes.
   ///
   /// Returns `nil` if `call` has too few arguments.
   init?(_ call: WrittenCall) {
-    guard call.arguments.count > 1, Self.androidCalls.contains(call.callee) else { return nil }
+    guard call.arguments.count > 1, let kind = Self.androidCalls[call.callee] else { return nil }
     let flags = call.arguments.dropFirst().map(Self.flag)
     // `(class, appendTree, names…)` or `(name, class, flag)`.
     let isClassFirst =
       call.callee == "registerComponent" && (call.arguments[0].isType || flags[0] != nil)
-    kind =
-      switch call.callee {
-      case "registerModule": .module
-      case "registerDomObject": .domObject
-      default: .component
-      }
+    self.kind = kind
     let others = call.arguments.dropFirst().filter { Self.flag($0) == nil }
     names = isClassFirst ? Array(others) : [call.arguments[0]]
     className = isClassFirst ? call.arguments[0] : call.arguments[1]

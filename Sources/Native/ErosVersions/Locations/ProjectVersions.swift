@@ -40,6 +40,8 @@ public struct ProjectVersions: Sendable {
     var native =
       try xcode.locations(bundleFolder: config.zipFolder.ios?.withoutSlashes)
       + gradle.locations(bundleFolder: config.zipFolder.android?.withoutSlashes)
+    let manifest = try UniManifest(project, config)
+    native += manifest?.locations(on: config.platforms) ?? []
     for platform in config.platforms where !native.contains(where: { $0.platform == platform }) {
       native += [files.unlocatedApp(on: platform)].compactMap(\.self)
     }
@@ -55,7 +57,8 @@ public struct ProjectVersions: Sendable {
       Self.configLocations(
         config, project.configPath, textStart: textStart, on: present)
       + native + (generated?.locations.filter { present.contains($0.platform) } ?? [])
-    contents = try files.contents(at: native)
+    contents = try files.contents(at: native.filter { $0.kind != .uniManifest })
+      .merging(manifest.map { [$0.path: $0.bytes] } ?? [:]) { $1 }
       .merging([project.configPath: project.configBytes]) { $1 }
       .merging(generated.map { [$0.path: $0.bytes] } ?? [:]) { $1 }
   }

@@ -24,6 +24,8 @@ public struct VersionLocation: Sendable {
     case xcodeGen
     /// A Flutter app's `pubspec.yaml`.
     case pubspec
+    /// The `manifest.json` of a uni-app project.
+    case uniManifest
     /// The manifest of generated files.
     case generated
 

@@ -40,6 +40,7 @@ function customGlobals() {
 install(settings.framework === 'Web' ? webGlobals() : commonGlobals);
 if (settings.framework === 'Rax' || settings.framework === 'Weex') install(loaderGlobals);
 if (settings.framework === 'Vue') install({Vue: makeVue()});
+if (isUniApp) install({...uniGlobals(), Vue: addUniApp(makeVue())});
 if (settings.framework === 'Rax') install(raxGlobals());
 install(customGlobals());
 return runNextTimer;

@@ -6,6 +6,7 @@
 'use strict';
 
 const settings = {...JSON.parse(settingsText), surface: JSON.parse(surfaceText)};
+const {isUniApp} = settings;
 const PageError = Error;
 const isArray = Array.isArray;
 const objectPrototype = Object.prototype;
@@ -62,6 +63,8 @@ function unknownValue(label, depth = 0) {
     host('stub', label);
     return unknownValue(depth < 4 ? label + suffix : label, depth + 1);
   };
+  // A call of uni-app without callbacks returns a promise.
+  const wait = () => (host('waits', label), next('.then()'));
   const madeUp = (value) => {
     host('unknown', label);
     return value;
@@ -80,6 +83,7 @@ function unknownValue(label, depth = 0) {
       if (key === Symbol.iterator) return () => items()[Symbol.iterator]();
       if (key === 'toString' || key === 'valueOf' || key === 'toJSON') return () => toPrimitive('default');
       if (key === 'length') return host('stub', label), variant > 0 ? 1 : 0;
+      if (isUniApp && (key === 'then' || key === 'catch')) return wait;
       if (typeof key === 'symbol' || probedKeys.has(key)) return undefined;
       if (isEmptyKey(key)) return host('stub', label), '';
       return next('.' + key);
@@ -89,7 +93,10 @@ function unknownValue(label, depth = 0) {
       return true;
     },
     has: () => true,
-    apply: () => next('()'),
+    apply(target, receiver, values) {
+      if (isUniApp && values.some(hasCallback)) host('waits', label);
+      return next('()');
+    },
     construct: () => next('()'),
   });
   unknownValues.add(value);

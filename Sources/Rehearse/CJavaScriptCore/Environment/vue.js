@@ -42,8 +42,8 @@ function renderKind(vm, error) {
   return match !== null && !(match[1] in vm) ? 'hook' : 'render';
 }
 
-function callHook(vm, name) {
-  for (const hook of [].concat(vm.$options[name] || [])) guarded(`the hook '${name}'`, () => hook.call(vm));
+function callHook(vm, name, ...values) {
+  for (const hook of [].concat(vm.$options[name] || [])) guarded(`the hook '${name}'`, () => hook.apply(vm, values));
   if (vm._hasHookEvent) vm.$emit(`hook:${name}`);
 }
 

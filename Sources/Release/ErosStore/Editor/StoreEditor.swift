@@ -15,7 +15,7 @@ package struct StoreEditor: Sendable {
   /// A trusted root metadata file.
   package let pinnedRoot: [UInt8]
   /// Milliseconds since 1970.
-  package let now: Int64
+  package var now: Int64
   /// `true` to sign even if the store was signed later than ``now``.
   let trustsClock: Bool
 

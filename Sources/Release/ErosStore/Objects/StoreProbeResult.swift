@@ -6,7 +6,7 @@ struct StoreProbeResult: Sendable, Equatable {
   /// Each promise at most once.
   let broken: [BrokenPromise]
 
-  var kept: [StorePromise] {
+  var keptPromises: [StorePromise] {
     StorePromise.allCases.filter { promise in !broken.contains { $0.promise == promise } }
   }
 
@@ -34,7 +34,7 @@ extension StoreProbeResult {
     let responses = broken.map { ($0.promise.rawValue, JSONValue.string("\($0.response)")) }
     return .sorted([
       "version": .integer(Self.format), "date": .string(date.utc),
-      "kept": .strings(kept.map(\.rawValue)),
+      "kept": .strings(keptPromises.map(\.rawValue)),
       "broken": .sorted(Dictionary(responses) { first, _ in first }),
     ])
   }
@@ -45,12 +45,12 @@ extension StoreProbeResult {
       let date = object["date"]?.string.flatMap({ Timestamp(utc: $0) }),
       let names = object["kept"]?.array, let broken = object["broken"]?.object
     else { return nil }
-    let keptPromises = Set(
+    let promises = Set(
       names.compactMap { $0.value.string.flatMap(StorePromise.init(rawValue:)) })
     let breaches = StorePromise.allCases.compactMap { promise in
       broken[promise.rawValue]?.string.map { BrokenPromise(promise, Message(verbatim: $0)) }
     }
     self.init(date: date, broken: breaches)
-    guard keptPromises == Set(self.kept) else { return nil }
+    guard promises == Set(keptPromises) else { return nil }
   }
 }

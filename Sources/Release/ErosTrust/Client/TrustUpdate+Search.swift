@@ -5,7 +5,7 @@ extension TrustUpdate {
   /// Visits roles until the target is found, a file must be fetched, or a file was stored.
   mutating func continueSearch(_ response: MetadataResponse?) throws -> MetadataRequest? {
     var response = response
-    while changes.isEmpty, found == nil, search.visited.count <= limits.searchedRoles,
+    while changes.isEmpty, target == nil, search.visited.count <= limits.searchedRoles,
       let delegation = search.pending.last
     {
       if !search.visited.contains(delegation.role) {
@@ -24,7 +24,7 @@ extension TrustUpdate {
   private mutating func visit(_ role: RoleName) throws {
     guard let path = search.path, let contents = targets[role] else { return }
     if let file = contents.target(at: path) {
-      found = (role, file)
+      target = (role, file)
       return
     }
     var children: [RoleSearch.Delegation] = []

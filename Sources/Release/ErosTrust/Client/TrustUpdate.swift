@@ -45,7 +45,7 @@ package struct TrustUpdate {
   /// Trusted metadata of the targets role, and of the roles that the last search loaded.
   var targets: [RoleName: TargetsMetadata] = [:]
   /// The target that the last search found.
-  package internal(set) var found: (role: RoleName, file: TargetFile)?
+  package internal(set) var target: (role: RoleName, file: TargetFile)?
 
   let now: Int64
   let limits: TrustLimits
@@ -137,11 +137,11 @@ package struct TrustUpdate {
 
   /// Starts to search the targets role and its delegated roles.
   ///
-  /// Call ``next()`` until it returns `nil`. Then ``found`` is the target, or `nil` if no trusted
+  /// Call ``next()`` until it returns `nil`. Then ``target`` has the file, or is `nil` if no trusted
   /// role lists the path. If the update is not complete, the search follows it. An unfinished
   /// earlier search is dropped.
   package mutating func find(_ path: String) {
-    found = nil
+    target = nil
     search = RoleSearch(path: path)
     switch stage {
     case .search, .complete, .searchFailed:

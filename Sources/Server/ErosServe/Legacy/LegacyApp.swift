@@ -42,7 +42,7 @@ struct LegacyApp: Sendable {
   let settings: Settings
   /// Releases that at least one client can get, newest first.
   let releases: [LegacyRelease]
-  let known: [BundleVersion: Known]
+  let versions: [BundleVersion: Known]
   /// The response to `/app/list`.
   let list: [UInt8]
   private let embedded: [Embedded]
@@ -54,12 +54,12 @@ struct LegacyApp: Sendable {
   /// - Parameters:
   ///   - name: As clients send it.
   ///   - releases: Releases that at least one client can get.
-  ///   - known: All other releases in the channel.
+  ///   - others: All other releases in the channel.
   ///   - embedded: Bundles that ship inside the app.
   ///   - folder: The URL for files, with a slash at its end.
   ///   - settings: The settings.
   init(
-    name: String, releases: [LegacyRelease], known: [Known] = [], embedded: [Embedded] = [],
+    name: String, releases: [LegacyRelease], others: [Known] = [], embedded: [Embedded] = [],
     folder: String, settings: Settings = Settings()
   ) {
     self.name = name
@@ -68,11 +68,11 @@ struct LegacyApp: Sendable {
     self.embedded = embedded
     self.folder = folder
     let all =
-      known
+      others
       + releases.map {
         Known(jsVersion: $0.jsVersion, built: $0.built, native: $0.native, isAvailable: true)
       }
-    self.known = Dictionary(all.map { ($0.jsVersion, $0) }) { $0.isAvailable ? $0 : $1 }
+    versions = Dictionary(all.map { ($0.jsVersion, $0) }) { $0.isAvailable ? $0 : $1 }
     var built: [BundleVersion: Int64] = [:]
     for release in releases {
       for (version, patch) in release.patches { built[version] = patch.built }

@@ -62,7 +62,7 @@ struct LegacyRecord: Sendable {
     guard let path = try? WebAddress(jsPath),
       allowedPaths.contains(where: { Self.isBelow(path, $0) })
     else { return .forbiddenPath }
-    guard let release = app.known[jsVersion], release.isAvailable else { return .unpublished }
+    guard let release = app.versions[jsVersion], release.isAvailable else { return .unpublished }
     let isSame =
       release.built == built
       && native.allSatisfy { release.native[$0.key] == nil || release.native[$0.key] == $0.value }

@@ -99,7 +99,7 @@ struct LegacyFiles: Sendable {
       LegacyApp.Embedded(jsVersion: $0.jsVersion, built: $0.built, native: $0.native)
     }
     return LegacyApp(
-      name: app.name, releases: releases, known: bundles, embedded: embedded,
+      name: app.name, releases: releases, others: bundles, embedded: embedded,
       folder: try downloads.appending(StoreLayout.legacyFolder(app.channel.app)).text,
       settings: app.settings)
   }

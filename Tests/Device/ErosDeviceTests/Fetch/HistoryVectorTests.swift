@@ -16,7 +16,7 @@ struct HistoryVectorTests {
 
   @Test(
     "histories of stores are written with the decisions of a device", .enabled(if: folder != nil),
-    .timeLimit(.minutes(60)))
+    .timeLimit(.minutes(240)))
   func histories() async throws {
     let folder = URL(filePath: try #require(Self.folder))
     let base = try FolderStore(TemporaryFolder.ofTest().path("empty"), creating: true)

@@ -20,7 +20,7 @@ struct CompileTests {
 
   @Test(
     "generated Objective-C compiles", .needs("clang"),
-    arguments: [Golden.every, .acme, .nothing, .skeletons])
+    arguments: [Golden.every, .acme, .nothing, .skeletons, .uniApp])
   func objectiveC(golden: Golden) async throws {
     let files = try write(golden, [".h", ".m"]).filter { $0.hasSuffix(".m") }
     #expect(!files.isEmpty)
@@ -44,9 +44,10 @@ struct CompileTests {
 
   @Test(
     "generated Swift compiles", .needs("swiftc"),
-    arguments: [Golden.everyKotlin, .acmeSwift, .skeletons])
+    arguments: [Golden.everyKotlin, .acmeSwift, .skeletons, .uniApp])
   func swift(golden: Golden) async throws {
-    let files = try write(golden, golden == .skeletons ? [".swift"] : ["Registrant.swift"])
+    let files = try write(
+      golden, [.skeletons, .uniApp].contains(golden) ? [".swift"] : ["Registrant.swift"])
     #expect(!files.isEmpty)
     let result = try await HostCompiler.swift(files)
     #expect(result.status == 0, "\(result)")
@@ -93,7 +94,7 @@ struct CompileTests {
     .needs("javac", "java"))
   func java() async throws {
     let compiled = try await HostCompiler.java(
-      try write(.every, [".java"]) + write(.skeletons, [".java"]))
+      try write(.every, [".java"]) + write(.skeletons, [".java"]) + write(.uniApp, [".java"]))
     try #require(compiled.status == 0, "\(compiled)")
     let folder = try TemporaryFolder.ofTest()
     let run = try await runTool(
@@ -187,7 +188,8 @@ struct CompileTests {
     let stubs = try await HostCompiler.java([])
     try #require(stubs.status == 0, "\(stubs)")
     let files = try write(.everyKotlin, [".kt"])
-    let compiled = try await HostCompiler.kotlin(files + write(.skeletons, [".kt"]))
+    let compiled = try await HostCompiler.kotlin(
+      files + write(.skeletons, [".kt"]) + write(.uniApp, [".kt"]))
     try #require(compiled.status == 0, "\(compiled)")
     let classes = try [folder.path("out"), #require(HostCompiler.kotlinLibrary)].joined(
       separator: ":")
@@ -271,6 +273,26 @@ struct CompileTests {
     #expect(bad.standardOutput.contains("page.ts(2,13): error"), "\(bad)")
     let meta = String(decoding: try folder.read("j/eros-native.meta.js"), as: UTF8.self)
     for method in ["both", "first", "second"] { #expect(meta.contains("'\(method)'")) }
+  }
+
+  @Test("generated TypeScript types the plugins of uni-app", .needs("tsc"))
+  func uniAppTypeScript() async throws {
+    // As @dcloudio/types declares it.
+    let page = """
+      interface Uni { requireNativePlugin(name: string): any; }
+      declare const uni: Uni;
+      const every = uni.requireNativePlugin('Acme-Every');
+      const text: string = every.text();
+      uni.requireNativePlugin('other').anything();
+      let attributes: Eros.Components['acme-all']['attributes'] = { number: 1 };
+
+      """
+    let files = try write(.uniApp, [".d.ts"])
+    let good = try await HostCompiler.typeScript(files, page: page)
+    #expect(good.status == 0, "\(good)")
+    let bad = try await HostCompiler.typeScript(
+      files, page: page.replacing("const text: string", with: "const text: number"))
+    #expect(bad.standardOutput.contains("page.ts(4,7): error"), "\(bad)")
   }
 
   @Test("errors in TypeScript fail to compile", .needs("tsc"))

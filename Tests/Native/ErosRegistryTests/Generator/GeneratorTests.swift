@@ -25,14 +25,21 @@ func generate(
 
 /// Generates skeletons of the classes in `skeletons.json`, with one folder for each language.
 func skeletonFiles(templates: TemplateSet = .builtIn) throws -> [GeneratedFile] {
-  let parsed = try ParsedRegistry.read(try input("skeletons.json"), file: "eros.native.json")
+  try skeletonFiles(
+    "skeletons.json",
+    [
+      (.module, "acme-every"), (.module, "acmeNothing"), (.component, "acme-all"),
+      (.component, "acme-bare"), (.widget, "share"), (.widget, "bare"), (.embedView, "acme_chart"),
+      (.embedView, "acme_bare"),
+    ], templates: templates)
+}
+
+private func skeletonFiles(
+  _ name: String, _ entries: [(SkeletonKind, String)], templates: TemplateSet
+) throws -> [GeneratedFile] {
+  let parsed = try ParsedRegistry.read(try input(name), file: "eros.native.json")
   #expect(parsed.findings.filter { $0.severity == .error } == [])
   let generator = SkeletonGenerator(parsed, templates: templates)
-  let entries: [(SkeletonKind, String)] = [
-    (.module, "acme-every"), (.module, "acmeNothing"), (.component, "acme-all"),
-    (.component, "acme-bare"), (.widget, "share"), (.widget, "bare"), (.embedView, "acme_chart"),
-    (.embedView, "acme_bare"),
-  ]
   return try [NativeLanguage.objc, .swift, .java, .kotlin].flatMap { language in
     try entries.flatMap { kind, name in
       try generator.files(kind, named: name, in: language, folder: language.rawValue)
@@ -45,21 +52,21 @@ extension Golden {
   ///
   /// Swift skeletons get the suffix `.txt`, because no comment in them disables the formatter.
   func snapshotName(of file: GeneratedFile) -> String {
-    let isSkeleton = self == .skeletons && file.path.hasSuffix(".swift")
+    let isSkeleton = (self == .skeletons || self == .uniApp) && file.path.hasSuffix(".swift")
     return "\(rawValue)/\(file.path)\(isSkeleton ? ".txt" : "")"
   }
 }
 
 /// The inputs whose output is recorded in snapshots.
 enum Golden: String, CaseIterable {
-  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons, reference
+  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons, reference, uniApp
 
   /// The recorded files, without those that another case records.
   var recorded: [GeneratedFile] {
     get throws {
       try files.filter { file in
         switch self {
-        case .acme, .every, .skeletons, .reference: true
+        case .acme, .every, .skeletons, .reference, .uniApp: true
         case .acmeSwift, .everyKotlin: [".swift", ".kt"].contains { file.path.hasSuffix($0) }
         case .weexConfig: file.path.hasSuffix("weex_config_eros.json")
         case .nothing: !file.path.hasSuffix(".json")
@@ -113,6 +120,14 @@ enum Golden: String, CaseIterable {
         source: "config/eros.native.js", templates: templates
       ).files()
     case .skeletons: try skeletonFiles(templates: templates)
+    case .uniApp:
+      try generate("uni-app.json", templates: templates).filter { !$0.path.hasSuffix(".plist") }
+        + skeletonFiles(
+          "uni-app.json",
+          [
+            (.module, "Acme-Every"), (.module, "Acme-Nothing"), (.component, "acme-all"),
+            (.component, "acme-bare"),
+          ], templates: templates)
     case .reference:
       try RegistryGenerator(
         ParsedRegistry.read(input("every.json"), file: "eros.native.json"),

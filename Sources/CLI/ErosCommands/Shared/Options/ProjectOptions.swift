@@ -28,9 +28,17 @@ struct ProjectOptions: ParsableArguments {
   }
 
   /// Finds the project, or returns `nil` if you name no configuration and there is none.
-  func findIfPresent() throws -> Project? {
+  func findIfPresent() throws -> Project? { try Project.findIfPresent(config) }
+
+  /// Reads the project once, for the defaults of its releases.
+  var defaults: ReleaseDefaults { ReleaseDefaults(config: config) }
+}
+
+extension Project {
+  /// Finds the project, or returns `nil` if `config` is `nil` and there is none.
+  static func findIfPresent(_ config: String?) throws -> Project? {
     do {
-      return try find()
+      return try find(config)
     } catch ProjectError.notFound where config == nil {
       return nil
     }

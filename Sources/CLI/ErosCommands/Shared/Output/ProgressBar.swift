@@ -51,7 +51,8 @@ final class ProgressBar: Sendable {
   private let output: OutputOptions
   private let start = Date()
 
-  private init(_ label: String, total: UInt64, unit: ProgressLine.Unit, _ output: OutputOptions) {
+  /// Creates a bar for work that calls ``finish()`` itself.
+  init(_ label: String, total: UInt64, unit: ProgressLine.Unit, _ output: OutputOptions) {
     state = Lock(State(step: Step(label: label, total: total, unit: unit)))
     self.output = output
     isEnabled = output.showsProgress && total > 0
@@ -76,7 +77,7 @@ final class ProgressBar: Sendable {
   }
 
   /// Erases the bar and ignores later updates.
-  private func finish() {
+  func finish() {
     state.withLock { state in
       state.isFinished = true
       endStep(&state)

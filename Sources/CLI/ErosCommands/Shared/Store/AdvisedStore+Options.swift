@@ -1,6 +1,4 @@
-import ErosCommandLine
 import ErosCore
-import ErosPublish
 import ErosStore
 
 extension AdvisedStore {
@@ -8,33 +6,6 @@ extension AdvisedStore {
   static let keys = "KEYS"
   /// Stands for root metadata that neither the command line nor the configuration names.
   static let root = "ROOT"
-
-  /// The store of a command that only reads, with the options that you passed.
-  init(
-    _ store: ReleaseDefaults.Store, _ trust: ReaderTrustOptions, _ bucket: BucketOptions
-  ) throws {
-    let folder = ReleaseDefaults.keys(trust.keys)
-    try self.init(
-      store, keys: trust.keys ?? (folder == nil ? Self.keys : nil),
-      root: trust.trust.advisedFile(outside: folder, configured: store.root), bucket)
-  }
-
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - keys: The folder of keys, or `nil` if the environment names it.
-  ///   - root: The root metadata, unless it is in the folder of keys.
-  ///   - bucket: How to reach a bucket.
-  init(
-    _ store: ReleaseDefaults.Store, keys: String?, root: String?, _ bucket: BucketOptions
-  ) {
-    let files = [("--keys", keys), ("--root", root)].compactMap { name, value in
-      value.map { "\(name) \($0.shellQuoted)" }
-    }
-    self.init(
-      store.location.isWeb ? nil : "\(store.location)",
-      options: files + bucket.options(for: store).arguments(for: store.location),
-      placeholders: ["--keys \(Self.keys)", "--root \(Self.root)"])
-  }
 }
 
 extension OutputOptions {
@@ -56,11 +27,4 @@ extension OutputOptions {
 
 extension [Finding] {
   var remedies: [String] { compactMap(\.remedy?.description) }
-}
-
-extension StoreLocation {
-  /// `true` if no command can change the store here.
-  var isWeb: Bool {
-    if case .web = self { true } else { false }
-  }
 }

@@ -21,15 +21,15 @@ extension CompletionKind {
 
 struct StoreNames {
   private let words: ShellWords
-  private let config: String?
+  private let defaults: ReleaseDefaults
 
   init(_ words: [String]) {
     self.words = ShellWords(words)
-    config = self.words.value(of: "--config")
+    defaults = ReleaseDefaults(config: self.words.value(of: "--config"))
   }
 
   var channels: [String] {
-    let configured = (try? ReleaseDefaults.channel(nil, config: config)).map { ["\($0)"] } ?? []
+    let configured = (try? defaults.channel(nil)).map { ["\($0)"] } ?? []
     let storeChannels = names(in: "targets").flatMap { app in
       names(in: "targets/\(app)").map { "\(app)/\($0)" }
     }
@@ -39,7 +39,7 @@ struct StoreNames {
 
   var releaseNumbers: [String] {
     let given = words.value(of: "--channel").flatMap { try? ChannelName($0) }
-    guard let channel = try? ReleaseDefaults.channel(given, config: config) else { return [] }
+    guard let channel = try? defaults.channel(given) else { return [] }
     return names(in: "targets/\(channel)").compactMap { Int64($0) }.sorted(by: >).map { "\($0)" }
   }
 
@@ -48,7 +48,7 @@ struct StoreNames {
   /// Only a store on disk has any.
   private func names(in path: String) -> [String] {
     let given = words.value(of: "--store").flatMap { try? StoreLocation($0) }
-    guard let store = try? ReleaseDefaults.store(given, config: config),
+    guard let store = try? defaults.store(given),
       case .folder(let folder) = store.location
     else { return [] }
     return ((try? Folder(folder + "/" + path).names()) ?? []).sorted()

@@ -7,11 +7,7 @@ import ErosTrust
 extension NativeConfig {
   /// Returns what ``validate()`` finds, and the values in `release` that commands refuse.
   func findings() -> [Finding] {
-    let sorted = (validate() + releaseFindings() + nameFindings()).enumerated().sorted {
-      ($0.element.position?.offsetKey ?? 0, $0.offset)
-        < ($1.element.position?.offsetKey ?? 0, $1.offset)
-    }
-    return sorted.map(\.element)
+    (validate() + releaseFindings() + nameFindings()).inPositionOrder
   }
 
   private func releaseFindings() -> [Finding] {
@@ -51,9 +47,4 @@ extension NativeConfig {
       remedy: "name the channel in 'release.channel', such as 'my-app/production'")
     return [nameFinding.with(.warning)]
   }
-}
-
-extension TextPosition {
-  /// A number that orders positions.
-  fileprivate var offsetKey: Int { line << 24 + min(column, 1 << 24 - 1) }
 }

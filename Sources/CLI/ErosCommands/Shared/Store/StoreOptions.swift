@@ -11,14 +11,6 @@ struct StoreOption: ParsableArguments {
       configuration).
       """)
   var store: StoreLocation?
-
-  /// Returns the named store, or the default store.
-  ///
-  /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
-  ///   the configuration cannot be read.
-  func selected(config: String? = nil) throws -> ReleaseDefaults.Store {
-    try ReleaseDefaults.store(store, config: config)
-  }
 }
 
 struct StoreArgument: ParsableArguments {
@@ -35,9 +27,7 @@ struct StoreArgument: ParsableArguments {
   ///
   /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
   ///   the configuration cannot be read.
-  func selected() throws -> ReleaseDefaults.Store {
-    try ReleaseDefaults.store(store, config: project.config)
-  }
+  func selected() throws -> ReleaseDefaults.Store { try project.defaults.store(store) }
 
   /// Returns a command's arguments: the store has the index 0, and `following` come after it.
   func arguments(before following: String?...) -> PositionalArguments {
@@ -48,16 +38,16 @@ struct StoreArgument: ParsableArguments {
   ///
   /// - Parameters:
   ///   - arguments: What ``arguments(before:)`` returned.
+  ///   - defaults: The defaults, if the command has read them.
   ///   - form: All arguments, such as `eros channel remove store my-app/beta`, for the error.
   /// - Returns: The store.
   /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
   ///   the configuration cannot be read.
   func selected(
-    _ arguments: PositionalArguments, form: String
+    _ arguments: PositionalArguments, _ defaults: ReleaseDefaults? = nil, form: String
   ) throws -> ReleaseDefaults.Store {
-    try ReleaseDefaults.store(
-      arguments.isGiven(at: 0) ? store : nil, config: project.config,
-      remedy: "write the store first, such as `\(form)`")
+    try (defaults ?? project.defaults).store(
+      arguments.isGiven(at: 0) ? store : nil, remedy: "write the store first, such as `\(form)`")
   }
 }
 
@@ -68,14 +58,6 @@ struct ChannelOption: ParsableArguments {
       """,
     completion: .channel)
   var channel: ChannelName?
-
-  /// Returns the named channel, or the configuration's channel.
-  ///
-  /// - Throws: ``UsageError`` if no channel is named, or its name is malformed. `ErosError` if the
-  ///   configuration cannot be read.
-  func name(config: String? = nil) throws -> ChannelName {
-    try ReleaseDefaults.channel(channel, config: config)
-  }
 }
 
 /// Names a store and a channel, or the project with the defaults for them.
@@ -84,19 +66,15 @@ struct ChannelSelection: ParsableArguments {
   @OptionGroup var channel: ChannelOption
   @OptionGroup var project: ProjectOptions
 
-  /// Returns the named store, or the default store.
+  /// Returns the store and the channel that are named, or the defaults.
   ///
-  /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
-  ///   the configuration cannot be read.
-  func selected() throws -> ReleaseDefaults.Store {
-    try store.selected(config: project.config)
-  }
-
-  /// Returns the named channel, or the configuration's channel.
-  ///
-  /// - Throws: ``UsageError`` if no channel is named, or its name is malformed. `ErosError` if the
+  /// - Throws: ``UsageError`` if one of them is not named or malformed. `ErosError` if the
   ///   configuration cannot be read.
-  func name() throws -> ChannelName { try channel.name(config: project.config) }
+  func selected() throws -> (store: ReleaseDefaults.Store, channel: ChannelName) {
+    let defaults = project.defaults
+    let channel = try defaults.channel(channel.channel)
+    return (try defaults.store(store.store), channel)
+  }
 }
 
 extension BucketOptions {

@@ -118,9 +118,11 @@ public struct NewProject: Sendable {
   private func nativeFiles(of parsed: ParsedRegistry) throws -> [GeneratedFile] {
     guard parsed.isUsable else { throw GeneratorError.badAppName(name) }
     let skeletons = SkeletonGenerator(parsed)
+    let examples =
+      [(template.example, template == .mpaas ? viewType : moduleName)]
+      + (template == .uniApp ? [(.component, componentName)] : [])
     let classes = try languages.sorted { $0.key < $1.key }.flatMap { _, language in
-      try skeletons.files(
-        template.example, named: template == .mpaas ? viewType : moduleName, in: language)
+      try examples.flatMap { try skeletons.files($0, named: $1, in: language) }
     }
     return try RegistryGenerator(parsed, source: configuration).files() + classes
   }
@@ -137,11 +139,18 @@ public struct NewProject: Sendable {
   private var className: String { TypeScriptNames.pascalCase(name) }
   /// The module's name, at most as long as an app's name.
   private var moduleName: String {
-    let suffix = "Greeter"
+    let suffix = template == .uniApp ? "-Greeter" : "Greeter"
+    // A plugin's modules start with its id.
+    if template == .uniApp { return pluginID + suffix }
     return className.lowercasedFirst.prefix(Self.maximumNameLength - suffix.count) + suffix
   }
+  /// The id of a uni-app plugin, which leaves room for the names of its modules.
+  private var pluginID: String { String(className.prefix(Self.maximumNameLength - 8)) }
+  private var componentName: String { word.prefix(Self.maximumNameLength - 6) + "-badge" }
   private var iosFolder: String { "platforms/ios/\(className)/\(className)" }
-  private var androidFolder: String { "platforms/android/\(className)/app/src/main" }
+  private var androidFolder: String {
+    "platforms/android/\(className)/\(template == .uniApp ? "plugin" : "app")/src/main"
+  }
 
   private var word: String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
@@ -206,6 +215,7 @@ public struct NewProject: Sendable {
       template == .mpaas
       ? "ErosEmbedViewRegistrant" : "Eros\(template == .rexxar ? "Rexxar" : "")Registrant"
     let host = template.rawValue
+    let scriptFolder = template == .uniApp ? "pages" : scriptFolder
     let scripts = template.usesModules ? scriptFolder.map { " --js " + $0.shellQuoted } ?? "" : ""
     return [
       "name": .text(name), "class": .text(className), "module": .text(moduleName),
@@ -218,7 +228,17 @@ public struct NewProject: Sendable {
       "packPlatform": .text(
         languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all"),
       "weex": .flag(template == .weex), "rexxar": .flag(template == .rexxar),
-      "mpaas": .flag(template == .mpaas),
+      "mpaas": .flag(template == .mpaas), "packsBundle": .flag(template.packsBundle),
+      "plugin": .text("nativeplugins/\(pluginID)"), "pluginID": .text(pluginID),
+      "component": .text(componentName),
+      "pluginPaths": .text(
+        languages[.android] == nil
+          ? "`eros.registry.json`"
+          : "`assets/\(PluginTable.assetsName)` and `proguard-eros.pro` below `\(androidFolder)/`"),
+      "pluginClasses": list(
+        ios: "`Modules/` and `Components/` in `\(iosFolder)/`",
+        android: "`\(androidFolder)/\(androidLanguage)/`"),
+      "platformNames": list(ios: "iOS", android: "Android"),
       "viewType": .text(viewType),
       "buildCommand": .text(ifPresent: buildCommand), "branch": .text(Self.yaml(branch)),
       "workingFolder": .text(

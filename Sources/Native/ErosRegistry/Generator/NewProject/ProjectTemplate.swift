@@ -11,6 +11,8 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
   case rexxar
   /// An app with mini programs.
   case mpaas
+  /// A native plugin of uni-app.
+  case uniApp = "uni-app"
 
   /// Templates for the project's files, named after their paths.
   var files: [BuiltInTemplate] {
@@ -24,12 +26,19 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
   }
 
   /// `true` if pages call native modules, so that `eros check --js` has names to compare.
-  package var usesModules: Bool { self == .eros || self == .weex }
+  package var usesModules: Bool {
+    self == .eros || self == .weex || self == .uniApp
+  }
+
+  /// `true` if the project's pages are packed as a bundle.
+  package var packsBundle: Bool { self != .uniApp }
 
   /// The example's kind of native class.
+  ///
+  /// A plugin of uni-app also has a component.
   var example: SkeletonKind {
     switch self {
-    case .eros, .weex: .module
+    case .eros, .weex, .uniApp: .module
     case .rexxar: .widget
     case .mpaas: .embedView
     }
@@ -38,7 +47,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
   /// The folder for native classes, and the suffix of their names.
   var classNames: (folder: String, suffix: String) {
     switch self {
-    case .eros, .weex: (example.folderName, "Module")
+    case .eros, .weex, .uniApp: (example.folderName, "Module")
     case .rexxar: (example.folderName, "Widget")
     case .mpaas: (example.folderName, "View")
     }
@@ -53,6 +62,8 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
           ios.map { "`[\($0)ErosRegistrant registerAll]` on iOS" },
           android ? "`ErosRegistrant.registerAll()` on Android" : nil,
         ]
+      // uni-app reads tables.
+      case .uniApp: []
       case .rexxar:
         [
           ios.map { "`controller.widgets = [\($0)RexxarRegistrant makeWidgets]` on iOS" },
@@ -70,7 +81,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
       }
     let time =
       switch self {
-      case .eros, .weex: "After it has started Weex"
+      case .eros, .weex, .uniApp: "After it has started Weex"
       case .rexxar: "For each web view"
       case .mpaas: "When it starts"
       }

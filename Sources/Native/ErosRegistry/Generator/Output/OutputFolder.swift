@@ -64,7 +64,9 @@ public struct OutputFolder: Sendable {
     try check(files.map(\.path))
     var comparison = OutputComparison()
     for file in files {
-      guard let present = try content(of: file.path) else {
+      let content = try content(of: file.path)
+      let file = try file.merged(into: content, at: path(file.path))
+      guard let present = content else {
         comparison.missing.append(file)
         continue
       }
@@ -75,7 +77,7 @@ public struct OutputFolder: Sendable {
         comparison.withReturns.append(file.path)
       } else {
         let isGenerated =
-          try old.owns(file.path, present)
+          try file.table != nil || old.owns(file.path, present)
           || file.path == manifest && old.isManifest && (files.count > 1 || belongsHere(old))
         comparison.different.append(
           .init(file: file, present: present, isGenerated: isGenerated))

@@ -62,8 +62,9 @@ struct ReferenceBuilder {
   private func module(_ module: ModuleEntry, _ anchor: String) -> Parts {
     let variable = TypeScriptNames.argument(
       TypeScriptNames.pascalCase(module.name.value).lowercasedFirst)
+    let require = HostSDK(registry.settings).require
     return (
-      ["const \(variable) = weex.requireModule('\(module.name.value)')"],
+      ["const \(variable) = \(require)('\(module.name.value)')"],
       [methods(module.methods, of: module.facts, anchor)]
     )
   }

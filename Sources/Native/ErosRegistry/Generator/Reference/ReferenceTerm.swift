@@ -15,7 +15,7 @@ enum ReferenceTerm: String, CaseIterable {
   case types = "Types"
 
   // Introductions
-  case moduleUse = "JavaScript gets a module with weex.requireModule and calls its methods."
+  case moduleUse = "JavaScript gets a module by its name and calls its methods."
   case componentUse =
     "Pages use a component as a tag. Its methods are called on a ref, as in this.$refs.name."
   case widgetUse = "A page starts a widget by navigating to its address."

@@ -6,7 +6,9 @@ extension RegistryGenerator {
     let settings = registry.settings.android
     guard settings.isEnabled, let out = settings.out?.value else { return [] }
     var files: [GeneratedFile] = []
-    if settings.emit.contains(.code), let package = settings.package?.value {
+    if isUniApp {
+      if settings.emit.contains(.code) { files.append(assetsFile(below: out)) }
+    } else if settings.emit.contains(.code), let package = settings.package?.value {
       files += try codeFiles(package, below: out)
     }
     if settings.emit.contains(.appConfig) {
@@ -332,8 +334,14 @@ extension RegistryGenerator {
 
   private var keepRules: TemplateContext {
     let isKept = { (entry: any RegistryEntry) in entry.facts.android?.isKept ?? false }
+    let sdk = HostSDK(registry.settings)
+    let (methods, properties) = (sdk.androidImport("method"), sdk.androidImport("property"))
+    // The annotation of methods in old versions of Weex.
+    let old = isUniApp ? [] : ["\(sdk.package).common.WXModuleAnno"]
     return [
-      "weexPackage": .text(registry.settings.android.weexPackage.rawValue),
+      "weexPackage": .text(sdk.package),
+      "markers": .texts([methods] + old + [properties]),
+      "moduleMarkers": .texts([methods] + old), "componentMarkers": .texts([methods, properties]),
       "components": .objects(
         sortedComponents.filter(isKept).map {
           [

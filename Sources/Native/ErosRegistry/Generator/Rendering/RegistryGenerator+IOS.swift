@@ -4,10 +4,13 @@ import ErosCore
 extension RegistryGenerator {
   func iosFiles() throws -> [GeneratedFile] {
     let settings = registry.settings.ios
-    guard settings.isEnabled, let out = settings.out?.value else { return [] }
+    guard settings.isEnabled else { return [] }
+    var files = isUniApp ? propertyListFiles : []
+    guard let out = settings.out?.value else { return files }
     let isSwift = settings.language == .swift
-    var files = try registrant(
-      "ErosRegistrant", isSwift, out, registrantContext(isSwift: isSwift))
+    if !isUniApp {
+      files += try registrant("ErosRegistrant", isSwift, out, registrantContext(isSwift: isSwift))
+    }
     if hasRexxar {
       files += try registrant("RexxarRegistrant", isSwift, out, rexxarContext(isSwift: isSwift))
     }

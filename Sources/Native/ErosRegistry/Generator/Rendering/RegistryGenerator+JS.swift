@@ -60,7 +60,7 @@ extension RegistryGenerator {
     return [
       "types": .objects(registry.typeNames.map { type($0, typeNames) }),
       "modules": .objects(moduleTypes), "components": .objects(componentTypes),
-      "supported": .texts(supported),
+      "supported": .texts(supported), "plugins": .flag(isUniApp),
       "moduleNames": Self.members(
         zip(modules, moduleTypes).map { ($0.name.value, $1["interface"]?.text ?? "") }),
       "componentNames": Self.members(

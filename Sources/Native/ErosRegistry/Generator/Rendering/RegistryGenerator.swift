@@ -50,8 +50,10 @@ public struct RegistryGenerator: Sendable {
     if part.contains(.android) { tasks.append(androidFiles) }
     if part.contains(.ios) { tasks.append(iosFiles) }
     var files = try Self.run(tasks)
+    files += packageFiles(of: part)
     var digests = listed.filter { !isOutputPath($0.key, of: part) }
-    for file in files { digests[file.path] = try file.digest() }
+    // The manifest lists only files that are generated as a whole.
+    for file in files where file.table == nil { digests[file.path] = try file.digest() }
     files.append(try manifest(of: digests))
     if files.contains(where: { $0.path == header.source }) {
       throw GeneratorError.outputIsInput(header.source)

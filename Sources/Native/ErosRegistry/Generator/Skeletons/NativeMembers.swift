@@ -22,7 +22,7 @@ struct NativeMembers {
       "selector": .text(method.selector),
       "declaration": .text(declaration(method.selector, names, types)),
       "arguments": .text(arguments(names, types)), "isSync": .flag(signature.isSync),
-      "macro": signature.isSync ? "WX_EXPORT_METHOD_SYNC" : "WX_EXPORT_METHOD",
+      "macro": .text(spelling.sdk.macro + (signature.isSync ? "_SYNC" : "")),
       "export": .text(method.exportingFunction),
       "annotation": .text(annotation(method, native, isSync: signature.isSync)),
       "hasResult": .flag(result != nil), "resultType": .text(result?.type ?? "void"),
@@ -75,7 +75,7 @@ struct NativeMembers {
   private func annotation(_ method: MethodEntry, _ native: String, isSync: Bool) -> String {
     let alias = native == method.name.value ? "" : ", alias = \"\(method.name.value)\""
     let isOnMain = !isSync && method.differences[.android]?.isOnMainThread ?? true
-    return "@JSMethod(uiThread = \(isOnMain)\(alias))"
+    return "@\(spelling.sdk.androidName("method"))(uiThread = \(isOnMain)\(alias))"
   }
 
   private func argumentNames(_ arguments: [MethodEntry.Argument]) -> [String] {

@@ -7,6 +7,7 @@ import ErosCore
 struct NativeSpelling {
   let language: NativeLanguage
   let types: NamedTypes
+  let sdk: HostSDK
 
   struct Result {
     let type: String
@@ -25,7 +26,16 @@ struct NativeSpelling {
     switch language {
     case .objc where isAbsent && (kind == .integer || kind == .boolean): return "NSNumber *"
     case .swift where isAbsent && (kind == .integer || kind == .boolean): return "NSNumber?"
-    default: return Self.parameters[language.rawValue]?[kind.rawValue] ?? ""
+    default: break
+    }
+    let callback = kind == .keptCallback ? sdk.callbacks.kept : sdk.callbacks.once
+    switch language {
+    case _ where kind != .callback && kind != .keptCallback:
+      return Self.parameters[language.rawValue]?[kind.rawValue] ?? ""
+    case .objc: return callback
+    case .swift: return callback + "?"
+    case .java: return sdk.androidName("callback")
+    case .kotlin: return sdk.androidName("callback") + "?"
     }
   }
 
@@ -50,10 +60,10 @@ struct NativeSpelling {
     switch language {
     case .objc:
       switch kind {
-      case .string: return ("NSString *", "[WXConvert NSString:value]")
-      case .number: return ("CGFloat ", "[WXConvert CGFloat:value]")
-      case .integer: return ("NSInteger ", "[WXConvert NSInteger:value]")
-      case .boolean: return ("BOOL ", "[WXConvert BOOL:value]")
+      case .string: return ("NSString *", "[\(sdk.convert) NSString:value]")
+      case .number: return ("CGFloat ", "[\(sdk.convert) CGFloat:value]")
+      case .integer: return ("NSInteger ", "[\(sdk.convert) NSInteger:value]")
+      case .boolean: return ("BOOL ", "[\(sdk.convert) BOOL:value]")
       case .object: return ("NSDictionary *", "value")
       case .list: return ("NSArray *", "value")
       default: return ("id ", "value")
@@ -88,22 +98,19 @@ struct NativeSpelling {
     }
   }
 
+  /// The types of all kinds but callbacks, by language.
   private static let parameters: [String: [String]] = [
     "objc": [
       "NSString *", "NSNumber *", "NSInteger", "BOOL", "NSDictionary *", "NSArray *", "id",
-      "WXModuleCallback", "WXModuleKeepAliveCallback",
     ],
     "swift": [
       "String?", "NSNumber?", "Int", "Bool", "[String: Any]?", "[Any]?", "Any?",
-      "WXModuleCallback?", "WXModuleKeepAliveCallback?",
     ],
     "java": [
-      "String", "Double", "Integer", "Boolean", "JSONObject", "JSONArray", "Object", "JSCallback",
-      "JSCallback",
+      "String", "Double", "Integer", "Boolean", "JSONObject", "JSONArray", "Object",
     ],
     "kotlin": [
-      "String?", "Double?", "Int?", "Boolean?", "JSONObject?", "JSONArray?", "Any?", "JSCallback?",
-      "JSCallback?",
+      "String?", "Double?", "Int?", "Boolean?", "JSONObject?", "JSONArray?", "Any?",
     ],
   ]
 

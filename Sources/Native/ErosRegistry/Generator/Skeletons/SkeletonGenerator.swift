@@ -8,6 +8,7 @@ public struct SkeletonGenerator {
   private let templates: TemplateSet
   /// `true` if components have DOM objects.
   private let hasDOMObjects: Bool
+  private let sdk: HostSDK
 
   /// Creates a generator for a description without errors.
   ///
@@ -20,7 +21,8 @@ public struct SkeletonGenerator {
   ) {
     registry = parsed.registry ?? Registry()
     self.templates = templates
-    hasDOMObjects = weexVersion?.hasDOMObjects ?? false
+    sdk = HostSDK(registry.settings)
+    hasDOMObjects = registry.settings.host == .weex && weexVersion?.hasDOMObjects ?? false
   }
 
   /// Returns the language of the declared class, or else the project's language on `platform`.
@@ -179,12 +181,12 @@ public struct SkeletonGenerator {
     _ location: ClassLocation
   ) -> TemplateContext {
     let members = NativeMembers(
-      spelling: NativeSpelling(language: language, types: registry.types), owner: name)
+      spelling: NativeSpelling(language: language, types: registry.types, sdk: sdk), owner: name)
     let android = registry.settings.android
     let isExported = registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false
     let context: TemplateContext = [
       "class": .text(location.className), "package": .text(location.package),
-      "name": .text(name), "weexPackage": .text(android.weexPackage.rawValue),
+      "name": .text(name), "sdk": .object(sdk.context), "weexPackage": .text(android.weexPackage.rawValue),
       "mpaasPackage": .text(android.mpaasPackage ?? ""), "hasDOMObjects": .flag(hasDOMObjects),
       "exportsHere": .flag(!isExported), "doc": .text(ifPresent: entry.facts.doc),
     ]
@@ -206,7 +208,7 @@ public struct SkeletonGenerator {
       "thread": .text(
         (members.spelling.language == .swift ? thread?.swift : thread?.objc) ?? ""),
       "methods": .objects(methods.map(members.method)),
-      "imports": .texts(imports(methods, members, weex: ["common.WXModule"])),
+      "imports": .texts(imports(methods, members, uses: ["module"])),
     ]
   }
 
@@ -219,12 +221,12 @@ public struct SkeletonGenerator {
     let hooks = component.lifecycle?.value ?? usualHooks(attributes, events)
     let imports = imports(
       methods, members, types: types,
-      weex: [
-        "WXSDKInstance", "ui.component.WXComponent", "ui.component.WXVContainer",
-        hasDOMObjects ? "dom.WXDomObject" : "ui.action.BasicComponentData",
-      ] + (attributes.isEmpty ? [] : ["ui.component.WXComponentProp"]),
+      uses: ["instance", "component", "container"] + (hasDOMObjects ? [] : ["data"])
+        + (attributes.isEmpty ? [] : ["property"]),
       others: ["android.content.Context", "android.view.View"]
-        + (events.isEmpty || members.spelling.language == .kotlin ? [] : ["java.util.Map"]))
+        + (hasDOMObjects ? ["\(sdk.package).dom.WXDomObject"] : [])
+        + (events.isEmpty || members.spelling.language == .kotlin
+          ? [] : ["java.util.Map"] + (sdk.wrapsDetail ? ["java.util.HashMap"] : [])))
     let flags = LifecycleHook.allCases.map { ($0.rawValue, TemplateValue.flag(hooks.contains($0))) }
     return [
       "methods": .objects(methods.map(members.method)),
@@ -276,12 +278,11 @@ public struct SkeletonGenerator {
 
   /// Returns the imports for Java and Kotlin, sorted.
   ///
-  /// They cover the classes in `types`, `methods` and `others`, and the SDK classes in `weex`.
+  /// They cover the classes in `types`, `methods` and `others`, and the SDK's classes for `uses`.
   private func imports(
-    _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], weex: [String],
+    _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], uses: [String],
     others: [String] = []
   ) -> [String] {
-    let package = registry.settings.android.weexPackage.rawValue
     let used = Set(
       members.typeNames(methods).union(types).map {
         $0.utf8.last == UInt8(ascii: "?") ? String($0.dropLast()) : $0
@@ -289,11 +290,11 @@ public struct SkeletonGenerator {
     let importsByName = [
       "JSONObject": "com.alibaba.fastjson.JSONObject",
       "JSONArray": "com.alibaba.fastjson.JSONArray",
-      "JSCallback": "\(package).bridge.JSCallback",
+      sdk.androidName("callback"): sdk.androidImport("callback"),
     ]
-    var imports = others + weex.map { "\(package).\($0)" }
+    var imports = others + uses.map(sdk.androidImport)
     imports += importsByName.filter { used.contains($0.key) }.map(\.value)
-    if !methods.isEmpty { imports += ["android.util.Log", "\(package).annotation.JSMethod"] }
+    if !methods.isEmpty { imports += ["android.util.Log", sdk.androidImport("method")] }
     return imports.sorted(by: inByteOrder)
   }
 }

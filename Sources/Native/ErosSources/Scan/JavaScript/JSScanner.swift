@@ -5,7 +5,7 @@ import ErosSyntax
 /// Finds the native names that a page's file uses: a script, a template or HTML.
 struct JSScanner {
   private static let suffixes = [
-    ".js", ".vue", ".we", ".ts", ".tsx", ".jsx", ".axml", ".html", ".htm",
+    ".js", ".vue", ".nvue", ".we", ".ts", ".tsx", ".jsx", ".axml", ".html", ".htm",
   ]
 
   static func reads(_ name: String) -> Bool {
@@ -21,9 +21,11 @@ struct JSScanner {
     let isHTML = [".html", ".htm"].contains { file.path.hasSuffix($0) }
     // Most HTML files are not pages of a host.
     if isHTML, !HostURL.isMentioned(in: file) { return uses }
+    let file = ConditionalComments.compiled(file)
     uses.fileCount = 1
+    uses.isUniApp = file.path.hasSuffix(".nvue")
     if let name = fileTag(file.path) { uses.ownTags.insert(name) }
-    if file.path.ends(with: ".vue") || file.path.ends(with: ".we") {
+    if [".vue", ".nvue", ".we"].contains(where: file.path.ends) {
       addDocument(file, to: &uses)
     } else if isHTML || file.path.ends(with: ".axml") {
       addPage(file, to: &uses)
@@ -60,6 +62,8 @@ struct JSScanner {
         SourceTokens(file, .javaScript, in: range), template: template.references)
       localTags.formUnion(script.localTags)
     }
+    // A component in UTS is available in all pages.
+    if file.path.contains("/utssdk/") { uses.ownTags.formUnion(localTags) }
     uses.uses += template.uses
     // Tags that the file itself defines are not native.
     uses.uses.removeAll { $0.need.tag.map { localTags.contains(JSNeed.kebab($0)) } ?? false }

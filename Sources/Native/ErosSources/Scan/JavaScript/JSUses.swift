@@ -43,6 +43,10 @@ public struct JSUses: Sendable {
   public internal(set) var uses: [Use] = []
   /// Tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
+  /// The projects of uni-app among the files.
+  private var projects: [UniProject] = []
+  /// `true` if files are pages of uni-app.
+  var isUniApp = false
   /// The first position that defines tags with computed names, in each file and globally.
   private(set) var computedTags: [String: FilePosition] = [:]
   private(set) var computedGlobalTag: FilePosition?
@@ -71,14 +75,31 @@ public struct JSUses: Sendable {
   ///
   /// Unreadable files and folders without scripts become findings.
   ///
+  /// - Parameters:
+  ///   - folders: The files and folders.
+  ///   - host: The host of the pages. Files below a `pages.json` are always pages of uni-app.
   /// - Throws: `ErosError` if one of `folders` cannot be read.
-  public init(folders: [String]) throws {
-    let sources = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
+  public init(folders: [String], host: NativeHost = .weex) throws {
+    let sources = try SourceFolders(folders, of: "JavaScript") {
+      JSScanner.reads($0) || UniProject.fileNames.contains($0)
+    }
     findings += sources.findings
     skippedFolders = sources.skipped
-    for file in sources.files { add(JSScanner.scan(file)) }
+    projects = UniProject.all(in: sources.files)
+    findings += projects.flatMap(\.findings)
+    isUniApp = host == .uniApp || !projects.isEmpty
+    let scripts = sources.files.filter {
+      !UniProject.fileNames.contains($0.path.lastPathComponent)
+    }
+    for file in scripts {
+      var uses = JSScanner.scan(file)
+      if host == .uniApp || projects.contains(where: { $0.contains(file.path) }) {
+        uses.becomePage(of: file.path)
+      }
+      add(uses)
+    }
     guard fileCount == 0 else { return }
-    guard !sources.files.isEmpty else {
+    guard !scripts.isEmpty else {
       findings.addNothingToRead(in: folders, of: "JavaScript")
       return
     }
@@ -96,11 +117,32 @@ public struct JSUses: Sendable {
     add(JSScanner.scan(SourceFile(path: file, bytes: bytes)))
   }
 
+  /// Keeps what a file uses as a part of uni-app.
+  private mutating func becomePage(of path: String) {
+    if let tag = UniProject.tag(of: path) { ownTags.insert(JSNeed.kebab(tag)) }
+    // In a web page, a tag does not name a native component.
+    if path.hasSuffix(".vue") { uses.removeAll { $0.need.tag != nil } }
+  }
+
+  /// Returns the first listed plugin of uni-app that may register a module or component.
+  ///
+  /// A module's name starts with its plugin's id.
+  func plugin(offering name: String, isModule: Bool) -> UniProject.Plugin? {
+    projects.lazy.flatMap(\.plugins).first { !isModule || name.hasPrefix($0.id) }
+  }
+
+  /// Returns `true` if the JavaScript itself defines the tag.
+  func defines(_ tag: String) -> Bool {
+    let name = JSNeed.kebab(tag)
+    return ownTags.contains(name) || projects.contains { $0.imports(name) }
+  }
+
   private mutating func add(_ other: JSUses) {
     uses += other.uses
     ownTags.formUnion(other.ownTags)
     computedTags.merge(other.computedTags) { first, _ in first }
     computedGlobalTag = computedGlobalTag ?? other.computedGlobalTag
+    isUniApp = isUniApp || other.isUniApp
     findings += other.findings
     fileCount += other.fileCount
   }

@@ -144,7 +144,7 @@ struct ScriptScanner {
       return Required(owner: .component(tag), range: range)
     }
     switch word {
-    case "requireModule", "$requireWeexModule":
+    case _ where Self.requireCalls.contains(word):
       guard tokens.isPunctuation(index - 1, ".") else { return nil }
       // `weex.requireModule<Type>('x')`
       var group = index + 1
@@ -163,6 +163,11 @@ struct ScriptScanner {
     default: return nil
     }
   }
+
+  /// Methods that return a module: of `weex`, of a page in Rax, and of `uni`.
+  private static let requireCalls: Set<String> = [
+    "requireModule", "$requireWeexModule", "requireNativePlugin",
+  ]
 
   /// Returns the module in `require('@weex-module/x')`.
   private func legacyModule(at index: Int) -> String? {
@@ -414,7 +419,7 @@ struct ScriptScanner {
 
   private func isComputed(_ index: Int) -> Bool {
     if legacyModule(at: index) != nil { return true }
-    guard let word = tokens.word(index), ["requireModule", "$requireWeexModule"].contains(word)
+    guard let word = tokens.word(index), Self.requireCalls.contains(word)
     else { return false }
     return tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "(")
       && tokens.close(index + 1) > index + 2
@@ -595,7 +600,7 @@ struct ScriptScanner {
   private mutating func addFileTag(_ index: Int) {
     let next = tokens.isPunctuation(index + 1, "(") ? index + 2 : index + 1
     guard let path = tokens.string(next) else { return }
-    for suffix in [".we", ".vue"] where path.hasSuffix(suffix) {
+    for suffix in [".we", ".vue", ".nvue"] where path.hasSuffix(suffix) {
       let name = path.split(separator: "/").last.map { String($0.dropLast(suffix.count)) }
       if let name { ownTags.insert(JSNeed.kebab(name)) }
     }

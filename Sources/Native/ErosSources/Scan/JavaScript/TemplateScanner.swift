@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Finds the native names that templates in a `.vue` or `.we` file use.
+/// Finds the native names that templates in a `.vue`, `.nvue` or `.we` file use.
 struct TemplateScanner {
   private let file: SourceFile
   /// `true` for a `.we` file, where event attributes start with `on`.
@@ -77,10 +77,13 @@ struct TemplateScanner {
     "repeat", "else", "test-id", "testId", "role", "inline-template",
   ]
 
+  /// Events that uni-app compiles to built-in ones, such as `click`.
+  private static let uniEvents: Set<String> = ["tap", "longtap"]
+
   private mutating func add(event name: String, of tag: String, at start: Int) {
-    guard !name.isEmpty, !name.hasPrefix("["), !ComponentEntry.builtInEvents.contains(name) else {
-      return
-    }
+    guard !name.isEmpty, !name.hasPrefix("["), !ComponentEntry.builtInEvents.contains(name),
+      !(file.path.hasSuffix(".nvue") && Self.uniEvents.contains(name))
+    else { return }
     add(.event(component: tag, name: name), at: start)
   }
 

@@ -24,7 +24,7 @@ extension AndroidScanner {
   mutating func readCall(_ name: String, _ index: Int, in scope: Scope) {
     switch name {
     case "fireEvent": readEvent(index, in: scope)
-    case _ where WrittenRegistration.androidCalls.contains(name): readRegistration(index)
+    case _ where WrittenRegistration.androidCalls[name] != nil: readRegistration(index)
     case "getAttrs", "getAttributes":
       readAttribute(tokens.index(after: index + 1), in: scope)
     // `props.get("x")` in `updateProperties(Map<String, Object> props)`.
@@ -80,7 +80,9 @@ extension AndroidScanner {
     let written = WrittenCall(
       callee: call.name, receiver: call.receiver, arguments: arguments,
       position: tokens.position(index), context: context(at: index))
-    if call.receiver.last == "WXSDKEngine", let registration = WrittenRegistration(written) {
+    if call.receiver.last.map(RegistrationIdiom.engines.contains) == true,
+      let registration = WrittenRegistration(written)
+    {
       unit.registrations.append(registration)
     } else if call.receiver.isEmpty || arguments.contains(where: \.isType)
       || call.receiver.last?.first?.isUppercase == true

@@ -185,7 +185,7 @@ struct AndroidScanner: BodyScanner {
   ) {
     guard let type = scope.type else { return }
     for annotation in modifiers.annotations {
-      if annotation.name == "WXComponentProp" {
+      if ExportIdiom.attributes.contains(annotation.name) {
         unit.classes[type].written.append(
           member(
             .attribute(type: parameters.first?.type), value("name", of: annotation) ?? .unknown,

@@ -35,7 +35,7 @@ extension SourceUnit {
     guard let first = attributes.first, first.name == "name" else {
       return findings.append(
         Finding(
-          .appConfigMisread, at: file.position(at: attributes.first?.offset ?? offset),
+          .tableMisread, at: file.position(at: attributes.first?.offset ?? offset),
           "the host reads only the first attribute of <\(element)>, which must be 'name'",
           "write 'name' first"))
     }
@@ -50,7 +50,7 @@ extension SourceUnit {
     if kind == .module, className != text {
       findings.append(
         Finding(
-          .appConfigMisread, at: file.position(at: textOffset),
+          .tableMisread, at: file.position(at: textOffset),
           "the class name of the module '\(first.value.escapedForDisplay)' has surrounding white "
             + "space, which the host does not remove",
           "write `<module name=\"…\">class</module>`, without white space"))

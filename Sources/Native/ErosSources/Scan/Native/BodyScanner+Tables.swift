@@ -77,7 +77,7 @@ extension BodyScanner {
 
   /// Records a call with a class among its arguments.
   private mutating func readCall(_ call: SourceCall, _ group: Int) {
-    guard call.arguments.count > 1, !WrittenRegistration.androidCalls.contains(call.name) else {
+    guard call.arguments.count > 1, WrittenRegistration.androidCalls[call.name] == nil else {
       return
     }
     let arguments = call.arguments.map { expression($0) }

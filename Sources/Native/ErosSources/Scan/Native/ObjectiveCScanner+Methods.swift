@@ -121,7 +121,7 @@ extension ObjectiveCScanner {
     switch word {
     case _ where RegistrationIdiom.objectLists[word] != nil: readObjects(assignedAt: index)
     // Two branches of a condition may each open a brace that only one of them closes.
-    case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC": _ = readMacro(word, index)
+    case _ where ExportIdiom.macros[word] != nil: _ = readMacro(word, index)
     case "fireEvent" where tokens.isPunctuation(index + 1, ":"): readEvent(index)
     case _
     where tokens.isPunctuation(index + 1, ":")

@@ -139,13 +139,11 @@ struct ObjectiveCScanner: BodyScanner {
   /// Reads the export macro `word`, or returns `false` if it is not one.
   mutating func readMacro(_ word: String, _ index: Int) -> Bool {
     guard tokens.isPunctuation(index + 1, "(") else { return false }
-    switch word {
-    case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC":
-      guard current?.isDefinition == true else { return true }
-      readExport(index, isSync: word.hasSuffix("_SYNC"))
-      return true
-    default: return readRegistration(word, tokens.parts(of: index + 1), at: index)
+    guard let isSync = ExportIdiom.macros[word] else {
+      return readRegistration(word, tokens.parts(of: index + 1), at: index)
     }
+    if current?.isDefinition == true { readExport(index, isSync: isSync) }
+    return true
   }
 
   private mutating func readExport(_ index: Int, isSync: Bool) {

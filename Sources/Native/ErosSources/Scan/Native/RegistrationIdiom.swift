@@ -35,6 +35,9 @@ struct RegistrationIdiom {
     }
   }
 
+  /// Classes whose calls register modules and components on Android.
+  static let engines: Set<String> = ["WXSDKEngine", "UniSDKEngine"]
+
   /// Calls that only a person can describe, whatever their arguments.
   static let manual = ["registerJsApi", "registerH5Plugin"]
 
@@ -148,8 +151,23 @@ struct ExportIdiom {
 
   static let rows = [
     "JSMethod": ExportIdiom(isOnMain: "uiThread", alias: "alias"),
+    "UniJSMethod": ExportIdiom(isOnMain: "uiThread", alias: "alias"),
     "WXModuleAnno": ExportIdiom(isOnMain: "runOnUIThread", isExported: "moduleMethod"),
   ]
+
+  /// Macros that export a method on iOS, and whether the method is synchronous.
+  static let macros = [
+    "WX_EXPORT_METHOD": false, "WX_EXPORT_METHOD_SYNC": true,
+    "UNI_EXPORT_METHOD": false, "UNI_EXPORT_METHOD_SYNC": true,
+  ]
+
+  /// Returns the macro for synchronous methods that messages about a host's project name.
+  static func syncMacro(in host: NativeHost) -> String {
+    host == .uniApp ? "UNI_EXPORT_METHOD_SYNC" : "WX_EXPORT_METHOD_SYNC"
+  }
+
+  /// Annotations of the method that sets an attribute on Android, named by their argument `name`.
+  static let attributes: Set<String> = ["WXComponentProp", "UniComponentProp"]
 }
 
 extension BodyScanner {

@@ -128,3 +128,26 @@ open class NBComponent: NSObject {
     _ message: String, data: [AnyHashable: Any], callback: @escaping NBComponentCallback
   ) {}
 }
+
+public typealias UniModuleKeepAliveCallback = (Any?, Bool) -> Void
+public final class DCUniSDKInstance {}
+open class DCUniModule: NSObject {
+  public weak var uniInstance: DCUniSDKInstance?
+}
+open class DCUniComponent: NSObject {
+  open func onCreateComponent(
+    withRef ref: String, type: String, styles: [String: Any], attributes: [String: Any],
+    events: [Any], uniInstance: DCUniSDKInstance
+  ) {}
+  open func loadView() -> UIView { UIView() }
+  open func viewWillLoad() {}
+  open func viewDidLoad() {}
+  open func viewWillUnload() {}
+  open func viewDidUnload() {}
+  open func layoutDidFinish() {}
+  open func updateStyles(_ styles: [String: Any]) {}
+  open func updateAttributes(_ attributes: [String: Any]) {}
+  open func addEvent(_ eventName: String) {}
+  open func removeEvent(_ eventName: String) {}
+  public func fireEvent(_ eventName: String, params: [String: Any]?) {}
+}

@@ -1,0 +1,93 @@
+import ErosCore
+
+/// The description of a uni-app plugin, which DCloud's cloud builds read.
+struct PluginPackage: Hashable, Sendable {
+  static let fileName = "package.json"
+  private static let section = "_dp_nativeplugin"
+
+  /// The plugin's id, which is the name of its folder.
+  let id: String
+  let name: String
+  let version: String
+  let usesSwift: Bool
+  /// The entries of each platform whose list is generated.
+  let entries: [Platform: [PluginEntry]]
+
+  private var lists: [(platform: Platform, entries: [PluginEntry])] {
+    [Platform.android, .ios].compactMap { platform in entries[platform].map { (platform, $0) } }
+  }
+
+  var newFile: JSONValue {
+    .members([
+      ("name", .string(name)), ("id", .string(id)), ("version", .string(version)),
+      ("description", .string("")), ("_dp_type", .string("nativeplugin")),
+      (
+        Self.section,
+        .members(
+          lists.filter { !$0.entries.isEmpty }.map { ($0.platform.rawValue, newPlatform($0)) })
+      ),
+    ])
+  }
+
+  private func newPlatform(_ list: (platform: Platform, entries: [PluginEntry])) -> JSONValue {
+    let isIOS = list.platform == .ios
+    return .members(
+      [
+        ("plugins", list.entries.json), ("integrateType", .string(isIOS ? "framework" : "aar")),
+      ] + (isIOS && usesSwift ? [("embedSwift", .bool(true))] : []))
+  }
+
+  func merged(into present: [UInt8], at path: String) throws -> [UInt8] {
+    var edit = try JSONEdit(present, file: path)
+    try check(try edit.root(), at: path)
+    for list in lists { try merge(list, into: &edit, at: path) }
+    return edit.bytes
+  }
+
+  private func check(_ root: JSONNode, at path: String) throws {
+    guard let object = root.value.object else {
+      throw GeneratorError.notObject(path, nil, root.value)
+    }
+    guard let written = object["id"] else {
+      throw GeneratorError.unusableTable(
+        path, reason: "'id' is missing", remedy: "add `\"id\": \"\(id)\"`")
+    }
+    guard written.string == id else {
+      throw GeneratorError.unusableTable(
+        path,
+        reason:
+          "'id' is '\((written.string ?? written.kindName).escapedForDisplay)', but the plugin's folder is named '\(id)'",
+        remedy: "give both the same name")
+    }
+  }
+
+  private func merge(
+    _ list: (platform: Platform, entries: [PluginEntry]), into edit: inout JSONEdit,
+    at path: String
+  ) throws {
+    let root = try edit.root()
+    let platform = list.platform.rawValue
+    guard let section = root.value.object?.node(of: Self.section) else {
+      if !list.entries.isEmpty {
+        edit.append(.members([(platform, newPlatform(list))]), key: Self.section, to: root)
+      }
+      return
+    }
+    guard let object = section.value.object else {
+      throw GeneratorError.notObject(path, Self.section, section.value)
+    }
+    guard let settings = object.node(of: platform) else {
+      if !list.entries.isEmpty { edit.append(newPlatform(list), key: platform, to: section) }
+      return
+    }
+    guard let members = settings.value.object else {
+      throw GeneratorError.notObject(path, "\(Self.section).\(platform)", settings.value)
+    }
+    guard let plugins = members.node(of: "plugins") else {
+      return edit.append(list.entries.json, key: "plugins", to: settings)
+    }
+    if plugins.value.array == nil || !list.entries.isSame(as: PluginRows.rows(plugins)) {
+      edit.replace(plugins, with: list.entries.json)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ErosCore
+
+/// A file of the project in which only the lists `plugins` are generated.
+enum PluginTable: Hashable, Sendable {
+  /// The `package.json` of a plugin, with the entries of some platforms.
+  case package(PluginPackage)
+  /// The file `dcloud_uniplugins.json` in the assets of an Android app.
+  case assets([PluginEntry])
+  /// The array `dcloud_uniplugins` in the `Info.plist` of an iOS app.
+  case propertyList([PluginEntry])
+
+  /// The name of the table in ``assets(_:)``.
+  static let assetsName = "dcloud_uniplugins.json"
+
+  /// The contents of a file that does not exist yet, or none if only the project can write it.
+  var newFile: [UInt8] {
+    let value: JSONValue? =
+      switch self {
+      case .package(let package): package.newFile
+      case .assets(let entries):
+        .members([("nativePlugins", .list([.members([("plugins", entries.json)])]))])
+      case .propertyList: nil
+      }
+    return value.map { JSONWriter.write($0, layout: .pretty) + [UInt8(ascii: "\n")] } ?? []
+  }
+
+  /// Returns the contents of the file at `path` with the lists of the description.
+  ///
+  /// - Throws: `JSONError` or `SyntaxError` if the file is malformed.
+  ///   ``GeneratorError/unusableTable(_:reason:remedy:)`` if it has no place for the lists.
+  func merged(into present: [UInt8], at path: String) throws -> [UInt8] {
+    switch self {
+    case .package(let package): return try package.merged(into: present, at: path)
+    case .assets(let entries): return try Self.merge(entries, into: present, at: path)
+    case .propertyList(let entries):
+      return try PropertyListTable(present, file: path).merging(entries)
+    }
+  }
+
+  private static func merge(
+    _ entries: [PluginEntry], into present: [UInt8], at path: String
+  ) throws -> [UInt8] {
+    var edit = try JSONEdit(present, file: path)
+    let root = try edit.root()
+    guard root.value.object != nil else {
+      throw GeneratorError.notObject(path, nil, root.value)
+    }
+    guard let list = root.value.object?.node(of: "nativePlugins") else {
+      if !entries.isEmpty {
+        edit.append(
+          .list([.members([("plugins", entries.json)])]), key: "nativePlugins", to: root)
+      }
+      return edit.bytes
+    }
+    guard let plugins = list.value.array else {
+      throw GeneratorError.notArray(path, "nativePlugins", kind: list.value.kindName)
+    }
+    let lists = plugins.compactMap { $0.value.object?.node(of: "plugins") }
+    if let node = lists.first(where: { entries.own(PluginRows.rows($0)) }) {
+      if !entries.isSame(as: PluginRows.rows(node)) { edit.replace(node, with: entries.json) }
+    } else if !entries.isEmpty {
+      edit.append(.members([("plugins", entries.json)]), key: nil, to: list)
+    }
+    return edit.bytes
+  }
+}
+
+extension JSONValue {
+  /// Creates an object with members in this order.
+  static func members(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
+    .object(JSONObject(members.map { .init(key: $0.key, node: JSONNode($0.value)) }))
+  }
+}
+
+extension GeneratorError {
+  /// Reports a value that is not an object: at `key`, or the document for `nil`.
+  static func notObject(_ path: String, _ key: String?, _ value: JSONValue) -> GeneratorError {
+    .unusableTable(
+      path,
+      reason: key.map { "'\($0)' must be an object, not \(value.kindName)" }
+        ?? "the document must be an object, not \(value.kindName)",
+      remedy: tableRemedy)
+  }
+
+  static func notArray(_ path: String, _ key: String, kind: String) -> GeneratorError {
+    .unusableTable(
+      path, reason: "'\(key)' must be an array, not \(kind)", remedy: tableRemedy)
+  }
+
+  private static var tableRemedy: Message {
+    "correct the file; only its lists 'plugins' are generated"
+  }
+}

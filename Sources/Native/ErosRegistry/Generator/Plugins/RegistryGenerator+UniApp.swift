@@ -1,0 +1,40 @@
+import ErosCore
+
+// The tables from which uni-app registers classes: they take the place of registrants.
+extension RegistryGenerator {
+  var isUniApp: Bool { registry.settings.host == .uniApp }
+
+  /// Returns the `package.json` of the plugin with the lists of the part's platforms.
+  func packageFiles(of part: OutputPart) -> [GeneratedFile] {
+    let platforms = Platform.allCases.filter { part.contains(OutputPart($0)) }
+    guard isUniApp, let folder = registry.settings.plugin?.value, !platforms.isEmpty else {
+      return []
+    }
+    let id = folder.lastPathComponent
+    let package = PluginPackage(
+      id: id, name: registry.appName ?? id,
+      version: Platform.allCases.lazy.compactMap { registry.versions[$0]?.value }.first ?? "1.0.0",
+      usesSwift: registry.settings.ios.language == .swift,
+      entries: Dictionary(
+        uniqueKeysWithValues: platforms.map { ($0, PluginEntry.entries(of: registry, on: $0)) }))
+    return [GeneratedFile(path: folder + "/" + PluginPackage.fileName, table: .package(package))]
+  }
+
+  /// Returns the table of an Android app.
+  func assetsFile(below out: String) -> GeneratedFile {
+    GeneratedFile(
+      path: "\(out)/assets/\(PluginTable.assetsName)",
+      table: .assets(PluginEntry.entries(of: registry, on: .android)), part: .android)
+  }
+
+  /// Returns the property list of an iOS app, if the settings name one.
+  var propertyListFiles: [GeneratedFile] {
+    registry.settings.ios.infoPlist.map {
+      [
+        GeneratedFile(
+          path: $0.value, table: .propertyList(PluginEntry.entries(of: registry, on: .ios)),
+          part: .ios)
+      ]
+    } ?? []
+  }
+}

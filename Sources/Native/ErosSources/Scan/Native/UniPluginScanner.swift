@@ -1,0 +1,157 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Reads the tables that register uni-app's native plugins.
+///
+/// | file | plugins |
+/// |---|---|
+/// | `dcloud_uniplugins.json` on Android | `nativePlugins[]` |
+/// | `Info.plist` on iOS | `dcloud_uniplugins[]` |
+/// | `package.json` of a plugin | `_dp_nativeplugin.android`, `_dp_nativeplugin.ios` |
+///
+/// Each plugin lists its modules and components, and may have a class for the app's events:
+///
+/// ```json
+/// {
+///   "hooksClass": "com.acme.PayProxy",
+///   "plugins": [{ "type": "module", "name": "Acme-Pay", "class": "com.acme.PayModule" }]
+/// }
+/// ```
+enum UniPluginScanner {
+  private static let androidTable = "dcloud_uniplugins.json"
+  private static let package = "package.json"
+  private static let listKey = "dcloud_uniplugins"
+  private static let packageKey = "_dp_nativeplugin"
+
+  /// Returns `true` if a plugin may have a table in JSON with this name.
+  static func isNamed(_ name: String) -> Bool { [androidTable, package].contains(name) }
+
+  /// Returns `true` if the file is a table, and not npm's `package.json` or another property list.
+  ///
+  /// A file in UTF-16 has a zero between two letters.
+  static func reads(_ file: SourceFile) -> Bool {
+    let name = file.path.lastPathComponent
+    let key = name == package ? packageKey : listKey
+    let wideKey = key.map(String.init).joined(separator: "\0")
+    return name == androidTable || file.mentions(anyOf: [key, wideKey])
+  }
+
+  static func scan(_ file: SourceFile) -> [SourceUnit] {
+    switch file.path.lastPathComponent {
+    case androidTable: [scan(file, on: .android)]
+    case package: scanPackage(file)
+    default: [scan(file, on: .ios)]
+    }
+  }
+
+  /// Returns a unit for each platform that the plugin has classes for.
+  private static func scanPackage(_ file: SourceFile) -> [SourceUnit] {
+    var units = Platform.allCases.map { scan(file, on: $0) }
+    // One finding about a syntax error is enough.
+    for index in units.indices.dropFirst() {
+      units[index].findings.removeAll { $0.has(RegistryRule.sourceUnreadable) }
+    }
+    return units.filter { !$0.isEmpty }
+  }
+
+  private static func scan(_ file: SourceFile, on platform: Platform) -> SourceUnit {
+    .reading(file, on: platform) { unit in
+      let name = file.path.lastPathComponent
+      guard isNamed(name) else {
+        let list = try PropertyList(file.bytes, file: file.path).root[listKey]
+        for plugin in list?.items ?? [] { unit.add(plugin, in: file) }
+        return
+      }
+      let root = unit.json(file)
+      guard name == package else {
+        for plugin in root["nativePlugins"]?.items ?? [] { unit.add(plugin, in: file) }
+        return
+      }
+      if let plugin = root[packageKey]?[platform.rawValue] {
+        unit.add(plugin, of: root["id"]?.text, in: file)
+      }
+    }
+  }
+}
+
+/// A value in a table, which is JSON or a property list.
+private protocol TableNode {
+  var range: Range<Int> { get }
+  var text: String? { get }
+  var items: [Self]? { get }
+  subscript(key: String) -> Self? { get }
+}
+
+extension JSONNode: TableNode {
+  fileprivate var text: String? { value.string }
+  fileprivate var items: [JSONNode]? { value.array }
+  fileprivate subscript(key: String) -> JSONNode? { value.object?.node(of: key) }
+}
+
+extension PropertyListNode: TableNode {
+  fileprivate var text: String? { string }
+  fileprivate var items: [PropertyListNode]? { array }
+}
+
+extension SourceUnit {
+  fileprivate var isEmpty: Bool { registrations.isEmpty && findings.isEmpty && manual.isEmpty }
+
+  /// Parses a table, which many people write with comments or a comma at the end.
+  ///
+  /// The error becomes a finding, and what can be read is read.
+  fileprivate mutating func json(_ file: SourceFile) -> JSONNode {
+    do { return try JSONReader.read(file.bytes, file: file.path) } catch {
+      findings.append(Self.finding(error, in: file))
+      let root = try? JSONReader.read(file.bytes, file: file.path, syntax: .javaScript)
+      return root ?? JSONNode(.null)
+    }
+  }
+
+  /// Adds what a plugin registers, where `id` is the plugin's identifier.
+  fileprivate mutating func add(
+    _ plugin: some TableNode, of id: String? = nil, in file: SourceFile
+  ) {
+    if let hook = plugin["hooksClass"], let name = hook.text?.trimmed, !name.isEmpty {
+      let position = file.position(at: hook.range.lowerBound)
+      manual.append(SourceName(value: name, position: position))
+    }
+    for entry in plugin["plugins"]?.items ?? [] { add(entry, pluginID: id, in: file) }
+  }
+
+  private mutating func add(_ entry: some TableNode, pluginID: String?, in file: SourceFile) {
+    let kinds: [String: SourceRegistration.Kind] = ["module": .module, "component": .component]
+    let position = file.position(at: entry.range.lowerBound)
+    guard let kind = entry["type"]?.text.flatMap({ kinds[$0] }), let name = entry["name"]?.text,
+      let className = entry["class"]?.text, !name.isEmpty, !className.trimmed.isEmpty
+    else {
+      return report(
+        position, "uni-app ignores this entry of 'plugins'",
+        "write the \"type\", which is 'module' or 'component', the \"name\" and the \"class\"")
+    }
+    if className != className.trimmed {
+      report(
+        position,
+        "the class name of the \(kind.title) '\(name.escapedForDisplay)' has surrounding white space",
+        "remove the white space")
+    }
+    if let pluginID, kind == .module, !name.hasPrefix(pluginID) {
+      report(
+        position,
+        "the name of the module '\(name.escapedForDisplay)' does not start with the plugin's id "
+          + "'\(pluginID.escapedForDisplay)'",
+        "rename it, for example to '\((pluginID + "-" + name).escapedForDisplay)'", as: .warning)
+    }
+    registrations.append(
+      WrittenRegistration(
+        kind: kind, names: [.text(name)], className: .typeNamed(.text(className.trimmed)),
+        mechanism: .pluginTable, position: position))
+  }
+
+  private mutating func report(
+    _ position: FilePosition, _ message: Message, _ remedy: Message,
+    as severity: Finding.Severity? = nil
+  ) {
+    findings.append(Finding(.tableMisread, at: position, message, remedy, severity: severity))
+  }
+}

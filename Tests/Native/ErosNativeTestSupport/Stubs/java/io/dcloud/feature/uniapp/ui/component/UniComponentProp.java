@@ -1,0 +1,5 @@
+package io.dcloud.feature.uniapp.ui.component;
+
+public @interface UniComponentProp {
+    String name();
+}

@@ -1,0 +1,4 @@
+#pragma once
+#import <WeexSDK/WeexSDK.h>
+@interface DCUniConvert : WXConvert
+@end
