@@ -35,7 +35,7 @@ struct WgtCheck {
     }
     return CheckResult(findings: [
       finding(
-        file, "the version is \(new.version), but \(old.version) in \(baseName)",
+        file, "the version \(new.version) is not higher than \(old.version) in \(baseName)",
         "raise 'versionName' in 'manifest.json' and build again; installed apps accept only packages with a higher version, unless they pass `force`"
       )
     ])
