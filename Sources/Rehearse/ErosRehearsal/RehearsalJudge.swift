@@ -359,9 +359,7 @@ extension RehearsalFact {
   }
 
   /// `true` if webpack put the error of a failed build into the script.
-  fileprivate var isOfFailedBuild: Bool {
-    text.contains("Module build failed") || text.contains("Module parse failed")
-  }
+  fileprivate var isOfFailedBuild: Bool { text.contains(#/Module (build|parse) failed/#) }
 
   /// `true` if `Vue` is missing, the framework for pages.
   fileprivate var isMissingVue: Bool { unknownName == "Vue" }
