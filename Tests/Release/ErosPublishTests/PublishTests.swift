@@ -149,7 +149,7 @@ struct PublishTests {
     let test = try await makeStore()
     func package(_ number: Int, _ appID: String, _ version: String) throws -> ReadableFile {
       var pages = TestStore.pages(number)
-      pages["manifest.json"] = Array(#"{"id":"\(appID)","version":{"name":"\(version)"}}"#.utf8)
+      pages["manifest.json"] = Array(#"{"id":"\#(appID)","version":{"name":"\#(version)"}}"#.utf8)
       return try test.bundle(pages, second: number)
     }
     try await test.publish(package(1, "__UNI__1234567", "1.0.1"))

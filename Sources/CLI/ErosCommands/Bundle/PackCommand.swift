@@ -186,17 +186,10 @@ struct PackCommand: ParsableCommand {
     ).print(as: options)
   }
 
-  /// Folders in which HBuilderX and uni-app's command line put the build for apps.
-  private static let wgtFolders = [
-    "unpackage/dist/build/app-plus", "dist/build/app-plus", "dist/build/app",
-  ]
-
   /// Returns the folder to pack.
   private func folder(in project: Project) throws -> String {
     if let source { return source }
-    guard wgt else { return project.pagesFolder }
-    let folders = Self.wgtFolders.map(project.path)
-    return try folders.first { try FileStatus.ifExists($0) != nil } ?? folders[0]
+    return try wgt ? project.uniAppFolder : project.pagesFolder
   }
 
   /// With `--verbose`, prints the pages that get the framework line.

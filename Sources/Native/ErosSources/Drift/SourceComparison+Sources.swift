@@ -84,6 +84,7 @@ extension SourceComparison {
       facts.platforms.contains(registration.platform),
       facts.nativeClass(on: registration.platform)?.lookup.isGenerated == true
     else { return false }
+    if settings.host == .uniApp { return settings.writesTable(on: registration.platform) }
     switch registration.platform {
     case .ios: return settings.ios.isEnabled && settings.ios.out != nil
     case .android:

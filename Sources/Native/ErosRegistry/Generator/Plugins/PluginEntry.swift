@@ -48,15 +48,27 @@ extension [PluginEntry] {
   /// Returns `true` if a table has exactly these entries, in any order.
   func isSame(as rows: [[String: String]?]) -> Bool {
     rows.count == count
-      && Set(rows) == Set(map { Dictionary(uniqueKeysWithValues: zip(PluginEntry.keys, $0.values)) })
+      && Set(rows)
+        == Set(map { Dictionary(uniqueKeysWithValues: zip(PluginEntry.keys, $0.values)) })
   }
+}
 
-  /// Returns `true` if a table's rows belong to the project: one has a name or class of these entries.
-  func own(_ rows: [[String: String]?]) -> Bool {
-    let names = Set(map(\.name))
-    let classes = Set(map(\.className))
+/// The entries of a project for one table, which may have lists of other plugins.
+struct PluginList: Hashable, Sendable {
+  let entries: [PluginEntry]
+  /// The id of the project's plugin, if it is one.
+  let id: String?
+
+  /// Returns `true` if the rows of a list belong to the project.
+  ///
+  /// One of them has a name or a class of the entries, or the name of a module starts with the id.
+  func owns(_ rows: [[String: String]?]) -> Bool {
+    let names = Set(entries.map(\.name))
+    let classes = Set(entries.map(\.className))
     return rows.contains { row in
-      names.contains(row?["name"] ?? "") || classes.contains(row?["class"] ?? "")
+      let name = row?["name"] ?? ""
+      return names.contains(name) || classes.contains(row?["class"] ?? "")
+        || id.map { row?["type"] == "module" && name.begins(with: $0) } ?? false
     }
   }
 }

@@ -27,18 +27,21 @@ struct PropertyListTable {
   }
 
   /// Returns the property list with the list of the description.
-  func merging(_ entries: [PluginEntry]) throws -> [UInt8] {
+  func merging(_ list: PluginList) throws -> [UInt8] {
+    let entries = list.entries
     guard let table = root[Self.key] else {
-      let lines = ["<key>\(Self.key)</key>", "<array>"] + Self.plugin(entries).indented + ["</array>"]
+      let lines =
+        ["<key>\(Self.key)</key>", "<array>"] + Self.plugin(entries).indented + ["</array>"]
       return entries.isEmpty ? bytes : append(lines, to: root, named: "dict")
     }
     guard let plugins = table.array else {
       throw GeneratorError.notArray(file, Self.key, kind: table.kindName)
     }
     let lists = plugins.compactMap { $0["plugins"] }
-    if let list = lists.first(where: { entries.own(PluginRows.rows($0)) }) {
-      if entries.isSame(as: PluginRows.rows(list)) { return bytes }
-      return replace(list.range, with: Self.list(entries), in: indentation(at: list.range.lowerBound))
+    if let present = lists.first(where: { list.owns(PluginRows.rows($0)) }) {
+      if entries.isSame(as: PluginRows.rows(present)) { return bytes }
+      return replace(
+        present.range, with: Self.list(entries), in: indentation(at: present.range.lowerBound))
     }
     return entries.isEmpty ? bytes : append(Self.plugin(entries), to: table, named: "array")
   }

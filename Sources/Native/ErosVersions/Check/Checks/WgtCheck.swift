@@ -5,9 +5,6 @@ import ErosPack
 
 /// Compares the appid and the version of a uni-app with a base, as `plus.runtime.install` does.
 struct WgtCheck {
-  /// Paths of the manifest in the sources of a uni-app.
-  static let sourceNames = [WgtIdentity.fileName, "src/" + WgtIdentity.fileName]
-
   let project: Project
   let base: CheckBase
   let content: SourceContent
@@ -31,10 +28,11 @@ struct WgtCheck {
           "restore it; installed apps accept only packages with their own appid")
       ])
     }
-    let comparison = try base.compare(with: content)
-    guard comparison != .same, !new.isNewer(than: old) else { return CheckResult() }
-    // The commit may differ only in files that are not built.
-    guard comparison == .changed || old.isNewer(than: new) else { return CheckResult() }
+    guard !new.isNewer(than: old) else { return CheckResult() }
+    // The same pages, or a commit that changes only other files, need no new version.
+    guard try old.isNewer(than: new) || base.compare(with: content) == .changed else {
+      return CheckResult()
+    }
     return CheckResult(findings: [
       finding(
         file, "the version is \(new.version), but \(old.version) in \(baseName)",
@@ -56,7 +54,7 @@ struct WgtCheck {
         try content.source.wgtIdentity(), joinedPath(content.source.root, WgtIdentity.fileName)
       )
     }
-    for path in Self.sourceNames.map(project.path) where try FileStatus.ifExists(path) != nil {
+    for path in UniManifest.paths.map(project.path) where try FileStatus.ifExists(path) != nil {
       let bytes = try readWholeFile(path, limit: WgtIdentity.limits.bytes)
       if let identity = WgtIdentity(sources: bytes) { return (identity, path) }
     }
