@@ -2,7 +2,7 @@ import ErosFiles
 
 extension NativeConfig {
   /// `true` for a project of uni-app.
-  var isOfUniApp: Bool { string(at: "generate.host") == "uni-app" }
+  package var isOfUniApp: Bool { string(at: "generate.host") == "uni-app" }
 }
 
 extension Project {
