@@ -150,7 +150,8 @@ struct UniPluginTests {
     let settings = adoption.description.object?["generate"]?.object
     #expect(settings?["plugin"]?.string == "nativeplugins/Acme")
     let ios = settings?["ios"]?.object
-    #expect(ios?["infoPlist"]?.string == "ios/Acme/Info.plist" && ios?["out"] == nil)
+    #expect(ios?["infoPlist"]?.string == "ios/Acme/Info.plist")
+    #expect(ios?["out"]?.string == "ios/Acme/Generated")
     let android = settings?["android"]?.object
     #expect(android?["out"]?.string == "android/app/src/main" && android?["package"] == nil)
     let parsed = try read(String(decoding: adoption.json, as: UTF8.self))

@@ -66,7 +66,7 @@ struct AdoptedSettings {
     members.add("prefix", text: prefix)
     let list = table(on: .ios) { $0.hasSuffix(".plist") }
     members.add("infoPlist", text: list.flatMap(pathInProject))
-    let folder = host == .weex ? pathInProject(file)?.parentPath : nil
+    let folder = host == .weex || list != nil ? pathInProject(list ?? file)?.parentPath : nil
     members.add("out", text: folder.map { $0.isEmpty ? "Generated" : $0 + "/Generated" })
     members.add(
       "swiftHeader", text: isSwift ? nil : facts.profiles.lazy.compactMap(\.swiftHeader).first)

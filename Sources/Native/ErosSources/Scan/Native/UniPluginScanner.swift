@@ -123,7 +123,9 @@ extension SourceUnit {
       if isKey, let key = tokens.string(index).flatMap(Platform.init(rawValue:)) { section = key }
       guard section == platform, tokens.isPunctuation(index, "{") else { continue }
       let content = tokens.content(of: index)
-      guard content.count <= Self.maximumEntryLength else { continue }
+      guard content.count <= Self.maximumEntryLength,
+        !content.contains(where: { tokens.isPunctuation($0, "{") })
+      else { continue }
       var members: [String: JSONValue] = [:]
       for position in content where tokens.isPunctuation(position + 1, ":") {
         guard let key = tokens.string(position), keys.contains(key) else { continue }
