@@ -59,6 +59,12 @@ extension ErrorCatalog {
       "FILE", reason: "the property list is not XML",
       remedy: "convert it with `plutil -convert xml1`"),
     GeneratorError.unusableTable(
+      "FILE", reason: "'KEY' must be an object, not a string",
+      remedy: "correct the file; only its lists 'plugins' are generated"),
+    GeneratorError.unusableTable(
+      "FILE", reason: "'KEY' must be an array, not a string",
+      remedy: "correct the file; only its lists 'plugins' are generated"),
+    GeneratorError.unusableTable(
       "FILE", reason: "the document must be an object, not an array",
       remedy: "correct the file; only its lists 'plugins' are generated"),
     RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding]),

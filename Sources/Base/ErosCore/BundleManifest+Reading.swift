@@ -74,7 +74,9 @@ extension JSONFields {
     var files: [BundleManifest.File] = []
     files.reserveCapacity(items.count)
     for (index, item) in items.enumerated() {
-      guard var fields = element(item, "filesMd5[\(index)]"), let file = fields.file() else {
+      guard var fields = element(item, Message(verbatim: "filesMd5[\(index)]")),
+        let file = fields.file()
+      else {
         continue
       }
       files.append(file)
@@ -102,7 +104,7 @@ extension JSONFields {
   ///
   /// If it is missing, reports that like a wrong value.
   fileprivate mutating func expecting<Value>(
-    _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
+    _ key: String, _ expected: Message, _ convert: (JSONValue) -> Value?
   ) -> Value? {
     collect { fields in
       if let value = try fields.optionalValue(key, expected: expected, convert) { return value }
@@ -120,20 +122,20 @@ extension JSONFields {
 }
 
 extension JSONFieldFailure {
-  fileprivate static let pageExpectation = "a path that starts with '/'"
+  fileprivate static let pageExpectation: Message = "a path that starts with '/'"
 
   /// Describes the failure as a finding about a manifest.
   fileprivate var manifestText: Message {
     guard let key else {
-      guard case .wrongType(let expected, let type) = kind, object.isEmpty else {
-        return "'\(object).page' must be \(Self.pageExpectation)"
+      guard case .wrongType(let expected, let type) = kind, object == "" else {
+        return "'\(Message(verbatim: "\(object).page"))' must be \(Self.pageExpectation)"
       }
       return "expected \(expected), found \(type)"
     }
-    let field: String = object.isEmpty ? "'\(key)'" : "'\(object).\(key)'"
+    let field: Message = object == "" ? "\(key)" : "\(object).\(key)"
     return switch kind {
-    case .missing: "\(field) is missing"
-    case .wrongType(let expected, _), .wrongValue(let expected, _): "\(field) must be \(expected)"
+    case .missing: "'\(field)' is missing"
+    case .wrongType(let expected, _), .wrongValue(let expected, _): "'\(field)' must be \(expected)"
     default: clause
     }
   }

@@ -62,8 +62,10 @@ extension BundlePath {
 }
 
 extension BundlePath.PortabilityProblem: CustomStringConvertible {
+  public var description: String { "\(clause)" }
+
   /// The reason as a clause after the path.
-  public var description: String {
+  public var clause: Message {
     switch self {
     case .invisibleCharacter(let scalar):
       "the name contains the invisible character U+\(scalar.hexadecimal(digits: 4, uppercase: true))"

@@ -8,7 +8,9 @@ public struct CryptoError: ErosError, Equatable {
   package init(reasons: [String]) { self.reasons = reasons }
 
   public var problem: Message {
-    "OpenSSL failed: \(reasons.isEmpty ? "unknown reason" : reasons.joined(separator: "; "))"
+    reasons.isEmpty
+      ? "OpenSSL failed for an unknown reason"
+      : "OpenSSL failed: \(reasons.joined(separator: "; "))"
   }
 
   public var remedy: Message? { "check the installation of libcrypto (`openssl version -a`)" }

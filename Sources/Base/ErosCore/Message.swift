@@ -30,7 +30,12 @@ public struct Message: Sendable {
     self.init(String(Self.placeholder), [.text(text)])
   }
 
-  fileprivate init(_ template: String, _ arguments: [Argument]) {
+  /// Creates a message without arguments from a text of a table, such as the raw value of an enum.
+  package init(key text: String) {
+    self.init(text, [])
+  }
+
+  package init(_ template: String, _ arguments: [Argument]) {
     self.template = template
     self.arguments = arguments
   }
@@ -173,11 +178,13 @@ extension Message: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ message: Message) { append(.message(message)) }
 
     /// Inserts an error's problem.
+    ///
+    /// The text of an error of the system, such as `No space left on device`, is a message too.
     public mutating func appendInterpolation(_ error: any Error) {
       switch error {
       case let error as any ErosError: append(.message(error.problem))
       case let error as JSONFieldFailure: append(.message(error.clause))
-      default: append(.text("\(error)"))
+      default: append(.message(Message(key: "\(error)")))
       }
     }
 
@@ -204,5 +211,46 @@ extension Sequence<Message> {
   /// A translation uses its language's separators.
   package func joined(separator: String) -> Message {
     Message(String(Message.placeholder), [.list(Array(self), separator: separator)])
+  }
+}
+
+// MARK: - Texts of others
+
+extension Message {
+  /// Recognizes a text of a library or another program that has no messages.
+  ///
+  /// In a template, an argument stands for any text. A value that matches a template is a message
+  /// itself. Returns `nil` if no template matches.
+  package init?(parsing text: String, as templates: [Message]) {
+    let matches = templates.lazy.compactMap { template in
+      template.values(in: text).map { (template.template, $0) }
+    }
+    guard let (template, values) = matches.first else { return nil }
+    self.init(
+      template,
+      values.map { value in
+        Message(parsing: value, as: templates).map { .message($0) } ?? .text(value)
+      })
+  }
+
+  /// Returns the texts in place of the arguments, or `nil` if the text differs elsewhere.
+  private func values(in text: String) -> [String]? {
+    let literals = template.split(
+      separator: String(Self.placeholder), omittingEmptySubsequences: false)
+    guard let first = literals.first, text.hasPrefix(first) else { return nil }
+    var remainder = text.dropFirst(first.count)
+    var values: [String] = []
+    for (index, literal) in literals.enumerated().dropFirst() {
+      let isLast = index == literals.count - 1
+      let end =
+        isLast
+        ? (remainder.hasSuffix(literal)
+          ? remainder.index(remainder.endIndex, offsetBy: -literal.count) : nil)
+        : remainder.firstRange(of: literal)?.lowerBound
+      guard let end else { return nil }
+      values.append(String(remainder[..<end]))
+      remainder = remainder[end...].dropFirst(literal.count)
+    }
+    return remainder.isEmpty ? values : nil
   }
 }

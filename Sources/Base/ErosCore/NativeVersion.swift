@@ -24,9 +24,9 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
   ///
   /// `name` is a key or another name for the value.
   package static func problem(of text: String, at name: String? = nil) -> Message {
-    let text = "'\(text.escapedForDisplay)'"
-    return name.map { "'\($0.escapedForDisplay)' is \(text), which is not a version" }
-      ?? "\(text) is not a version"
+    let text = text.escapedForDisplay
+    return name.map { "'\($0.escapedForDisplay)' is '\(text)', which is not a version" }
+      ?? "'\(text)' is not a version"
   }
 
   /// A part of a suffix.

@@ -60,7 +60,19 @@ public struct FileError: ErosError, Equatable {
   }
 
   public var problem: Message {
-    "cannot \(operation.rawValue) '\(path.escapedForDisplay)': \(reason)"
+    let path = path.escapedForDisplay
+    return switch operation {
+    case .read: "cannot read '\(path)': \(reason)"
+    case .list: "cannot list '\(path)': \(reason)"
+    case .create: "cannot create '\(path)': \(reason)"
+    case .write: "cannot write '\(path)': \(reason)"
+    case .sync: "cannot sync '\(path)': \(reason)"
+    case .rename: "cannot rename '\(path)': \(reason)"
+    case .remove: "cannot remove '\(path)': \(reason)"
+    case .lock: "cannot lock '\(path)': \(reason)"
+    case .run: "cannot run '\(path)': \(reason)"
+    case .protect: "cannot protect '\(path)': \(reason)"
+    }
   }
 
   public var remedy: Message? {
@@ -69,9 +81,11 @@ public struct FileError: ErosError, Equatable {
       path.hasPrefix("/")
         ? "check the path" : "check the path, which is relative to the current folder"
     case (_, .permissionDenied), (.protect, .notPermitted):
-      "check the \(isReading ? "read" : "write") permission"
+      isReading ? "check the read permission" : "check the write permission"
     case (_, .notPermitted):
-      "check the \(isReading ? "read" : "write") permission; on a locked phone, try again after it is unlocked"
+      isReading
+        ? "check the read permission; on a locked phone, try again after it is unlocked"
+        : "check the write permission; on a locked phone, try again after it is unlocked"
     case (_, .tooManySymbolicLinkLevels): "the path contains a symlink to itself; correct it"
     case (_, .noSpace), (_, .diskQuotaExceeded): "free disk space and try again"
     case (_, .ioError): "check the system log for disk errors"

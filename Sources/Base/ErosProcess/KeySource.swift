@@ -24,7 +24,7 @@ package enum KeySource: Hashable, Sendable, CustomStringConvertible {
     self = .environment(name)
   }
 
-  package var noun: String {
+  package var noun: Message {
     switch self {
     case .file: "file"
     case .environment: "variable"

@@ -54,7 +54,7 @@ public struct BundleSourceError: ErosError {
     let lines = omittedCount > 0 ? messages + ["… and \(omittedCount) more"] : messages
     guard lines.count > 1 else { return "cannot pack '\(root.escapedForDisplay)': \(lines[0])" }
     return
-      "cannot pack '\(root.escapedForDisplay)':\n\(lines.map { "  \($0)" }.joined(separator: "\n"))"
+      "cannot pack '\(root.escapedForDisplay)':\n\(lines.map { "  \($0)" as Message }.joined(separator: "\n"))"
   }
 
   public var remedy: Message? { problems.first?.remedy }
@@ -80,7 +80,7 @@ extension BundleSourceError.Problem {
     case .notPortable(let problem):
       // Some texts already start with the path.
       problem.description.hasPrefix("'\(escapedPath)' ")
-        ? "\(problem)" : "'\(escapedPath)': \(problem)"
+        ? problem.clause : "'\(escapedPath)': \(problem.clause)"
     case .clash(let other):
       "'\(escapedPath)' and '\(other.escapedForDisplay)' are the same name on systems that ignore case or Unicode form"
     case .reserved: "'\(escapedPath)' is the name of the manifest, which packing creates"

@@ -105,7 +105,8 @@ extension BundleReport.UpdateCost {
   fileprivate var json: JSONValue {
     .sorted([
       "bytes": .integer(orNull: size), "form": .string(form.rawValue),
-      "identical": isIdentical.map { .bool($0) } ?? .null, "problem": .string(orNull: problem),
+      "identical": isIdentical.map { .bool($0) } ?? .null,
+      "problem": .string(orNull: problem?.description),
     ])
   }
 }
@@ -148,7 +149,8 @@ extension ScriptModules {
 extension Advice {
   fileprivate var json: JSONValue {
     .sorted([
-      "isEstimate": .bool(isEstimate), "kind": .string(kind.rawValue), "message": .string(message),
+      "isEstimate": .bool(isEstimate), "kind": .string(kind.rawValue),
+      "message": .string("\(message)"),
       "paths": .strings(paths.map(\.string)), "savedBytes": .integer(saving),
     ])
   }

@@ -66,7 +66,7 @@ public struct BundleReport: Sendable {
     /// `nil` if none could be made.
     private(set) var isIdentical: Bool?
     /// Reason why no update could be made.
-    public let problem: String?
+    public let problem: Message?
   }
 
   public let bundle: Summary

@@ -136,7 +136,7 @@ public struct BundleReporter: Sendable {
     let complete = BundleReport.UpdateCost(form: .zip, size: after.size, problem: nil)
     let forms: [BundleReport.UpdateCost.Form] = [.bsdiff, .delta]
     for summary in [before, after] where summary.verification.verdict != .verified {
-      let reason = "verification of '\(summary.name.escapedForDisplay)' failed"
+      let reason: Message = "verification of '\(summary.name.escapedForDisplay)' failed"
       return [complete] + forms.map { .init(form: $0, size: nil, problem: reason) }
     }
     var costs = [complete]
@@ -173,8 +173,10 @@ public struct BundleReporter: Sendable {
       default: throw error
       }
       // The page contains no paths on this machine.
-      let problem = [old, new].reduce(error.description) { text, source in
-        text.replacing(source.path.escapedForDisplay, with: source.name.escapedForDisplay)
+      let problem = [old, new].reduce(error.problem) { problem, source in
+        problem.mapping {
+          $0.replacing(source.path.escapedForDisplay, with: source.name.escapedForDisplay)
+        }
       }
       return .init(form: form, size: nil, problem: problem)
     }

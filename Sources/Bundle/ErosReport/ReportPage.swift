@@ -1,5 +1,5 @@
 import ErosBundle
-import ErosCore
+public import ErosCore
 public import ErosTemplates
 
 /// Writes a size report as a self-contained HTML page, which cannot load anything else.
@@ -22,9 +22,10 @@ public enum ReportPage {
   /// - Throws: `CryptoError` if hashing fails.
   public static func html(
     _ report: BundleReport, in language: Language = .english,
-    translatingMessages translation: (String) -> String = { $0 }
+    translatingMessages translation: (Message) -> String = { "\($0)" }
   ) throws -> [UInt8] {
-    let data = language == .english ? report.json : report.json.translatingMessages(translation)
+    let data =
+      language == .english ? report.json : report.json.replacing(report.translations(translation))
     return try PageTemplate.report(in: language).file(
       title: title(of: report, in: language), ["data": scriptSafe(JSONWriter.write(data))])
   }
@@ -62,22 +63,37 @@ public enum ReportPage {
   }
 }
 
+extension BundleReport {
+  /// Returns the translations of the messages of findings and advice by their English texts.
+  fileprivate func translations(_ translation: (Message) -> String) -> [String: String] {
+    let findings =
+      bundle.verification.findings + sourceMapFindings + (budget?.findings ?? [])
+      + (renders?.findings ?? [])
+    let messages =
+      findings.flatMap { [$0.message, $0.remedy].compactMap(\.self) } + advice.map(\.message)
+      + updates.compactMap(\.problem) + (renders?.pages ?? []).compactMap(\.reason)
+    return Dictionary(messages.map { ("\($0)", translation($0)) }) { first, _ in first }
+  }
+}
+
 extension JSONValue {
   /// Keys under which a report has messages.
   private static let messageKeys: Set<String> = ["message", "problem", "reason", "remedy"]
 
   /// Replaces the messages of findings and advice.
-  fileprivate func translatingMessages(_ translation: (String) -> String) -> JSONValue {
+  fileprivate func replacing(_ texts: [String: String]) -> JSONValue {
     switch self {
     case .array(let nodes):
-      return .array(nodes.map { JSONNode($0.value.translatingMessages(translation)) })
+      return .array(nodes.map { JSONNode($0.value.replacing(texts)) })
     case .object(let object):
       let members = object.members.map { member in
-        if case .string(let text) = member.node.value, Self.messageKeys.contains(member.key) {
-          return JSONObject.Member(key: member.key, node: JSONNode(.string(translation(text))))
+        if case .string(let text) = member.node.value, Self.messageKeys.contains(member.key),
+          let translation = texts[text]
+        {
+          return JSONObject.Member(key: member.key, node: JSONNode(.string(translation)))
         }
         return JSONObject.Member(
-          key: member.key, node: JSONNode(member.node.value.translatingMessages(translation)))
+          key: member.key, node: JSONNode(member.node.value.replacing(texts)))
       }
       return .object(JSONObject(members))
     default: return self

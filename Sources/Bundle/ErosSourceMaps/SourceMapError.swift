@@ -15,8 +15,10 @@ public enum SourceMapError: ErosError, Equatable {
   public var problem: Message {
     switch self {
     case .noMaps(let folder, _, let reason):
-      "'\(folder.escapedForDisplay)' does not contain a usable source map of any script of the bundle"
-        + (reason.map { ": \($0)" } ?? "")
+      reason.map {
+        "'\(folder.escapedForDisplay)' does not contain a usable source map of any script of the bundle: \($0)"
+      }
+        ?? "'\(folder.escapedForDisplay)' does not contain a usable source map of any script of the bundle"
     case .notKept(let tree, let archive):
       "'\(archive.escapedForDisplay)' does not have the source maps of the release with the tree hash \(tree)"
     case .noSuchTree(let digits, let archive):

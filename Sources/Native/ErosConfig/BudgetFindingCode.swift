@@ -37,11 +37,13 @@ extension SizeBudget.Part {
     }
   }
 
-  fileprivate var noun: String {
-    switch self {
-    case .total: "the zip"
-    case .page: "the script"
-    case .delta: "the content delta"
+  fileprivate func problem(size: UInt64, limit: UInt64) -> Message {
+    let excess = (size - limit).readableSize
+    let (size, limit) = (size.readableSize, limit.readableSize)
+    return switch self {
+    case .total: "the zip has \(size), \(excess) over the budget of \(limit)"
+    case .page: "the script has \(size) in the zip, \(excess) over the budget of \(limit)"
+    case .delta: "the content delta has \(size), \(excess) over the budget of \(limit)"
     }
   }
 }
@@ -50,10 +52,7 @@ extension SizeBudget {
   /// Returns a finding if `size` bytes exceed the limit for `part`.
   public func finding(_ part: Part, size: UInt64, subject: String? = nil) -> Finding? {
     guard let limit = limits[part], size > limit else { return nil }
-    return Finding(
-      part.code, subject: subject,
-      "\(part.noun) has \(size.readableSize)\(part == .page ? " in the zip" : ""), \((size - limit).readableSize) over the budget of "
-        + limit.readableSize)
+    return Finding(part.code, subject: subject, part.problem(size: size, limit: limit))
   }
 
   /// Checks a zip and its pages against their limits.

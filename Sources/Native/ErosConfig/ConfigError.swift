@@ -7,7 +7,7 @@ public typealias ConfigError = TextError<ConfigErrorKind>
 @nonexhaustive
 public enum ConfigErrorKind: TextErrorKind {
   /// The document is not an object.
-  case notAnObject(found: String)
+  case notAnObject(found: Message)
   /// The file is a zip, such as a packed bundle.
   case zip
   /// A required key is missing.
@@ -17,7 +17,7 @@ public enum ConfigErrorKind: TextErrorKind {
   /// The configuration is plain text, but an encrypted one is required.
   case notEncrypted
   /// A value has the wrong type.
-  case wrongType(key: String, expected: String, found: String)
+  case wrongType(key: String, expected: Message, found: Message)
   /// A value contains spaces, backslashes or characters other than printable ASCII.
   case notPrintable(key: String)
   /// `check.budget` contains a malformed limit.

@@ -46,7 +46,7 @@ struct ConfigValidator {
       if rule.isRequired, !isOfOmittedPlatform(key) {
         add(
           .keyMissing, key, at: node ?? parent,
-          "the key '\(key)' is \(node == nil ? "missing" : "empty")",
+          node == nil ? "the key '\(key)' is missing" : "the key '\(key)' is empty",
           "set '\(key)'")
       }
       return
@@ -76,7 +76,7 @@ struct ConfigValidator {
     checkNames(of: node, at: key, against: ConfigRule.names(inside: key))
   }
 
-  private mutating func checkType(_ node: JSONNode, _ key: String, expected: String, fits: Bool) {
+  private mutating func checkType(_ node: JSONNode, _ key: String, expected: Message, fits: Bool) {
     guard !fits else { return }
     add(
       .typeWrong, key, at: node, "'\(key)' must be \(expected), found \(node.value.kindName)")
@@ -133,7 +133,7 @@ struct ConfigValidator {
     do throws(SizeBudget.ParsingError) {
       _ = try NativeConfig.budgetSize(node.value, key: key)
     } catch {
-      add(.sizeMalformed, key, at: node, "'\(key)': \(error)")
+      add(.sizeMalformed, key, at: node, "'\(key)': \(error.problem)")
     }
   }
 

@@ -105,8 +105,8 @@ extension NativeConfig {
     guard let engine = text.flatMap(parse) else {
       throw error(
         .wrongType(
-          key: "engines.\(name)", expected: text == nil ? "a string" : expected,
-          found: text.map { "'\($0.escapedForDisplay)'" } ?? node.value.kindName),
+          key: "engines.\(name)", expected: text == nil ? "a string" : Message(key: expected),
+          found: text.map { "'\($0.escapedForDisplay)'" as Message } ?? node.value.kindName),
         at: node.range.lowerBound)
     }
     return engine

@@ -31,12 +31,11 @@ extension NativeConfig {
 enum PageGlobalName {
   /// Explains why an app cannot add a global with this name, or returns `nil`.
   static func problem(of name: String) -> Message? {
-    let quotedName = "'\(name.escapedForDisplay)'"
     if !isIdentifier(name) || ReservedWords.javaScript.contains(name) {
-      return "\(quotedName) is not a name in JavaScript"
+      return "'\(name.escapedForDisplay)' is not a name in JavaScript"
     }
-    if ofLanguage.contains(name) { return "\(quotedName) is a part of JavaScript" }
-    if ofEnvironment.contains(name) { return "every page already has \(quotedName)" }
+    if ofLanguage.contains(name) { return "'\(name.escapedForDisplay)' is a part of JavaScript" }
+    if ofEnvironment.contains(name) { return "every page already has '\(name.escapedForDisplay)'" }
     return nil
   }
 

@@ -18,10 +18,10 @@ public enum ProjectError: ErosError, Equatable {
 
   public var exitStatus: ExitStatus { .inputNotFound }
 
-  private var folders: String {
+  private var folders: Message {
     switch self {
     case .notFound(let start, let end):
-      let first = start == "." ? "the current folder" : "'\(start.escapedForDisplay)'"
+      let first: Message = start == "." ? "the current folder" : "'\(start.escapedForDisplay)'"
       return start == end ? first : "\(first) and its parents up to '\(end.escapedForDisplay)'"
     }
   }

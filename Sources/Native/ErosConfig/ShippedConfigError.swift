@@ -7,7 +7,7 @@ public typealias ShippedConfigError = TextError<ShippedConfigErrorKind>
 @nonexhaustive
 public enum ShippedConfigErrorKind: TextErrorKind {
   /// The JSON value is not a string.
-  case notAString(found: String)
+  case notAString(found: Message)
   /// The string is not Base64.
   case notBase64
   /// Decoding gave a number of bytes that is not a multiple of the block length.

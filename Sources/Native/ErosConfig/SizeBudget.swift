@@ -47,7 +47,9 @@ public struct SizeBudget: Hashable, Sendable {
 extension SizeBudget {
   /// Explains a malformed budget, as a clause for a message.
   public struct ParsingError: Error, Hashable, CustomStringConvertible {
-    public let description: String
+    public let problem: Message
+
+    public var description: String { "\(problem)" }
   }
 
   /// Parses limits such as `total=2MB,page=200KB,delta=50KB`, each at most once and in any order.
@@ -57,15 +59,15 @@ extension SizeBudget {
       let displayText = String(item).escapedForDisplay
       guard let mark = item.firstIndex(of: "=") else {
         throw ParsingError(
-          description: "'\(displayText)' is not a limit; write it in the form total=2MB")
+          problem: "'\(displayText)' is not a limit; write it in the form total=2MB")
       }
       let name = String(item[..<mark]).trimmed
       guard let part = Part(rawValue: name) else {
         throw ParsingError(
-          description: "'\(name.escapedForDisplay)' is not 'total', 'page' or 'delta'")
+          problem: "'\(name.escapedForDisplay)' is not 'total', 'page' or 'delta'")
       }
       guard limits[part] == nil else {
-        throw ParsingError(description: "'\(name)' has two limits")
+        throw ParsingError(problem: "'\(name)' has two limits")
       }
       limits[part] = try Self.size(String(item[item.index(after: mark)...]))
     }
@@ -80,7 +82,7 @@ extension SizeBudget {
   /// Parses a size such as `200KB`, `1.5MB`, `64 KiB` or `20000`.
   public static func size(_ text: String) throws(ParsingError) -> UInt64 {
     let error = ParsingError(
-      description:
+      problem:
         "'\(text.escapedForDisplay)' is not a size such as 200KB, 1.5MB, 64KiB or 20000")
     let upper = text.trimmed.uppercased()
     guard let unit = units.first(where: { upper.hasSuffix($0.suffix) }) else { throw error }
@@ -92,7 +94,7 @@ extension SizeBudget {
     let bytes = (value * unit.bytes).rounded(.down)
     guard bytes >= 1, bytes < 9e15 else {
       throw ParsingError(
-        description: "'\(text.escapedForDisplay)' is not from 1 byte to 9 million GB")
+        problem: "'\(text.escapedForDisplay)' is not from 1 byte to 9 million GB")
     }
     return UInt64(bytes)
   }
@@ -129,7 +131,7 @@ extension NativeConfig {
       do throws(SizeBudget.ParsingError) {
         limits[part] = try Self.budgetSize(member.node.value, key: key)
       } catch {
-        throw budgetError(.invalidBudget("'\(key)': \(error)"), member.node)
+        throw budgetError(.invalidBudget("'\(key)': \(error.problem)"), member.node)
       }
     }
     return SizeBudget(limits)
@@ -165,7 +167,7 @@ extension NativeConfig {
     case .string(let text), .number(let text): return try SizeBudget.size(text)
     default:
       throw SizeBudget.ParsingError(
-        description: "expected a size such as \"200KB\", found \(value.kindName)")
+        problem: "expected a size such as \"200KB\", found \(value.kindName)")
     }
   }
 

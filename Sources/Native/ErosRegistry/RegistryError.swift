@@ -9,7 +9,7 @@ public enum RegistryError: ErosError, Equatable {
   public var problem: Message {
     switch self {
     case .malformedLock(let file, let line):
-      "\(file.escapedForDisplay):\(line): invalid release record"
+      "\(file.escapedForDisplay):\(line): \("invalid release record")"
     }
   }
 

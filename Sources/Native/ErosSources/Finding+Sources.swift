@@ -21,7 +21,7 @@ extension [Finding] {
   /// Reports that nothing in `folders` was read, unless each folder has such a finding already.
   ///
   /// A folder that contains only unreadable files or build scripts is not empty.
-  mutating func addNothingToRead(in folders: [String], of what: String) {
+  mutating func addNothingToRead(in folders: [String], of what: Message) {
     guard let folder = folders.first, !contains(where: { $0.has(RegistryRule.nothingToRead) })
     else { return }
     append(

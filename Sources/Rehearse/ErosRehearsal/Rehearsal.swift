@@ -169,8 +169,7 @@ package struct Rehearsal: Sendable {
     let subject: Message =
       script.file == page.script.file ? "the script" : "its script '\(script.file)'"
     let reason: Message =
-      "\(subject) has \(size.readableSize); scripts of at most "
-      + "\(RehearsalSource.maximumSize.readableSize) are run"
+      "\(subject) has \(size.readableSize); scripts of at most \(RehearsalSource.maximumSize.readableSize) are run"
     let finding = Finding(
       RehearsalFindingCode.pageNotJudged, file: page.script.file, "not judged: \(reason)",
       remedy: "split the script, or move data out of it, for example to a file in 'assets'")
@@ -287,9 +286,9 @@ extension [Rehearsal.Result] {
   package var descriptionNote: Message? {
     let undescribed = filter(\.lacksDescription)
     guard let page = undescribed.first?.page else { return nil }
-    let pages = undescribed.pageCount == 1 ? "1 page is" : "\(undescribed.pageCount) pages are"
-    return "no description found: \(pages) not judged, because the native modules of the app are "
-      + "unknown; \(page.descriptionRemedy)"
+    return undescribed.pageCount == 1
+      ? "no description found: 1 page is not judged, because the native modules of the app are unknown; \(page.descriptionRemedy)"
+      : "no description found: \(undescribed.pageCount) pages are not judged, because the native modules of the app are unknown; \(page.descriptionRemedy)"
   }
 
   /// A warning if the system did not enforce all limits.

@@ -42,9 +42,12 @@ public enum RehearsalError: ErosError, Equatable {
   }
 
   private static func problem(of errors: [Finding], in bundle: String) -> Message {
-    let first = errors.first.map { ($0.location.map { $0 + ": " } ?? "") + $0.text } ?? ""
-    let text = errors.count == 1 ? "an error: " : "\(errors.count) errors, the first is: "
-    return "'\(bundle.escapedForDisplay)' was not published: its rehearsal has \(text)\(first)"
+    let first = errors.first.map { error -> Message in
+      error.location.map { "\($0): \(error.line)" } ?? error.line
+    }
+    return errors.count == 1
+      ? "'\(bundle.escapedForDisplay)' was not published: its rehearsal has an error: \(first ?? "")"
+      : "'\(bundle.escapedForDisplay)' was not published: its rehearsal has \(errors.count) errors, the first is: \(first ?? "")"
   }
 
   public var remedy: Message? {

@@ -59,10 +59,10 @@ struct RehearsalJudge {
     case .load, .hook, .render: judgeException(fact)
     case .later: judgeLater(fact)
     case .rejection: judgeRejection(fact)
-    case .module: add(.moduleMissing, fact, "the app does not have the \(fact.text)")
-    case .arguments: add(.argumentsInvalid, fact, "\(fact.text)")
+    case .module: add(.moduleMissing, fact, "the app does not have the \(fact.entry)")
+    case .arguments: add(.argumentsInvalid, fact, fact.argumentProblem)
     // The SDKs ignore additional arguments.
-    case .excessArguments: add(.argumentsInvalid, fact, as: .warning, "\(fact.text)")
+    case .excessArguments: add(.argumentsInvalid, fact, as: .warning, fact.argumentProblem)
     case .missing:
       if let frame = frame(of: fact) { missingMethods[frame.line, default: []].append(fact.text) }
     case .unknown: if !unknownNames.contains(fact.text) { unknownNames.append(fact.text) }
@@ -125,7 +125,7 @@ struct RehearsalJudge {
       hasFailed = true
       let doubts = doubts(about: fact)
       if !doubts.isEmpty { doubt(fact) }
-      let reason =
+      let reason: Message =
         doubts.isEmpty
         ? "the environment of the rehearsal throws it"
         : "the page uses \(Self.list(doubts)), unknown here"
@@ -194,7 +194,7 @@ struct RehearsalJudge {
       add(.rejectionUnhandled, fact, "\(fact.text)")
     } else {
       if fact != ownException { doubt(fact) }
-      let reason =
+      let reason: Message =
         doubts.isEmpty
         ? "a value that the app or the caller of the page may add is missing"
         : "the page uses \(Self.list(doubts))"
@@ -209,7 +209,7 @@ struct RehearsalJudge {
       let path = AssetPath(String(text)),
       !path.candidates.contains(where: page.files.contains)
     else { return }
-    let message = "'\(fact.text.escapedForDisplay)' is not in the bundle"
+    let message: Message = "'\(fact.text.escapedForDisplay)' is not in the bundle"
     let literal = page.position(ofText: fact.text)
     let stack = literal.map { [$0] } ?? frames(of: fact)
     findings.append(
@@ -241,10 +241,8 @@ struct RehearsalJudge {
     case .unknown: addNote("the script names no framework, so only its syntax was checked", nil)
     case .web:
       let reason: Message = "a page for a web view is loaded without its document, and not rendered"
-      let unknown: Message? = page.web?.unknownScripts.first.map {
-        "; it loads \($0), which is not here"
-      }
-      addNote(reason + (unknown ?? ""), nil)
+      let script = page.web?.unknownScripts.first
+      addNote(script.map { "\(reason); it loads \($0), which is not here" } ?? reason, nil)
     case .service:
       addNote("'.vue' pages render in web views, so their code is loaded, and not rendered", nil)
     case .weex: addNote("pages of '.we' files are loaded, but not rendered", nil)
@@ -268,10 +266,11 @@ struct RehearsalJudge {
 
   private mutating func addUndescribedNote() {
     lacksDescription = true
-    let more = undescribed.count > 1 ? " and \(undescribed.count - 1) more" : ""
-    let names = undescribed[0].text + more
+    let (name, more) = (undescribed[0].entry, undescribed.count - 1)
     addNote(
-      "no description found, so it is unknown whether the app has the \(names)", undescribed[0],
+      more > 0
+        ? "no description found, so it is unknown whether the app has the \(name) and \(more) more"
+        : "no description found, so it is unknown whether the app has the \(name)", undescribed[0],
       remedy: page.descriptionRemedy)
   }
 
@@ -294,10 +293,10 @@ struct RehearsalJudge {
   }
 
   /// Quotes the first few names for a message.
-  private static func list(_ names: [String]) -> String {
+  private static func list(_ names: [String]) -> Message {
     let quotedNames = names.prefix(3).map { "'\($0)'" }
-    let more = names.count - quotedNames.count
-    return quotedNames.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    let (list, more) = (quotedNames.joined(separator: ", "), names.count - quotedNames.count)
+    return more > 0 ? "\(list) and \(more) more" : Message(verbatim: list)
   }
 
   private func frame(of fact: RehearsalFact?) -> StackFrame? {
@@ -360,9 +359,7 @@ extension RehearsalFact {
   }
 
   /// `true` if webpack put the error of a failed build into the script.
-  fileprivate var isOfFailedBuild: Bool {
-    text.contains("Module build failed") || text.contains("Module parse failed")
-  }
+  fileprivate var isOfFailedBuild: Bool { text.contains(#/Module (build|parse) failed/#) }
 
   /// `true` if `Vue` is missing, the framework for pages.
   fileprivate var isMissingVue: Bool { unknownName == "Vue" }
@@ -401,6 +398,27 @@ extension RehearsalFact {
     }
     let parts = text[..<end.lowerBound].split(separator: " ").last?.split(separator: ".") ?? []
     return parts.count > 1 ? String(parts[0]) : nil
+  }
+
+  /// The module that the app lacks.
+  fileprivate var entry: Message {
+    Message(parsing: text, as: ["module '\("" as String)'"]) ?? Message(verbatim: text)
+  }
+
+  /// The texts of `weex.js` about the arguments of a call.
+  private static let argumentTemplates: [Message] = {
+    let value = ""
+    return [
+      "\(value) needs \(value), but the page passes \(value)",
+      "\(value) takes '\(value)' as argument \(value), but the page passes \(value)",
+      "\(value) takes \(value), but the page passes \(value)", "1 argument",
+      "\(value) arguments", "null", "an array", "a value of type \(value)",
+    ]
+  }()
+
+  /// What is wrong with the arguments of a call.
+  fileprivate var argumentProblem: Message {
+    Message(parsing: text, as: Self.argumentTemplates) ?? Message(verbatim: text)
   }
 
   /// `true` if the page's environment throws, because it may lack something.

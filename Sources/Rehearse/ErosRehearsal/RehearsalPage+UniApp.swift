@@ -8,7 +8,8 @@ extension RehearsalPage {
   private static let serviceScript = "app-service.js"
   /// The configuration, and the loader of the modules in ``serviceScript``.
   private static let startScripts = ["app-config-service.js", "app-config.js"]
-  private static let viewScripts = ["app-view.js", "view.umd.min.js", "uni-app-view.umd.js"]
+  /// Other scripts of the runtime, in the root, start like this.
+  private static let runtimePrefixes = ["__uniapp", "app-", "uni-app-view", "view.umd"]
   /// Files in these folders are for web views.
   private static let webFolders: Set<Substring> = ["hybrid", "static"]
   /// Where an `.nvue` page is mounted.
@@ -21,10 +22,12 @@ extension RehearsalPage {
     let configuration = starts.filter { $0.path.string == startScripts[0] }
     return source.scripts.compactMap { script in
       let path = script.path.string
-      guard !path.hasPrefix("__uniapp"), !(startScripts + viewScripts).contains(path),
-        !webFolders.contains(script.path.components.first ?? "")
-      else { return nil }
+      let folders = script.path.components.dropLast()
       let isService = path == serviceScript
+      let isOfRuntime = folders.isEmpty && runtimePrefixes.contains { path.hasPrefix($0) }
+      guard isService || !isOfRuntime, !folders.contains(where: webFolders.contains) else {
+        return nil
+      }
       let isPage = isService || mountPoint.first(in: script.text.span, from: 0) != nil
       return RehearsalPage(
         script: script, starts: isService ? starts : isPage ? configuration : [],

@@ -56,7 +56,7 @@ package struct RehearsalProject: Sendable {
   package func source(
     at path: String?, by verifier: BundleVerifier
   ) throws -> RehearsalSource {
-    guard let path = try path ?? project?.uniAppBuild ?? project?.pagesFolder else {
+    guard let path = try path ?? project?.builtFolder else {
       throw ProjectError.notFound(from: ".", to: ".")
     }
     guard try FileStatus(of: path).kind == .folder else {

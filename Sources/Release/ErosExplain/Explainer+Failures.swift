@@ -22,12 +22,12 @@ extension Explainer {
     }
   }
 
-  private static let loginText =
+  private static let loginText: Message =
     "a network that requires a login, or a proxy, replaced the responses"
   /// The HTTP status for "network authentication required", see RFC 6585.
   private static let loginStatus = 511
 
-  private func facts(_ last: Decision) -> [String] {
+  private func facts(_ last: Decision) -> [Message] {
     [
       "the device: \(last.fact)",
       "the store: its metadata is valid, timestamp version \(store.timestamp)",
@@ -39,13 +39,13 @@ extension Explainer {
   }
 
   private func damaged(_ last: Decision) -> Finding {
-    let name = last.file.map { "'\($0.escapedForDisplay)'" } ?? "a file"
+    let name: Message = last.file.map { "'\($0.escapedForDisplay)'" } ?? "a file"
     return Finding(.damagedFile, "\(name) was damaged, or replaced on the way", facts(last))
   }
 
   private func simple(_ last: Decision) -> Finding {
     let facts = facts(last)
-    func finding(_ cause: ExplanationCause, _ text: String) -> Finding {
+    func finding(_ cause: ExplanationCause, _ text: Message) -> Finding {
       Finding(cause, text, facts)
     }
     switch last.reason {
@@ -66,7 +66,8 @@ extension Explainer {
       return Self.isVerified(last) ? replaced(last, finding) : login(last)
     case .tooLong, .malformedMetadata, .alteredMetadata: return damaged(last)
     case .encoded:
-      let name = last.file.map { "'\($0.escapedForDisplay)'" } ?? "the files of the store"
+      let name: Message =
+        last.file.map { "'\($0.escapedForDisplay)'" } ?? "the files of the store"
       return finding(.encodedResponse, "the server compresses \(name)")
     case .limitExceeded:
       return finding(.limitExceeded, "the release exceeds a limit of the device")
@@ -74,8 +75,10 @@ extension Explainer {
       .noStore where last.status == Self.loginStatus:
       return login(last)
     case .httpStatus, .noStore:
-      let status = last.status.map { " with status \($0)" } ?? ""
-      return finding(.serverError, "the server responded with an error\(status)")
+      return finding(
+        .serverError,
+        last.status.map { "the server responded with an error with status \($0)" }
+          ?? "the server responded with an error")
     case .missingMetadata, .missingFile:
       return finding(.missingFile, "the server did not have a file of the store")
     case .damagedFile, .notVerified, .unexpectedRelease, .patchFailed:
@@ -92,7 +95,7 @@ extension Explainer {
   }
 
   private func ofDevice(
-    _ last: Decision, _ finding: (ExplanationCause, String) -> Finding
+    _ last: Decision, _ finding: (ExplanationCause, Message) -> Finding
   ) -> Finding {
     switch last.reason {
     case .noChannel, .noRelease:
@@ -115,7 +118,7 @@ extension Explainer {
 
   /// Explains a wrong response after the device had already received files from the store.
   private func replaced(
-    _ last: Decision, _ finding: (ExplanationCause, String) -> Finding
+    _ last: Decision, _ finding: (ExplanationCause, Message) -> Finding
   ) -> Finding {
     switch last.reason {
     case .redirect:
@@ -144,7 +147,7 @@ extension Explainer {
     guard case .isStranded(let newest, let link?) = store.root,
       last.reason == .notSigned || last.file.map(Self.isRoot) ?? false
     else { return nil }
-    let text =
+    let text: Message =
       switch link.fault {
       case .missing: "the store does not have '\(link.file)'"
       case .older: "'\(link.file)' of the store is an earlier version of the root metadata"
@@ -163,8 +166,8 @@ extension Explainer {
   }
 
   private func notSigned(_ last: Decision) -> Finding {
-    let fact = "the device: \(last.fact)"
-    let version = record.trust.map { "\($0.root)" } ?? "an unknown version"
+    let fact: Message = "the device: \(last.fact)"
+    let version: Message = record.trust.map { "\($0.root)" } ?? "an unknown version"
     switch store.root {
     case .isStranded(let newest, _):
       return Finding(
@@ -199,7 +202,7 @@ extension Explainer {
     // A versioned file such as `3.snapshot.json` expires with its role.
     let role = file.split(separator: ".").drop { $0.allSatisfy(\.isNumber) }.joined(separator: ".")
     let current = store.expiries[role]
-    let proof = [
+    let proof: [Message?] = [
       "the device: \(last.fact)",
       current.map { "signed metadata: the store's \(role) expires at \($0.utc)" },
     ]

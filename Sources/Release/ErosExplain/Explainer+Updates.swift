@@ -5,7 +5,7 @@ import ErosTrust
 extension Explainer {
   /// Explains an update that succeeded but did not install the target.
   func result(_ last: Decision) -> Finding {
-    let fact = "the device: \(last.fact)"
+    let fact: Message = "the device: \(last.fact)"
     if last.number ?? 0 > target.number, last.outcome == .staged || last.outcome == .upToDate {
       return unexplained(last)
     }
@@ -40,8 +40,8 @@ extension Explainer {
     return decision.outcome == .upToDate && foreignHeld != nil ? .upToDate : nil
   }
 
-  private func outsideRollout(_ fact: String, _ last: Decision) -> Finding {
-    var proof: [String?] = [
+  private func outsideRollout(_ fact: Message, _ last: Decision) -> Finding {
+    var proof: [Message?] = [
       fact, "signed metadata: the rollout is \(ChannelRelease.percent(target.offeredRollout))",
       limit,
     ]
@@ -76,7 +76,7 @@ extension Explainer {
       "wait for the step \(share) of the plan, which begins after at least \(time) and \(current.trials) trials, or add the device to the testers with `eros release testers FILE`; `eros release rollout` ends the plan"
   }
 
-  private func testerFact(_ tester: Decision.Tester?) -> String? {
+  private func testerFact(_ tester: Decision.Tester?) -> Message? {
     switch tester {
     case nil, .listed: nil
     case .notPassed: "the device: the app passed no identifier of a tester"
@@ -87,20 +87,21 @@ extension Explainer {
     }
   }
 
-  private var limit: String? {
+  private var limit: Message? {
     target.activeLimit.map {
-      "the signed brake: \($0), set at \(Timestamp(milliseconds: $0.time).utc)"
+      "the signed brake: \($0.message), set at \(Timestamp(milliseconds: $0.time).utc)"
     }
   }
 
-  private func appTooOld(_ fact: String, _ last: Decision) -> Finding {
+  private func appTooOld(_ fact: Message, _ last: Decision) -> Finding {
     let app = record.state.app
     let platforms = app?.platform.map { [$0] } ?? Platform.allCases
     let required = platforms.compactMap { target.native[$0].flatMap { NativeVersion($0) } }.max()
     if let app, let required, app.version >= required {
       return changed("the app has version \(app.version) now", since: last)
     }
-    let version = required.map { "\($0)" } ?? "\(last.requires.map { "\($0)" } ?? "a newer one")"
+    let version: Message =
+      required.map { "\($0)" } ?? last.requires.map { "\($0)" } ?? "a newer one"
     return Finding(
       .appTooOld, "release \(target.number) requires app version \(version)",
       [
@@ -109,7 +110,7 @@ extension Explainer {
       ])
   }
 
-  private func paused(_ fact: String, _ last: Decision) -> Finding {
+  private func paused(_ fact: Message, _ last: Decision) -> Finding {
     if target.limit?.rollout == 0 {
       return Finding(
         .braked, "the brake of the store pauses release \(target.number)", [fact, limit])
@@ -120,14 +121,14 @@ extension Explainer {
       [fact, "signed metadata: the release is paused"])
   }
 
-  private func changed(_ change: String, since last: Decision) -> Finding {
+  private func changed(_ change: Message, since last: Decision) -> Finding {
     Finding(
       .notChecked, "\(change), but the device has not checked since",
       ["the device: \(last.fact)", "signed metadata: \(change)"])
   }
 
   /// Explains an update that saw a block, since lifted.
-  private func unblocked(_ fact: String) -> Finding {
+  private func unblocked(_ fact: Message) -> Finding {
     Finding(
       .notChecked, "the release was unblocked on the device, which has not checked since",
       [fact, "the state: the release is not blocked"])
@@ -150,29 +151,32 @@ extension Explainer {
   private func held(_ last: Decision) -> Finding {
     guard let held = foreignHeld else { return unseen(last) }
     let built = Timestamp(milliseconds: target.built)
-    let proof = [
+    let proof: [Message] = [
       "the device: \(last.fact)",
       "the state: the release that runs was built at \(held.timestamp.utc)",
       "signed metadata: release \(target.number) was built at \(built.utc)",
     ]
     guard held.timestamp >= built else { return unseen(last) }
     guard held.tree == record.state.embedded?.release.tree else {
-      let origin = store.foreign[held.tree].map { "release \($0.number) of '\($0.channel)'" }
       return Finding(
         .foreignRelease,
-        "\(origin ?? "a release that is not of this channel") runs and is newer", proof)
+        store.foreign[held.tree].map {
+          "release \($0.number) of '\($0.channel)' runs and is newer"
+        } ?? "a release that is not of this channel runs and is newer", proof)
     }
     return embeddedNewer(held, proof)
   }
 
-  private func embeddedNewer(_ held: InstalledRelease, _ proof: [String]) -> Finding {
+  private func embeddedNewer(_ held: InstalledRelease, _ proof: [Message]) -> Finding {
     let update = record.decisions.last {
       $0.event == .launch && $0.outcome == .embeddedNewer && $0.release == held.tree
     }
     if let update {
-      let version = record.state.embedded?.app.map { " \($0.version)" } ?? ""
       return Finding(
-        .appTooNew, "the bundle embedded in the updated app\(version) is newer than the release",
+        .appTooNew,
+        record.state.embedded?.app.map {
+          "the bundle embedded in the updated app \($0.version) is newer than the release"
+        } ?? "the bundle embedded in the updated app is newer than the release",
         proof + ["the device: \(update.fact)"])
     }
     return Finding(
@@ -199,7 +203,7 @@ extension Explainer {
 
   private func unseen(_ last: Decision) -> Finding {
     guard let published else { return unexplained(last) }
-    let proof = ["the device: \(last.fact)", publication]
+    let proof: [Message?] = ["the device: \(last.fact)", publication]
     guard time(of: last) >= published else {
       return clockBehind() ?? notCheckedSince(last)
     }

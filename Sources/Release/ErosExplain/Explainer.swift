@@ -74,8 +74,9 @@ package struct Explainer {
           .unknownChannel, "the store does not have the channel '\(channel)'",
           [
             record.failure(.noChannel, of: channel).map { "the device: \($0.fact)" },
-            "signed targets metadata: the channels are "
-              + (store.channels.isEmpty ? "none" : store.channels.joined(separator: ", ")),
+            store.channels.isEmpty
+              ? "signed targets metadata: the channels are \("none")"
+              : "signed targets metadata: the channels are \(store.channels.joined(separator: ", "))",
           ]))
     }
     let newest = store.contents?.releases.first ?? store.history.first?.release
@@ -94,7 +95,7 @@ package struct Explainer {
       channel: channel, number: target.number, release: target.tree, findings: findings, note: note)
   }
 
-  private func findings() -> (findings: [Finding], note: String?) {
+  private func findings() -> (findings: [Finding], note: Message?) {
     switch placement() {
     case .has(let note): return ([], note)
     case .finding(let finding): return ([finding], nil)
@@ -112,7 +113,7 @@ package struct Explainer {
   // MARK: - State of the device
 
   private enum Placement {
-    case has(String)
+    case has(Message)
     case finding(Finding)
   }
 
@@ -148,23 +149,24 @@ package struct Explainer {
       return Finding(
         .appTooOld, "release \(target.number) is staged and waits for app version \(version)",
         [
-          "the state: the version of the app is \(state.app.map { "\($0.version)" } ?? "unknown")",
+          state.app.map { "the state: the version of the app is \($0.version)" }
+            ?? "the state: the version of the app is unknown",
           fact,
         ])
     }
-    let trial = state.trial.map { _ in " after the trial of another release" } ?? ""
     return Finding(
       .staged,
-      "release \(target.number) is staged and waits for the next foreground launch\(trial)",
+      state.trial == nil
+        ? "release \(target.number) is staged and waits for the next foreground launch"
+        : "release \(target.number) is staged and waits for the next foreground launch after the trial of another release",
       ["the state: the release is pending", fact])
   }
 
   private func blocked() -> Finding? {
     let state = record.state
     guard state.avoids(target.tree, retries: target.retries) else { return nil }
-    let name = "release \(target.number)"
     if let entry = state.blocked.first(where: { $0.release == target.tree }) {
-      let proof = [
+      let proof: [Message] = [
         "the state: blocked, \(entry.reason.rawValue), after \(Self.launches(entry.count))"
       ]
       let report = record.decisions.last {
@@ -173,28 +175,32 @@ package struct Explainer {
       if let report {
         return Finding(
           .trialFailed,
-          "\(name) failed its trial; the app reported: \(report.detail ?? "no reason")",
+          report.detail.map {
+            "release \(target.number) failed its trial; the app reported: \($0)"
+          } ?? "release \(target.number) failed its trial; the app reported: no reason",
           proof + ["the device: \(report.fact)"])
       }
       switch entry.reason {
       case .unconfirmed:
         return Finding(
-          .notConfirmed, "\(name) was not confirmed in \(Self.launches(entry.count))",
+          .notConfirmed,
+          "release \(target.number) was not confirmed in \(Self.launches(entry.count))",
           proof + [lastFact(of: target.tree)])
       case .rolledBack:
         return Finding(
-          .blockedHere, "\(name) was rolled back on this device during its trial",
+          .blockedHere, "release \(target.number) was rolled back on this device during its trial",
           proof + [lastFact(of: target.tree)])
       }
     }
     guard state.withdrawn.contains(target.tree) else { return nil }
     return Finding(
-      .leftHere, "\(name) was rolled back on this device after it had been confirmed",
+      .leftHere,
+      "release \(target.number) was rolled back on this device after it had been confirmed",
       ["the state: the release is withdrawn", lastFact(of: target.tree)])
   }
 
-  private static func launches(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "launch" : "launches")"
+  private static func launches(_ count: Int) -> Message {
+    count == 1 ? "1 launch" : "\(count) launches"
   }
 
   /// Reports root metadata from another store.
@@ -234,11 +240,11 @@ package struct Explainer {
 
   var lastUpdate: Decision? { record.updates.last { $0.channel == channel } }
 
-  var publication: String? {
+  var publication: Message? {
     published.map { "the signed history: release \(target.number) was published at \($0.utc)" }
   }
 
-  private func lastFact(of tree: TreeHash) -> String? {
+  private func lastFact(of tree: TreeHash) -> Message? {
     record.decisions.last { $0.release == tree }.map { "the device: \($0.fact)" }
   }
 

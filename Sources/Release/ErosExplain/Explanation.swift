@@ -5,9 +5,9 @@ package struct Explanation: Sendable, Equatable {
   package struct Finding: Sendable, Equatable {
     package let cause: ExplanationCause
     /// The cause as a sentence about this device.
-    package let text: String
+    package let text: Message
     /// Facts from the decisions of the device and from signed metadata.
-    package let proof: [String]
+    package let proof: [Message]
     package let remedy: Message
 
     /// - Parameters:
@@ -16,7 +16,7 @@ package struct Explanation: Sendable, Equatable {
     ///   - proof: Facts, where `nil` is skipped.
     ///   - remedy: A fix for this case. By default, the remedy of the cause.
     init(
-      _ cause: ExplanationCause, _ text: String, _ proof: [String?] = [], remedy: Message? = nil
+      _ cause: ExplanationCause, _ text: Message, _ proof: [Message?] = [], remedy: Message? = nil
     ) {
       self.cause = cause
       self.text = text
@@ -43,7 +43,7 @@ package struct Explanation: Sendable, Equatable {
   /// Two causes mean that the decisions fit both.
   package let findings: [Finding]
   /// Why there are no findings, such as `the device runs release 7`.
-  package let note: String?
+  package let note: Message?
 
   /// `true` if the device has this release or a newer one.
   var hasRelease: Bool { findings.isEmpty }
@@ -54,7 +54,7 @@ extension Explanation {
     .sorted([
       "channel": .string(orNull: channel), "number": .integer(orNull: number),
       "release": .string(orNull: release?.description), "hasRelease": .bool(hasRelease),
-      "note": .string(orNull: note), "causes": .list(findings.map(\.json)),
+      "note": .string(orNull: note?.description), "causes": .list(findings.map(\.json)),
     ])
   }
 }
@@ -62,8 +62,8 @@ extension Explanation {
 extension Explanation.Finding {
   fileprivate var json: JSONValue {
     .sorted([
-      "cause": .string(cause.rawValue), "text": .string(text), "remedy": .string("\(remedy)"),
-      "proof": .strings(proof),
+      "cause": .string(cause.rawValue), "text": .string("\(text)"), "remedy": .string("\(remedy)"),
+      "proof": .strings(proof.map(\.description)),
     ])
   }
 }

@@ -95,7 +95,7 @@ package enum PublishError: ErosError, Equatable {
   case alreadyRolledBack(number: Int64, to: Int64)
   case damagedMetadata(Message)
   case damagedList(String, reason: Message)
-  case damagedObject(String, expected: String)
+  case damagedObject(String, expected: Message)
   case lostHistory(ChannelName, object: String)
   /// The store confirmed a write and then lost it.
   case lostWrite(location: String, reason: Message)
@@ -114,8 +114,9 @@ package enum PublishError: ErosError, Equatable {
     case .incompleteStore(let location):
       "'\(location.escapedForDisplay)' is not complete: `eros store init` was interrupted or is still running"
     case .withdrawnKey(let file, let role, let rootVersion, let isUnfinished):
-      "'\(file.escapedForDisplay)' is signed by a key that the role '\(role)' had up to version \(rootVersion) of the root metadata"
-        + (isUnfinished ?? false ? ", and its rotation is not complete" : "")
+      isUnfinished ?? false
+        ? "'\(file.escapedForDisplay)' is signed by a key that the role '\(role)' had up to version \(rootVersion) of the root metadata, and its rotation is not complete"
+        : "'\(file.escapedForDisplay)' is signed by a key that the role '\(role)' had up to version \(rootVersion) of the root metadata"
     case .noSnapshot(let location):
       "'\(location.escapedForDisplay)' does not have snapshot and targets metadata that the root keys trust"
     case .otherRoot(let location, let version):
@@ -125,11 +126,13 @@ package enum PublishError: ErosError, Equatable {
     case .otherKeys(let location):
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
     case .missingKeys(let role, _, _, _, let given, let others) where !others.isEmpty:
-      "keys are missing for the roles \(([role] + others.map(\.role)).quotedForDisplay)"
-        + (given.isEmpty ? "" : ": \(given.map(\.escapedForDisplay).joined(separator: "; "))")
+      given.isEmpty
+        ? "keys are missing for the roles \(([role] + others.map(\.role)).quotedForDisplay)"
+        : "keys are missing for the roles \(([role] + others.map(\.role)).quotedForDisplay): \(given.map(\.escapedForDisplay).joined(separator: "; "))"
     case .missingKeys(let role, let keyCount, let needed, _, let given, _):
-      "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(keyCount)) given"
-        + (given.isEmpty ? "" : ": \(given.map(\.escapedForDisplay).joined(separator: "; "))")
+      given.isEmpty
+        ? "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(keyCount)) given"
+        : "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(keyCount)) given: \(given.map(\.escapedForDisplay).joined(separator: "; "))"
     case .keyInUse(let keyID, let role, let newRole):
       "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
     case .unchangedKeys(let role):
@@ -181,8 +184,9 @@ package enum PublishError: ErosError, Equatable {
     case .otherWgt(let bundle, let appID, let newest, let number):
       "'\(bundle.escapedForDisplay)' has the appid \(appID), but release \(number) has \(newest)"
     case .nothingNew(let number, let differing, let channel):
-      "release \(number), the newest of \(channel.map { "'\($0)'" } ?? "the channel"), has the same files"
-        + (differing.isEmpty ? "" : ", but differs in \(differing.quotedForDisplay)")
+      differing.isEmpty
+        ? "release \(number), the newest of \(Self.name(channel)), has the same files"
+        : "release \(number), the newest of \(Self.name(channel)), has the same files, but differs in \(differing.quotedForDisplay)"
     case .builtInFuture(let bundle, let built, let now):
       "'\(bundle.escapedForDisplay)' was built at \(built), but the clock of this machine is at \(now.utc)"
     case .clockBehind(let signed, let now):
@@ -220,10 +224,13 @@ package enum PublishError: ErosError, Equatable {
     case .badExport(let file, let reason):
       "'\(file.escapedForDisplay)' is not an export of eros-publish: \(reason.escapedForDisplay)"
     case .noRecords(let app, let apps):
-      "the export does not have records of the app '\(app)'"
-        + (apps.isEmpty ? "" : ", only of \(apps.quotedForDisplay)")
+      apps.isEmpty
+        ? "the export does not have records of the app '\(app)'"
+        : "the export does not have records of the app '\(app)', only of \(apps.quotedForDisplay)"
     case .unusableRecords(let findings, _):
-      "nothing is imported, because the records have \(findings == 1 ? "an error" : "\(findings) errors")"
+      findings == 1
+        ? "nothing is imported, because the records have an error"
+        : "nothing is imported, because the records have \(findings) errors"
     case .notVisible(let location, let reason):
       "the release is published, but a device would not install it from \(location.escapedForDisplay): \(reason)"
     }
@@ -255,10 +262,9 @@ package enum PublishError: ErosError, Equatable {
     case .missingKeys(_, _, let needed, let keyIDs, _, _) where keyIDs.isEmpty:
       "pass at least \(needed) keys of the role with --new-key, which can be repeated"
     case .missingKeys(let role, _, _, let keyIDs, _, _):
-      (["snapshot", "timestamp"].contains(role)
-        ? "pass the private key with --online: its ID is \(keyIDs.joined(separator: ", "))"
-        : "pass the folder of the keys with --keys, or private keys with these IDs: \(keyIDs.joined(separator: ", "))")
-        + "; `eros store init` writes the first key to \(Self.keyFile(of: role)), and `eros store rotate` replaces it"
+      ["snapshot", "timestamp"].contains(role)
+        ? "pass the private key with --online: its ID is \(keyIDs.joined(separator: ", ")); `eros store init` writes the first key to \(Self.keyFile(of: role)), and `eros store rotate` replaces it"
+        : "pass the folder of the keys with --keys, or private keys with these IDs: \(keyIDs.joined(separator: ", ")); `eros store init` writes the first key to \(Self.keyFile(of: role)), and `eros store rotate` replaces it"
     case .keyInUse:
       "create another key with `eros keys new NAME`, so that a stolen key signs for one role only"
     case .unchangedKeys:
@@ -274,8 +280,9 @@ package enum PublishError: ErosError, Equatable {
     case .tooManyTesters: "remove identifiers that are no longer needed"
     case .noTesters: "set them with `eros release testers FILE`"
     case .noChannel(let channel, let channels):
-      "create it with `eros channel add STORE \(channel) --channel-key KEY`"
-        + (channels.isEmpty ? "" : ", or choose one of: \(channels.joined(separator: ", "))")
+      channels.isEmpty
+        ? "create it with `eros channel add STORE \(channel) --channel-key KEY`"
+        : "create it with `eros channel add STORE \(channel) --channel-key KEY`, or choose one of: \(channels.joined(separator: ", "))"
     case .channelExists: "publish to it, or choose another name"
     case .noBrake: "add one with `eros store brake add STORE --brake-key KEY`"
     case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"
@@ -318,9 +325,9 @@ package enum PublishError: ErosError, Equatable {
     case .nothingNew(_, let differing, nil) where differing.contains("rollout"):
       "`eros release rollout` changes the share of devices; to publish the files again, pack them again and pass --allow-identical"
     case .nothingNew(_, let differing, nil):
-      (differing.isEmpty
-        ? "in a job that may have nothing to publish, pass --allow-unchanged; " : "")
-        + "to publish the files again, pack them again and pass --allow-identical"
+      differing.isEmpty
+        ? "in a job that may have nothing to publish, pass --allow-unchanged; to publish the files again, pack them again and pass --allow-identical"
+        : "to publish the files again, pack them again and pass --allow-identical"
     case .builtInFuture:
       "correct the clock of this machine; if it is right, pack the bundle again with a correct clock, or with `eros pack --timestamp`"
     case .clockBehind:
@@ -416,6 +423,10 @@ extension PublishError {
 
   var isWithdrawnKey: Bool {
     if case .withdrawnKey = self { true } else { false }
+  }
+
+  private static func name(_ channel: ChannelName?) -> Message {
+    channel.map { "'\($0)'" } ?? "the channel"
   }
 
   /// A number of keys, with its verb.

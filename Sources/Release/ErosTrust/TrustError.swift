@@ -57,7 +57,9 @@ package enum TrustError: ErosError, Equatable {
       "\(quoted(file)) is not valid metadata: \(reason)"
     case .page(let file): "\(quoted(file)) is an HTML page, not metadata"
     case .notSigned(let file, let signatureCount, let threshold):
-      "\(quoted(file)) has \(signatureCount) valid \(signatureCount == 1 ? "signature" : "signatures") by trusted keys, expected \(threshold)"
+      signatureCount == 1
+        ? "\(quoted(file)) has \(signatureCount) valid signature by trusted keys, expected \(threshold)"
+        : "\(quoted(file)) has \(signatureCount) valid signatures by trusted keys, expected \(threshold)"
     case .otherStore(_, let trusted, let keyIDs):
       "the store does not belong to the trusted root metadata: its root keys are \(Self.list(keyIDs)), the trusted ones are \(Self.list(trusted))"
     case .rollback(let file, let trusted, let version?, let namedBy?):
@@ -67,20 +69,23 @@ package enum TrustError: ErosError, Equatable {
     case .rollback(let file, let trusted, nil, let namedBy):
       "\(quoted(namedBy ?? "")) does not list \(quoted(file)), of which version \(trusted) is already trusted"
     case .fastForward(let file, let version, let namedBy):
-      (namedBy.map { "\(quoted($0)) lists version \(version) of \(quoted(file))" }
-        ?? "\(quoted(file)) has version \(version)")
-        + ", which is above the limit of \(TrustLimits.maximumVersion)"
+      namedBy.map {
+        "\(quoted($0)) lists version \(version) of \(quoted(file)), which is above the limit of \(TrustLimits.maximumVersion)"
+      }
+        ?? "\(quoted(file)) has version \(version), which is above the limit of \(TrustLimits.maximumVersion)"
     case .expired(let file, let since): "\(quoted(file)) expired at \(since.utc)"
     case .mismatch(let file, let namedBy):
       "the length or digest of \(quoted(file)) does not match \(quoted(namedBy))"
     case .versionMismatch(let file, let expected, let version, let namedBy):
-      "\(quoted(file)) has version \(version), expected \(expected)"
-        + (namedBy.map { " as in \(quoted($0))" } ?? "")
+      namedBy.map {
+        "\(quoted(file)) has version \(version), expected \(expected) as in \(quoted($0))"
+      } ?? "\(quoted(file)) has version \(version), expected \(expected)"
     case .tooLong(let file, let limit): "\(quoted(file)) is longer than \(limit) bytes"
     case .tooMuch(let file, let limit):
       "with \(quoted(file)) the search for a target reads more than \(limit) bytes"
     case .missing(let file, let status):
-      "the store does not have \(quoted(file))" + (status.map { " (status \($0))" } ?? "")
+      status.map { "the store does not have \(quoted(file)) (status \($0))" }
+        ?? "the store does not have \(quoted(file))"
     case .notInSnapshot(let file): "the snapshot does not list \(quoted(file))"
     case .nameTooLong(let role): "the name of the role \(quoted(role)) is too long"
     case .noRoot: "there is no trusted root metadata"

@@ -36,7 +36,7 @@ struct JSONReaderScriptTests {
     #expect(String(decoding: JSONWriter.write(node.value), as: UTF8.self) == compact)
   }
 
-  static let executed = [
+  static let executed: [(String, String, Message)] = [
     ("module.exports = require('./a')", "1:18", "'require'"),
     ("module.exports = { a: b }", "1:23", "'b'"),
     ("{ a: undefined }", "1:6", "'undefined'"),
@@ -58,7 +58,7 @@ struct JSONReaderScriptTests {
   ]
 
   @Test("code that would have to be executed is refused", arguments: executed)
-  func refusesCode(text: String, position: String, found: String) throws {
+  func refusesCode(text: String, position: String, found: Message) throws {
     let error = try #require(throws: JSONError.self) {
       try JSONReader.read(Array(text.utf8), file: "f.js", syntax: .javaScript)
     }
@@ -69,7 +69,7 @@ struct JSONReaderScriptTests {
 
   typealias Refusal = (text: String, position: String, kind: JSONErrorKind)
 
-  private static let script = "a JSON object or `module.exports = {…}`"
+  private static let script: Message = "a JSON object or `module.exports = {…}`"
 
   static let malformed: [Refusal] = [
     ("const a = {}", "1:1", .unexpected(found: "'const'", expected: script)),

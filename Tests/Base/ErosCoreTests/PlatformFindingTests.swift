@@ -8,7 +8,7 @@ struct PlatformFindingTests {
     case lacks
   }
 
-  private func finding(_ message: String, line: Int = 1) -> Finding {
+  private func finding(_ message: Message, line: Int = 1) -> Finding {
     Finding(Code.lacks, file: "a.js", at: TextPosition(line: line, column: 1), message)
   }
 

@@ -263,7 +263,8 @@ struct UsageErrorTests {
     let error = try #require(ParsedCommand(arguments).error)
     #expect(error.exitStatus == .usage)
     let text = [
-      error.description, error.remedy?.description ?? "", (error as? UsageError)?.usage ?? "",
+      error.description, error.remedy?.description ?? "",
+      (error as? UsageError)?.usage?.description ?? "",
     ].joined()
     #expect(!text.contains("hunter2") && !text.contains("'h'") && !text.contains("BEGIN"))
     #expect(error.remedy?.isEmpty == false)

@@ -69,6 +69,36 @@ struct AdoptedSettingsTests {
     #expect(parsed.isUsable, "\(parsed.findings)")
   }
 
+  @Test("the package, the Info.plist and the assets of uni-app are those that register classes")
+  func uniApp() throws {
+    let row = #"{"type": "module", "name": "Acme-Pay", "class": "com.acme.Pay"}"#
+    let plugin = "app/nativeplugins/Acme-Pay/package.json"
+    let files = [
+      plugin:
+        #"{"id": "Acme-Pay", "_dp_nativeplugin": {"android": {"plugins": [\#(row)]}, "ios": {"plugins": [\#(row)]}}}"#,
+      "app/android/lib/src/main/assets/dcloud_uniplugins.json":
+        #"{"nativePlugins": [{"plugins": [\#(row)]}]}"#,
+      "app/ios/Demo-Info.plist": """
+      <plist><dict><key>dcloud_uniplugins</key><array><dict><key>plugins</key><array><dict>
+      <key>type</key><string>module</string><key>name</key><string>Acme-Pay</string>
+      <key>class</key><string>AcmePay</string></dict></array></dict></array></dict></plist>
+      """,
+    ]
+    let settings = try adoption(files).description.object?["generate"]?.object
+    #expect(settings?["plugin"]?.string == "nativeplugins/Acme-Pay")
+    #expect(settings?["ios"]?.object?["infoPlist"]?.string == "ios/Demo-Info.plist")
+    #expect(settings?["ios"]?.object?["out"]?.string == "ios/Generated")
+    #expect(settings?["android"]?.object?["out"]?.string == "android/lib/src/main")
+    #expect(settings?["android"]?.object?["package"] == nil)
+    let package = try adoption(files.filter { $0.key == plugin }).description
+      .object?["generate"]?.object
+    #expect(package?["plugin"]?.string == "nativeplugins/Acme-Pay")
+    #expect(package?["ios"]?.object?["out"] == nil)
+    let other = "app/nativeplugins/Other/package.json"
+    let two = try adoption(files.merging([other: files[plugin] ?? ""]) { $1 }).description
+    #expect(two.object?["generate"]?.object?["plugin"] == nil)
+  }
+
   @Test("folders outside the project, and prefixes of single classes, are left out")
   func unknown() throws {
     let single = "void f() { [WXSDKEngine registerModule:@\"a\" withClass:[AcmePay class]]; }"

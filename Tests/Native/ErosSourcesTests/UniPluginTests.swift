@@ -113,7 +113,7 @@ struct UniPluginTests {
     #expect(adoption.findings == [])
     let root = adoption.description.object
     #expect(root?["generate"]?.object?["host"]?.string == "uni-app")
-    #expect(root?["generate"]?.object?["presets"]?.array?.map(\.value.string) == ["uni-app"])
+    #expect(root?["generate"]?.object?["presets"] == nil)
     let module = root?["modules"]?.array?.first?.value.object
     #expect(module?["name"]?.string == "Acme-Pay")
     #expect(module?["android"]?.string == "com.acme.PayModule")
@@ -136,6 +136,45 @@ struct UniPluginTests {
     let parsed = try read(String(decoding: adoption.json, as: UTF8.self))
     #expect(parsed.host == .uniApp)
     #expect(parsed.drift(from: sources(Self.code.merging(files) { first, _ in first })) == [])
+  }
+
+  @Test("the settings name the tables of the project")
+  func settings() throws {
+    let files = [
+      "app/android/app/src/main/assets/dcloud_uniplugins.json": Self.table,
+      "app/ios/Acme/Info.plist": Self.plist, "app/nativeplugins/Acme/package.json": Self.package,
+    ].merging(Self.code) { first, _ in first }
+    let adoption = try Adoption(of: sources(files)) {
+      $0.hasPrefix("app/") ? String($0.dropFirst(4)) : nil
+    }
+    let settings = adoption.description.object?["generate"]?.object
+    #expect(settings?["plugin"]?.string == "nativeplugins/Acme")
+    let ios = settings?["ios"]?.object
+    #expect(ios?["infoPlist"]?.string == "ios/Acme/Info.plist" && ios?["out"] == nil)
+    let android = settings?["android"]?.object
+    #expect(android?["out"]?.string == "android/app/src/main" && android?["package"] == nil)
+    let parsed = try read(String(decoding: adoption.json, as: UTF8.self))
+    #expect(parsed.isUsable, "\(parsed.findings)")
+    #expect(parsed.drift(from: sources(files)) == [])
+  }
+
+  @Test("a call that registers what the generated table registers is reported")
+  func registeredTwice() throws {
+    let proxy = """
+      package com.acme;
+      class Proxy implements UniAppHookProxy {
+        public void onCreate(Application a) {
+          UniSDKEngine.registerUniModule("Acme-Pay", PayModule.class);
+        }
+      }
+      """
+    let config = config(
+      around: #""generate": {"host": "uni-app", "plugin": "nativeplugins/Acme"}, "#
+        + #""modules": [{"name": "Acme-Pay", "android": "com.acme.PayModule", "#
+        + #""methods": [{"name": "pay", "args": ["o: object", "done: keepAliveCallback"]}, {"name": "last", "sync": true, "returns": "string"}]}]"#
+    )
+    let drift = try DriftCase(config, ["Proxy.java": proxy, "PayModule.java": Self.payModule])
+    #expect(drift.findings.map(\.code) == ["D21"])
   }
 
   @Test("calls of the UniSDKEngine register modules and components")
@@ -172,13 +211,6 @@ struct UniPluginTests {
     #expect(adoption.description.object?["generate"]?.object?["host"]?.string == "uni-app")
   }
 
-  @Test("a class for the app's events is reported, because the description has no place for it")
-  func hook() throws {
-    let table = #"{"nativePlugins": [{"hooksClass": "com.acme.Proxy", "plugins": []}]}"#
-    let findings = try Adoption(of: sources(["dcloud_uniplugins.json": table])).findings
-    #expect(findings.map(\.codeAndLocation) == ["W096 dcloud_uniplugins.json:1:35"])
-  }
-
   // MARK: Malformed tables
 
   struct Row: CustomTestStringConvertible, Sendable {
@@ -202,6 +234,11 @@ struct UniPluginTests {
       name: "a comma at the end", file: "package.json",
       text: "{\"id\": \"Acme\", \"_dp_nativeplugin\": {\"android\": {\"plugins\": [\(entry)§,]}}}"),
     Row(
+      name: "a list that is not JSON", file: "package.json",
+      text:
+        "{\"_dp_nativeplugin\": {\"ios\": {\"frameworks\": [§libxml2.tbd], \"plugins\": [\(entry)]}}}"
+    ),
+    Row(
       name: "text instead of JSON", file: "dcloud_uniplugins.json", text: "§nativePlugins: []",
       names: []),
     Row(
@@ -211,6 +248,10 @@ struct UniPluginTests {
       name: "an entry without a class", file: "dcloud_uniplugins.json",
       text:
         "{\"nativePlugins\": [{\"plugins\": [§{\"type\": \"module\", \"name\": \"a\"}, \(entry)]}]}",
+      rule: .tableMisread),
+    Row(
+      name: "a plugin in the list of another one", file: "dcloud_uniplugins.json",
+      text: "{\"nativePlugins\": [{\"plugins\": [§{\"plugins\": [\(entry)]}]}]}",
       rule: .tableMisread),
     Row(
       name: "an unknown type", file: "dcloud_uniplugins.json",

@@ -339,7 +339,8 @@ struct BuildToolTests {
 
     """
 
-  @Test("are raised in manifest.json of uni-app, without its build number", arguments: ["", "src/"])
+  @Test(
+    "are raised in manifest.json of uni-app, without its build number", arguments: ["", "src/"])
   func uniApp(folderName: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")

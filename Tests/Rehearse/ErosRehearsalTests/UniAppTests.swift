@@ -22,7 +22,8 @@ struct UniAppTests {
       """
     let files = [
       "manifest.json": "{}", "app-service.js": service, "app-config-service.js": config,
-      "app-config.js": "", "app-view.js": "document.body.none.none;",
+      "app-config.js": "", "app-view.js": "document.body.none.none;", "app-wxs.js": "",
+      "uni_modules/a/static/lib.js": "export default 1;",
       "__uniappview.html": "<script>none()</script>", "static/lib.js": "export default 1;",
     ]
     return files.merging(pages) { _, page in page }

@@ -686,7 +686,7 @@ struct SituationTests {
     for finding in explanation.findings {
       #expect(!finding.proof.isEmpty && !finding.remedy.isEmpty)
     }
-    let texts = explanation.findings.flatMap { [$0.text] + $0.proof + [$0.remedy.description] }
+    let texts = explanation.findings.flatMap { [$0.text] + $0.proof + [$0.remedy] }
     #expect(says.isEmpty || texts.contains { $0.contains(says) }, "\(texts)")
     #expect(explanation.hasRelease == (explanation.note != nil))
   }

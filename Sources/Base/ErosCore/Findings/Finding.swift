@@ -65,18 +65,6 @@ public struct Finding: Hashable, Sendable {
     self.remedy = remedy ?? code.remedy
   }
 
-  /// Creates a finding from texts that are already formatted.
-  @_disfavoredOverload
-  public init(
-    _ code: some FindingCode, as severity: Severity? = nil, file: String? = nil,
-    at position: TextPosition? = nil, subject: String? = nil, _ message: String,
-    remedy: String? = nil
-  ) {
-    self.init(
-      code, as: severity, file: file, at: position, subject: subject, Message(verbatim: message),
-      remedy: remedy.map(Message.init(verbatim:)))
-  }
-
   /// Returns `true` if this is the finding's code.
   public func has(_ code: some FindingCode) -> Bool { self.code == code.rawValue }
 

@@ -13,15 +13,15 @@ public enum JSONErrorKind: TextErrorKind {
   /// A byte is not part of well-formed UTF-8.
   case notUTF8
   /// The next token is not the expected one.
-  case unexpected(found: String, expected: String)
+  case unexpected(found: Message, expected: Message)
   /// The document contains a comment, which JSON does not allow.
   case comment
   /// A comma follows the last item of an array or an object.
   case trailingComma
   /// The document ends before a complete value.
-  case truncated(expected: String)
+  case truncated(expected: Message)
   /// The document continues after its value.
-  case trailing(found: String)
+  case trailing(found: Message)
   /// An object contains a key twice.
   case duplicateKey(String, firstLine: Int)
   /// A string contains an unescaped control character.
@@ -33,7 +33,7 @@ public enum JSONErrorKind: TextErrorKind {
   /// A number does not follow the syntax.
   case invalidNumber(reason: Message)
   /// A script contains code other than literals.
-  case notALiteral(found: String)
+  case notALiteral(found: Message)
   /// Values are nested deeper than the limit.
   case tooDeep(limit: Int)
   /// The document has more bytes than the limit.

@@ -7,13 +7,13 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
     /// The object lacks the field.
     case missing
     /// The value has another JSON type.
-    case wrongType(expected: String, found: String)
+    case wrongType(expected: Message, found: Message)
     /// The value has the right JSON type, but is not allowed.
-    case wrongValue(expected: String, found: String)
+    case wrongValue(expected: Message, found: Message)
     /// The value is an empty string.
     case empty
     /// An array of strings contains something else.
-    case wrongItem(found: String)
+    case wrongItem(found: Message)
     /// The format does not define the field.
     case unknown
     /// Anything else that contradicts the format.
@@ -23,14 +23,14 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
   /// `nil` if the failure concerns the object itself.
   package let key: String?
   /// For example `a delegated role`.
-  package let object: String
+  package let object: Message
   package let kind: Kind
   /// The value's byte offset, or the object's if it lacks the field.
   ///
   /// `nil` if it was not parsed.
   package let offset: Int?
 
-  package init(_ kind: Kind, key: String? = nil, object: String, node: JSONNode) {
+  package init(_ kind: Kind, key: String? = nil, object: Message, node: JSONNode) {
     self.key = key
     self.object = object
     self.kind = kind
@@ -49,15 +49,15 @@ package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
 
   /// As a clause in a message.
   package var clause: Message {
-    let field = "'\((key ?? "").escapedForDisplay)'"
-    let subject = key == nil ? object : "\(field) of \(object)"
+    let name = (key ?? "").escapedForDisplay
+    let subject = key == nil ? object : "'\(name)' of \(object)"
     return switch kind {
-    case .missing: "\(object) lacks \(field)"
+    case .missing: "\(object) lacks '\(name)'"
     case .wrongType(let expected, let value), .wrongValue(let expected, let value):
       "\(subject) is \(value), expected \(expected)"
     case .empty: "\(subject) is empty"
     case .wrongItem(let item): "\(subject) contains \(item), expected strings"
-    case .unknown: "unknown field \(field) in \(object)"
+    case .unknown: "unknown field '\(name)' in \(object)"
     case .invalid(let reason): reason
     }
   }

@@ -104,7 +104,7 @@ extension JSONFields {
   package mutating func optionalTextFlag(_ key: String) throws(JSONFieldFailure) -> Bool? {
     guard let node = node(key) else { return nil }
     if let flag = node.value.flag { return flag }
-    let expected = "true or false"
+    let expected: Message = "true or false"
     guard node.value.string != nil else { throw wrongType(node, key, expected: expected) }
     throw unexpected(node, key, expected: expected)
   }
@@ -173,5 +173,5 @@ extension JSONFields {
 
 extension HexDigest {
   /// Describes a valid digest in messages.
-  static var expectation: String { "\(byteCount * 2) lowercase hexadecimal digits" }
+  static var expectation: Message { "\(byteCount * 2) lowercase hexadecimal digits" }
 }

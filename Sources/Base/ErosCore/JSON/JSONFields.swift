@@ -18,7 +18,7 @@ package struct JSONFields {
 
   package let node: JSONNode
   /// Describes the object in messages, for example as `a delegated role`.
-  package let name: String
+  package let name: Message
   /// All keys that were asked for, in this order.
   package private(set) var knownKeys: [String] = []
   private var knownKeySet: Set<String> = []
@@ -26,19 +26,19 @@ package struct JSONFields {
   private let report: Report?
 
   /// - Throws: ``JSONFieldFailure`` if `node` is not an object.
-  package init(_ node: JSONNode, _ name: String) throws(JSONFieldFailure) {
+  package init(_ node: JSONNode, _ name: Message) throws(JSONFieldFailure) {
     try self.init(node, name, reporting: nil)
   }
 
   /// - Throws: ``JSONFieldFailure`` if `value` is not an object.
-  package init(_ value: JSONValue, _ name: String) throws(JSONFieldFailure) {
+  package init(_ value: JSONValue, _ name: Message) throws(JSONFieldFailure) {
     try self.init(JSONNode(value), name)
   }
 
   /// Passes failures to `report`.
   ///
   /// Returns `nil` if `node` is not an object.
-  package init?(_ node: JSONNode, _ name: String, report: @escaping Report) {
+  package init?(_ node: JSONNode, _ name: Message, report: @escaping Report) {
     do throws(JSONFieldFailure) {
       try self.init(node, name, reporting: report)
     } catch {
@@ -48,7 +48,7 @@ package struct JSONFields {
   }
 
   private init(
-    _ node: JSONNode, _ name: String, reporting report: Report?
+    _ node: JSONNode, _ name: Message, reporting report: Report?
   ) throws(JSONFieldFailure) {
     guard let object = node.value.object else {
       let kind = JSONFieldFailure.Kind.wrongType(expected: "an object", found: node.value.kindName)
@@ -63,7 +63,7 @@ package struct JSONFields {
   /// Reports failures like this reader.
   ///
   /// Returns `nil` if `node` is not an object.
-  func element(_ node: JSONNode, _ name: String) -> JSONFields? {
+  func element(_ node: JSONNode, _ name: Message) -> JSONFields? {
     JSONFields(node, name, report: reportFailure)
   }
 
@@ -133,21 +133,21 @@ package struct JSONFields {
   ///
   /// - Throws: ``JSONFieldFailure`` if the field is missing or `convert` returns `nil`.
   package mutating func value<Value>(
-    _ key: String, expected: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
+    _ key: String, expected: @autoclosure () -> Message, _ convert: (JSONValue) -> Value?
   ) throws(JSONFieldFailure) -> Value {
     try converted(required(key), key, expected(), convert)
   }
 
   /// Reads a field that `convert` accepts, or returns `nil` if it is missing.
   package mutating func optionalValue<Value>(
-    _ key: String, expected: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
+    _ key: String, expected: @autoclosure () -> Message, _ convert: (JSONValue) -> Value?
   ) throws(JSONFieldFailure) -> Value? {
     guard let node = node(key) else { return nil }
     return try converted(node, key, expected(), convert)
   }
 
   private func converted<Value>(
-    _ node: JSONNode, _ key: String, _ expected: @autoclosure () -> String,
+    _ node: JSONNode, _ key: String, _ expected: @autoclosure () -> Message,
     _ convert: (JSONValue) -> Value?
   ) throws(JSONFieldFailure) -> Value {
     guard let value = convert(node.value) else {
@@ -160,18 +160,20 @@ package struct JSONFields {
 
   /// Describes a value that is not allowed.
   func unexpected(
-    _ node: JSONNode, _ key: String, expected: String
+    _ node: JSONNode, _ key: String, expected: Message
   ) -> JSONFieldFailure {
     switch node.value {
     case .string(let text):
       failure(.wrongValue(expected: expected, found: "'\(text.shortenedForDisplay())'"), key, node)
     case .number(let text):
-      failure(.wrongValue(expected: expected, found: text.shortenedForDisplay()), key, node)
+      failure(
+        .wrongValue(expected: expected, found: Message(verbatim: text.shortenedForDisplay())), key,
+        node)
     default: wrongType(node, key, expected: expected)
     }
   }
 
-  func wrongType(_ node: JSONNode, _ key: String, expected: String) -> JSONFieldFailure {
+  func wrongType(_ node: JSONNode, _ key: String, expected: Message) -> JSONFieldFailure {
     failure(.wrongType(expected: expected, found: node.value.kindName), key, node)
   }
 

@@ -233,7 +233,7 @@ extension JSONParser {
   }
 
   /// Returns the error for code that would have to be executed.
-  func notALiteral(_ code: String? = nil) -> JSONFailure {
+  func notALiteral(_ code: Message? = nil) -> JSONFailure {
     let text = code ?? found
     guard !isAtStart else {
       return failure(

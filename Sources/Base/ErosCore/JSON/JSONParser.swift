@@ -173,7 +173,7 @@ struct JSONParser {
   ///
   /// - Returns: `true` after the closing bracket.
   private mutating func endsAfterItem(
-    _ bracket: UInt8, or expected: String
+    _ bracket: UInt8, or expected: Message
   ) throws(JSONFailure) -> Bool {
     try skipSpace()
     if close(bracket) { return true }
@@ -238,13 +238,13 @@ struct JSONParser {
   func failure(_ kind: JSONErrorKind) -> JSONFailure { JSONFailure(kind, at: position) }
 
   /// Describes a next byte that is not `expected`.
-  func unexpected(expected: String) -> JSONFailure {
+  func unexpected(expected: Message) -> JSONFailure {
     guard current != nil else { return failure(.truncated(expected: expected)) }
     return failure(.unexpected(found: found, expected: expected))
   }
 
   /// The next character in quotes, for a message.
-  var found: String {
+  var found: Message {
     let end = position + UTF8Text.sequenceLength(at: position, in: bytes)
     return "'\(String(decoding: bytes[position..<end], as: UTF8.self).escapedForDisplay)'"
   }

@@ -40,7 +40,7 @@ extension JSONValue {
   }
 
   /// Type of the value with its article, such as `a string`.
-  public var kindName: String {
+  public var kindName: Message {
     switch self {
     case .null: "null"
     case .bool: "a boolean"

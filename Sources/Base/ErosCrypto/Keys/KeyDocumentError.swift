@@ -1,3 +1,5 @@
+package import ErosCore
+
 /// A reason why a document with a key cannot be read.
 ///
 /// It names no file and contains no part of the key. The caller adds the location in its own error.
@@ -46,7 +48,10 @@ package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertibl
   /// Deriving the key from the passphrase would take too much time or memory.
   case tooExpensive
 
-  package var description: String {
+  package var description: String { "\(clause)" }
+
+  /// As a clause in a message.
+  package var clause: Message {
     switch self {
     case .tooLarge: "it is larger than 16 KiB"
     case .empty: "it is empty"

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// A value in a property list, with its byte range.
 package struct PropertyListNode: Sendable {
@@ -70,7 +70,7 @@ package struct PropertyListNode: Sendable {
   }
 
   /// Type with its article, such as `a string`.
-  package var kindName: String {
+  package var kindName: Message {
     switch value {
     case .string: "a string"
     case .array: "an array"

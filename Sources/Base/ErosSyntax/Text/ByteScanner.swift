@@ -66,7 +66,7 @@ package struct ByteScanner {
   /// Skips past the next `text`.
   ///
   /// `expected` describes it in messages.
-  mutating func skip(past text: String, expected: String) throws(SyntaxFailure) {
+  mutating func skip(past text: String, expected: Message) throws(SyntaxFailure) {
     let start = position
     let target = Array(text.utf8)
     while position + target.count <= bytes.count {
@@ -105,7 +105,7 @@ package struct ByteScanner {
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// Creates an error for this position.
-  func unexpected(_ expected: String) -> SyntaxFailure {
+  func unexpected(_ expected: Message) -> SyntaxFailure {
     guard let byte = current else { return .init(.truncated(expected: expected), at: position) }
     let length = max(1, UTF8Text.announcedLength(byte))
     let character = text(position..<min(position + length, bytes.count)).escapedForDisplay

@@ -7,9 +7,9 @@ public typealias SyntaxError = TextError<SyntaxErrorKind>
 @nonexhaustive
 public enum SyntaxErrorKind: TextErrorKind {
   /// The input does not match the required syntax.
-  case unexpected(found: String, expected: String)
+  case unexpected(found: Message, expected: Message)
   /// A required token is missing at the end of the file or line.
-  case truncated(expected: String)
+  case truncated(expected: Message)
   /// The file is encoded as UTF-16 or UTF-32.
   case wideCharacters
   /// The file is not well-formed UTF-8.
@@ -25,11 +25,11 @@ public enum SyntaxErrorKind: TextErrorKind {
   /// Values are nested deeper than the limit.
   case tooDeep(limit: Int)
   /// The file contains too many objects of one kind.
-  case tooMany(String, limit: Int)
+  case tooMany(Message, limit: Int)
   /// The file is a binary property list.
   case binary
   /// The file is valid but holds another kind of value.
-  case wrongKind(found: String, expected: String)
+  case wrongKind(found: Message, expected: Message)
 
   public var clause: Message {
     switch self {

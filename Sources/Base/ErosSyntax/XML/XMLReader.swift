@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// Reads XML documents, one event at a time.
 ///
@@ -49,7 +49,7 @@ package struct XMLReader {
   }
 
   /// Creates an error for the first byte in `event` that is not white space.
-  package func unexpected(_ event: XMLEvent, _ expected: String) -> SyntaxFailure {
+  package func unexpected(_ event: XMLEvent, _ expected: Message) -> SyntaxFailure {
     var scanner = scanner
     scanner.position = event.range.lowerBound
     if case .text = event.content { scanner.skipSpace() }
@@ -57,7 +57,7 @@ package struct XMLReader {
   }
 
   /// Closing tag that is expected next.
-  private var closingTag: String { open.last.map { "</\($0)>" } ?? "an element" }
+  private var closingTag: Message { open.last.map { "</\($0)>" } ?? "an element" }
 
   private func event(_ content: XMLEvent.Content, from start: Int) -> XMLEvent {
     XMLEvent(content: content, range: start..<scanner.position)
@@ -228,7 +228,7 @@ package struct XMLReader {
     return String(scalar)
   }
 
-  private func tooLong(_ what: String, _ limit: Int, _ offset: Int) -> SyntaxFailure {
+  private func tooLong(_ what: Message, _ limit: Int, _ offset: Int) -> SyntaxFailure {
     .init(.tooMany("bytes in \(what)", limit: limit), at: offset)
   }
 }

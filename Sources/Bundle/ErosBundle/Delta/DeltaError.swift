@@ -46,7 +46,7 @@ public enum DeltaError: ErosError, Equatable {
   /// The patch does not produce the file that you expect.
   case unexpectedResult(patch: String, expected: SHA256Digest, found: SHA256Digest)
   /// A compression library failed.
-  case library(String)
+  case library(Message)
 
   public var problem: Message {
     switch self {
@@ -57,7 +57,7 @@ public enum DeltaError: ErosError, Equatable {
     case .rejectedByReaders(let reason):
       "readers would reject a content delta to the new release: \(reason)"
     case .notAPatch(let file, let reason):
-      "'\(file.escapedForDisplay)' is not a patch: \(reason.rawValue)"
+      "'\(file.escapedForDisplay)' is not a patch: \(Message(key: reason.rawValue))"
     case .wrongOldFile(let patch, let reason):
       "'\(patch.escapedForDisplay)' was not made from this old file: \(reason)"
     case .legacyPatch(let patch):

@@ -74,7 +74,7 @@ extension ZipStructureCheck {
   // MARK: - Local and central header
 
   private mutating func compare(_ local: LocalHeader, with header: CentralHeader) {
-    func differs(_ field: String) {
+    func differs(_ field: Message) {
       report(
         .localHeaderMismatch, header,
         "its local header and the central directory differ in the \(field)")

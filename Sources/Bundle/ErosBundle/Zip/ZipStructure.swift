@@ -160,11 +160,11 @@ struct ZipStructureCheck<Source: ZipSource> {
   }
 
   /// Rejects fields that some readers interpret differently or cannot read.
-  mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ kind: String) {
+  mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ kind: Message) {
     // Reports each kind once per header, because a header can have thousands of fields.
     var reported: Set<UInt16> = []
     for (id, data) in fields {
-      let fault: String
+      let fault: Message
       if ZipExtra.dangerous.contains(id) {
         fault = "changes the name, type or data for some readers"
       } else if id == ZipExtra.times, data.isEmpty {

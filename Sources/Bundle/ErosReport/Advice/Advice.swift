@@ -23,13 +23,14 @@ public struct Advice: Hashable, Sendable {
   /// `true` if ``saving`` is estimated rather than measured.
   public let isEstimate: Bool
   /// Reason and change, in a sentence without a full stop.
-  public let message: String
+  public let message: Message
 
   /// Maximum number of items in a report.
   static let maximumCount = 100
 
   init(
-    _ kind: Kind, _ paths: [BundlePath], saving: UInt64, isEstimate: Bool = false, _ message: String
+    _ kind: Kind, _ paths: [BundlePath], saving: UInt64, isEstimate: Bool = false,
+    _ message: Message
   ) {
     self.kind = kind
     self.paths = paths
@@ -72,7 +73,7 @@ extension Advice {
   init?(_ file: BundleReport.File, _ limits: ImageLimits) {
     let codes = Set(file.imageFindings.map(\.code))
     var saving: UInt64 = 0
-    var changes: [String] = []
+    var changes: [Message] = []
     if codes.contains(ImageFindingCode.tooManyPixels.rawValue), let image = file.image {
       let longest = max(image.width, image.height)
       let scale = Double(limits.side) / Double(longest)

@@ -37,7 +37,7 @@ public struct BudgetReport: Sendable {
       let finding =
         update.size.map { budget.finding(.delta, size: $0) }
         ?? budget.findingOfMissingDelta(
-          update.problem.map(Message.init(verbatim:)) ?? "unknown reason")
+          update.problem ?? "unknown reason")
       findings += [finding].compactMap(\.self)
     }
     func item(_ part: SizeBudget.Part, size: UInt64?, path: BundlePath? = nil) -> Item? {

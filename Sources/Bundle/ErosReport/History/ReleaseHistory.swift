@@ -1,5 +1,5 @@
 public import ErosBundle
-import ErosCore
+public import ErosCore
 
 /// Sizes of an app's releases, oldest first.
 public struct ReleaseHistory: Sendable {
@@ -54,7 +54,7 @@ extension BundleReporter {
   /// - Throws: `FileError` if a zip cannot be read, or `DeltaError`.
   public func history(
     of bundle: any ZipSource, after olds: [any ZipSource], progress: (Int) -> Void = { _ in },
-    skip: (any ZipSource, _ reason: String) -> Void = { _, _ in }
+    skip: (any ZipSource, _ reason: Message) -> Void = { _, _ in }
   ) throws -> ReleaseHistory {
     guard let current = try candidate(bundle, isCurrent: true) else {
       return ReleaseHistory(releases: [], predecessor: nil)

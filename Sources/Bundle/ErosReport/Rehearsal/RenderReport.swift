@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 package import ErosRehearsal
 
 /// Time and memory until each page of a bundle first renders.
@@ -12,7 +12,7 @@ package struct RenderReport: Sendable {
     /// Worst verdict on any platform.
     package let verdict: Rehearsal.Result.Verdict
     /// Reason for the verdict, or `nil` for a page that passed.
-    package let reason: String?
+    package let reason: Message?
     /// Processor time until the first render in microseconds, or `nil` if nothing was rendered.
     package let microseconds: Int64?
     /// Memory at the first render in bytes, or `nil` if nothing was rendered.
@@ -26,7 +26,7 @@ package struct RenderReport: Sendable {
       }.first
       path = results[0].page.script.path.string
       verdict = worst?.verdict ?? .passed
-      reason = worst?.reason?.description
+      reason = worst?.reason
       microseconds = results.compactMap { $0.firstRender?.microseconds }.max()
       bytes = results.compactMap { $0.firstRender?.bytes }.max()
       self.results = results
@@ -82,7 +82,7 @@ extension RenderReport.Page {
             "verdict": .string(result.verdict.rawValue),
           ])
         }),
-      "reason": .string(orNull: reason), "verdict": .string(verdict.rawValue),
+      "reason": .string(orNull: reason?.description), "verdict": .string(verdict.rawValue),
     ])
   }
 }

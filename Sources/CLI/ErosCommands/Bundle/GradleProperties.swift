@@ -47,10 +47,9 @@ struct GradleProperties {
   /// - Throws: `FileError` if the file cannot be read. `ConfigError` if a value is not printable
   ///   ASCII.
   func edit() throws -> (file: PackPlan.ExtraFile?, note: Message?) {
-    let result = "so the keys of 'getui' are not written"
     let displayPath = path.escapedForDisplay
     guard (try? FileStatus(of: path)) != nil else {
-      return (nil, "'\(displayPath)' not found, \(result)")
+      return (nil, "'\(displayPath)' not found, so the keys of 'getui' are not written")
     }
     // Bytes, because a string combines a carriage return and a newline into one character.
     let lines = try readWholeFile(path).split(
@@ -59,7 +58,8 @@ struct GradleProperties {
       let last = lines[first...].firstIndex(where: { Self.isMarker($0, Self.end) })
     else {
       return (
-        nil, "'\(displayPath)' does not have lines '\(Self.start)' and '\(Self.end)', \(result)"
+        nil,
+        "'\(displayPath)' does not have lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
       )
     }
     let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""

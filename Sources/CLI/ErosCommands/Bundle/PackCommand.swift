@@ -186,17 +186,10 @@ struct PackCommand: ParsableCommand {
     ).print(as: options)
   }
 
-  /// Folders in which HBuilderX and uni-app's command line put the build for apps.
-  private static let wgtFolders = [
-    "unpackage/dist/build/app-plus", "dist/build/app-plus", "dist/build/app",
-  ]
-
   /// Returns the folder to pack.
   private func folder(in project: Project) throws -> String {
     if let source { return source }
-    guard wgt else { return project.pagesFolder }
-    let folders = Self.wgtFolders.map(project.path)
-    return try folders.first { try FileStatus.ifExists($0) != nil } ?? folders[0]
+    return try wgt ? project.uniAppFolder : project.pagesFolder
   }
 
   /// With `--verbose`, prints the pages that get the framework line.
@@ -235,9 +228,9 @@ struct PackCommand: ParsableCommand {
     of config: NativeConfig, at path: String, in bundle: BundleSource
   ) throws {
     let files = Set(bundle.files.map(\.path.string))
-    let missing = config.missingPages { files.contains($0) }.map { page in
-      "\(path.escapedForDisplay):\(page.position): the page '\(page.path.escapedForDisplay)' "
-        + "('\(page.key)')"
+    let missing = config.missingPages { files.contains($0) }.map { page -> Message in
+      let name: Message = "the page '\(page.path.escapedForDisplay)' ('\(page.key)')"
+      return "\(path.escapedForDisplay):\(page.position): \(name)"
     }
     guard missing.isEmpty else { throw CommandError.pagesMissing(missing, source: bundle.root) }
   }
@@ -256,7 +249,7 @@ extension Project {
     let text: Message =
       "'jsPath' in the manifest is '\(jsPath.escapedForDisplay)', from 'diff.proxy' in '\(file)'"
     return jsPath.hasSuffix("/")
-      ? text : text + "; clients append the name of the zip to it, so it should end with '/'"
+      ? text : "\(text); clients append the name of the zip to it, so it should end with '/'"
   }
 }
 

@@ -30,10 +30,15 @@ struct CommandNames {
   /// The last command's full name, such as `eros config show`.
   var text: String { Self.text(of: commands) }
 
-  var usage: String {
-    let usage = ErosCommand.usageString(for: commands[commands.count - 1])
+  var usage: Message {
+    let usage: Message = "Usage: \(usageLine)"
+    let help: Message = "See '\(text) --help' for more information."
+    return "\(usage)\n  \(help)"
+  }
+
+  private var usageLine: String {
+    ErosCommand.usageString(for: commands[commands.count - 1])
       .replacing(" <options>", with: " [<options>]")
-    return "Usage: \(usage)\n  See '\(text) --help' for more information."
   }
 
   /// The usage that the last command sets itself, if any.

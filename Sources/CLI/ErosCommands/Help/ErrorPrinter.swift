@@ -41,14 +41,14 @@ struct ErrorPrinter {
   ///
   /// If the command has printed its result (`hasOutput`), no second JSON document follows.
   func showInterruption(_ status: Int32, hasOutput: Bool) {
-    let problem = "interrupted"
+    let problem: Message = "interrupted"
     // A progress bar may be visible.
     let erasure = StandardStream.error.isErasable ? ProgressBar.eraseLine : ""
     writeToStandardError(erasure + style.text(problem) + "\n")
     guard !hasOutput else { return }
     try? showJSON(
       ErrorReport(
-        code: ErrorCode.interrupted, problem: problem, remedy: nil, exitStatus: status))
+        code: ErrorCode.interrupted, problem: "\(problem)", remedy: nil, exitStatus: status))
   }
 
   /// Prints `error` on standard error, and as JSON if requested.

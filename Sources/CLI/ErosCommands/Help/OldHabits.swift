@@ -42,7 +42,7 @@ enum OldHabits {
 
   private static func build(_ arguments: ArraySlice<String>) -> UsageError {
     let makesPatches = arguments.contains("-d") || arguments.contains("--diff")
-    let commands =
+    let commands: Message =
       makesPatches
       ? "`eros pack --store --output build` and `eros diff build/bundle.zip --against RELEASES --output PATCHES`"
       : "`eros pack --output build`"

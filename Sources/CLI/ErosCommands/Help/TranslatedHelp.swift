@@ -113,8 +113,19 @@ struct TranslatedHelp {
 
   // MARK: - Translation
 
+  /// The parser's texts with values, and the last line of short help.
+  private static let templates: [Message] = {
+    let value = ""
+    return [
+      "(values: \(value); default: \(value))", "(values: \(value))", "(default: \(value))",
+      "See '\(value)' for detailed help.",
+      "'\(value)' has the description, examples and \(value) more options.",
+    ]
+  }()
+
   private func translated(_ text: String) -> String {
-    texts[text] ?? messages.translation(of: text) ?? text
+    texts[text]
+      ?? messages.text(of: Message(parsing: text, as: Self.templates) ?? Message(key: text))
   }
 
   /// Returns a line of the description.

@@ -91,17 +91,37 @@ extension UsageError {
       self = explained
       return
     }
-    let parts = ParserMessage(message)
+    let parts = ParserMessage(message, templates: Self.templates)
     self.init(
-      Message(verbatim: parts.problem.escapedForDisplay),
+      parts.problem.escapedForDisplay,
       Self.dashedName(in: words) ?? Self.suggestion(message, names) ?? Self.form(message, names)
-        ?? (parts.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count))).map {
-          Message(verbatim: $0.escapedForDisplay)
-        },
+        ?? (parts.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count)))?.escapedForDisplay,
       usage: usage)
   }
 
   private static let helpMark = "Help:  "
+
+  /// The messages of commands with values, which the parser passes on as text.
+  private static let templates: [Message] = {
+    let value = ""
+    return [
+      "'\(value)' is an error and cannot be disabled", "'\(value)' is not a finding code",
+      "\(value) cannot be used with 'new', which only adds files",
+      "--embedded '\(value)': '\(value)' is not a version; pass ZIP@VERSION, such as old.zip@1.2.0",
+      "--patches must be from 0 to \(value)", "--deltas must be from 0 to \(value)",
+      "--line-offset must be from 0 to \(value)", "--notes must have at most \(value) bytes",
+      "--reason must have at most \(value) bytes", "--id must have 1 to \(value) bytes",
+      "--tester must have 1 to \(value) bytes and no control characters",
+      "--timestamp must be from 0 to \(value) milliseconds",
+      "--max-entries must be from 1 to \(value)", "--memory must be from \(value) to 4G",
+      "--sha256 requires a zip, and '\(value)' is a folder",
+      "the numbers of trials must be from 0 to \(value)",
+      "'\(value)' is not a limit; write it in the form total=2MB",
+      "'\(value)' is not 'total', 'page' or 'delta'", "'\(value)' has two limits",
+      "'\(value)' is not a size such as 200KB, 1.5MB, 64KiB or 20000",
+      "'\(value)' is not from 1 byte to 9 million GB",
+    ]
+  }()
 
   /// Returns an error if an argument is given as an option: `--store store` to `eros store status`.
   ///
@@ -110,7 +130,7 @@ extension UsageError {
     guard let command = names.commands.last,
       let longOptions = (try? CommandDescription(of: command))?.longOptions
     else { return nil }
-    let usage = names.usage
+    let usage = "\(names.usage)"
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       let option = String(word.prefix { $0 != "=" })
       let argument = "<\(option.dropFirst(2))>"
@@ -118,16 +138,18 @@ extension UsageError {
       return UsageError(
         "unknown option '\(option.escapedForDisplay)'",
         "write only the value, without '\(option.escapedForDisplay)': the command takes \(argument.escapedForDisplay) as an argument",
-        usage: usage)
+        usage: names.usage)
     }
     return nil
   }
 
   /// Returns the option's name and description as a hint, without a full stop.
-  private static func text(of help: Substring) -> String? {
+  private static func text(of help: Substring) -> Message? {
     guard let gap = help.firstRange(of: "  ") else { return nil }
     let text = ParserMessage.lowercased(help[gap.upperBound...])
-    return "\(help[..<gap.lowerBound]): \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
+    let hint = Message(key: text.hasSuffix(".") ? String(text.dropLast()) : text)
+    let label = help[..<gap.lowerBound].dropFirst()
+    return help.hasPrefix("-") ? "-\(label): \(hint)" : "<\(label): \(hint)"
   }
 
   /// Returns a hint about an unknown option.

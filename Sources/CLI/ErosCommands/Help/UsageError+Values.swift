@@ -13,17 +13,19 @@ extension UsageError {
   ///     '--channel <channel>'`.
   ///   - usage: The usage of the command.
   /// - Returns: The error, or `nil` if the message is about something else or the type cannot tell.
-  static func explaining(_ message: String, usage: String) -> UsageError? {
+  static func explaining(_ message: String, usage: Message) -> UsageError? {
     let (start, middle) = ("The value '", "' is invalid for '")
     guard message.hasPrefix(start), let range = message.firstRange(of: middle) else { return nil }
     let value = String(message[..<range.lowerBound].dropFirst(start.count))
     let argument = message[range.upperBound...].prefix { $0 != "'" }
     guard let name = argument.split(separator: " ").first,
-      let error = error(of: value, for: String(name), usage: usage)
+      let error = error(of: value, for: String(name), usage: "\(usage)")
     else { return nil }
-    let option: Message = name.hasPrefix("--") ? "\(name): " : ""
+
     return UsageError(
-      (option + error.problem).escapedForDisplay, error.remedy?.escapedForDisplay, usage: usage)
+      (name.hasPrefix("--") ? "-\(name.dropFirst()): \(error.problem)" : error.problem)
+        .escapedForDisplay,
+      error.remedy?.escapedForDisplay, usage: usage)
   }
 
   /// Returns what the type says that parses the value of an option or an argument.
@@ -75,7 +77,8 @@ extension UsageError {
             ?? NativeVersion.remedy)
       case "--weex-version":
         return UsageError(
-          "'\(value)' is not a version of the Weex SDK", "write a version such as 0.18.0")
+          "'\(value)' is not a version of the Weex SDK",
+          "write a version such as 0.18.0")
       case "--store", "<store>": _ = try StoreLocation(value)
       default: return nil
       }

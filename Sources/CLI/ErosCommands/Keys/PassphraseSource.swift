@@ -60,7 +60,7 @@ struct PassphraseSource {
     return first
   }
 
-  private static func ask(_ question: String) throws(FileError) -> [UInt8]? {
+  private static func ask(_ question: Message) throws(FileError) -> [UInt8]? {
     let style = TextStyle(isColored: false, in: .ofProcess)
     return try SecretPrompt.ask(style.text(question), limit: KeyPassphrase.maximumLength)
   }

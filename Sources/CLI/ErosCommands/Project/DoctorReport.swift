@@ -94,11 +94,11 @@ struct DoctorReport: FindingReport {
 
   /// Adds a note if pages cannot run.
   private mutating func addRehearsal() {
-    let commands = "`eros rehearse` and `eros check --rehearse` require it"
     if let error = machine.rehearsalError {
       findings.append(
         Finding(
-          DoctorFindingCode.rehearsalUnavailable, "\(error.problem); \(commands)",
+          DoctorFindingCode.rehearsalUnavailable,
+          "\(error.problem); `eros rehearse` and `eros check --rehearse` require it",
           remedy: error.remedy))
     } else if let version = machine.rehearsal?.version, version != machine.version {
       add(

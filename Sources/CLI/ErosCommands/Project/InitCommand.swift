@@ -140,7 +140,7 @@ struct InitCommand: ParsableCommand {
   ///
   /// - Returns: `nil` if the session is not interactive.
   private func ask<Response>(
-    _ question: String, suggested: String, _ correction: String, _ read: (String) -> Response?
+    _ question: Message, suggested: String, _ correction: Message, _ read: (String) -> Response?
   ) throws -> Response? {
     guard !output.json, !output.quiet, StandardStream.isInteractive else { return nil }
     let style = output.errorStyle

@@ -60,7 +60,7 @@ struct MigrateCommand: ParsableCommand {
     } else {
       try report.print(as: output)
     }
-    if !output.json { for note in migration.notes { output.note("\(note)") } }
+    if !output.json { for note in migration.notes { output.note(note) } }
   }
 }
 
@@ -70,6 +70,7 @@ private struct MigrationReport: Report {
   struct Change: Encodable {
     let path: String
     let reason: String
+    let message: Message
     let created: Bool
     /// The difference, as lines of `diff -u`.
     let difference: [String]
@@ -101,10 +102,11 @@ private struct MigrationReport: Report {
         .patch(path: path, isNew: change.old == nil)
       let text = String(decoding: patch.dropLast(), as: UTF8.self)
       return Change(
-        path: change.path, reason: change.reason, created: change.old == nil,
+        path: change.path, reason: "\(change.reason)", message: change.reason,
+        created: change.old == nil,
         difference: text.unicodeScalars.split(separator: "\n").map { String($0) }, patch: patch)
     }
-    notes = migration.notes
+    notes = migration.notes.map(\.description)
     findings = migration.findings
     self.dryRun = dryRun
   }
@@ -125,7 +127,7 @@ private struct MigrationReport: Report {
     }
     return changes.map { change in
       let verb = change.created ? "created" : "changed"
-      return "\(verb) \(style.bold(change.path.escapedForDisplay)): \(style.text(change.reason))"
+      return "\(verb) \(style.bold(change.path.escapedForDisplay)): \(style.text(change.message))"
     }.joined(separator: "\n")
   }
 }

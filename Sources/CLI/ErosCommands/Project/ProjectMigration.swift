@@ -25,7 +25,7 @@ struct ProjectMigration {
 
   struct Change {
     let path: String
-    let reason: String
+    let reason: Message
     /// The present contents, or `nil` for a new file.
     let old: [UInt8]?
     let new: [UInt8]
@@ -33,7 +33,7 @@ struct ProjectMigration {
 
   private(set) var changes: [Change] = []
   /// Decisions that are left to you.
-  private(set) var notes: [String] = []
+  private(set) var notes: [Message] = []
   private(set) var findings: [Finding] = []
 
   private let repository: RepositoryFolder
@@ -122,18 +122,19 @@ struct ProjectMigration {
     findings += adoption.findings + adopted.wrongBases(in: sources)
     let changed = try NativeConfig.read(adoption.text, file: project.configPath)
     sourceFolders = try SourceFolderList(of: changed, below: project.folder)
-    if let note = try folders.note(missingIn: changed) { notes.append(note.description) }
+    if let note = try folders.note(missingIn: changed) { notes.append(note) }
     let old = try readWholeFile(project.configPath, limit: NativeConfig.sizeLimit)
     let text = UTF8Text.keepingFormat(of: old, in: adoption.text)
     guard text != old else { return }
-    var reasons: [String] = []
+    var reasons: [Message] = []
     if withPresets != nil {
       reasons.append("the presets name the modules of the Eros client, so that checks know them")
     }
     if adoption.addedCount > 0 {
       reasons.append(
-        "it now describes \(Readable.count(adoption.addedCount, "registration")) of the native sources"
-      )
+        adoption.addedCount == 1
+          ? "it now describes 1 registration of the native sources"
+          : "it now describes \(adoption.addedCount) registrations of the native sources")
     } else if withPresets == nil {
       reasons.append(
         changed.sourceFolders == config.sourceFolders
@@ -209,12 +210,12 @@ struct ProjectMigration {
     // ends with '/' does not match a folder that does not exist.
     let start = rule.pattern.hasSuffix("/") ? nil : levels.firstIndex(of: rules[0].path)
     let exceptions = levels[(start ?? 0)...].map { "!/" + $0 + ($0 == job ? "" : "/") }
-    let reason = "without the exception, git ignores the job"
+    let reason: Message = "without the exception, git ignores the job"
     let path = path(inRepository: ".gitignore")
     if let index = changes.firstIndex(where: { $0.path == path }) {
       let change = changes[index]
       changes[index] = Change(
-        path: path, reason: change.reason + "; " + reason, old: change.old,
+        path: path, reason: [change.reason, reason].joined(separator: "; "), old: change.old,
         new: Self.adding(exceptions, to: change.new))
     } else {
       let old = try content(of: path)
@@ -323,13 +324,13 @@ struct ProjectMigration {
     return nil
   }
 
-  private static let jobReason =
+  private static let jobReason: Message =
     "a job checks and packs every change; set its variables EROS_ARCHIVE and EROS_SHA256 in the settings of the build service"
 
   private mutating func addGitHub(_ job: String) throws {
     let path = path(inRepository: job)
     guard try content(of: path) == nil else {
-      notes.append(repository.noteAboutGitHubJob.description)
+      notes.append(repository.noteAboutGitHubJob)
       return
     }
     let languages = config.platforms.map { $0 == .ios ? NativeLanguage.objc : .java }

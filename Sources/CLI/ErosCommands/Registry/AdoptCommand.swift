@@ -196,13 +196,16 @@ struct AdoptCommand: ParsableCommand {
       let rules = try? GitRepository.ignored(files.map(\.path), in: folder)
     else { return [] }
     return Dictionary(grouping: rules) { "\($0.file):\($0.line)" }.values.map { ignored in
-      let others =
-        ignored.count > 1 ? " and \(Readable.count(ignored.count - 1, "other output"))" : ""
+      let (path, rule) = (ignored[0].path.escapedForDisplay, ignored[0].pattern.escapedForDisplay)
+      let others = ignored.count - 1
       return Finding(
         RegistryRule.outputIgnored, file: ignored[0].file,
         at: TextPosition(line: ignored[0].line, column: 1),
-        "git ignores the output '\(ignored[0].path.escapedForDisplay)'\(others) because of "
-          + "'\(ignored[0].pattern.escapedForDisplay)'",
+        others == 0
+          ? "git ignores the output '\(path)' because of '\(rule)'"
+          : others == 1
+            ? "git ignores the output '\(path)' and 1 other output because of '\(rule)'"
+            : "git ignores the output '\(path)' and \(others) other outputs because of '\(rule)'",
         remedy: "commit generated files: add a rule that starts with '!', or change 'out'")
     }.sorted(by: Finding.isOrdered)
   }

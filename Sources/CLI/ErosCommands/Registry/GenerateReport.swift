@@ -179,7 +179,7 @@ struct GenerateReport: FindingReport {
     let tooLow = releases.filter { !$0.isEnough }
     findings += tooLow.map { release in
       Finding(
-        CheckFindingCode.versionTooLow, file: config ?? "", release.text,
+        CheckFindingCode.versionTooLow, file: config ?? "", release.message,
         remedy: release.lowest.map { "raise it with `eros bump \($0)`" })
     }
     if !tooLow.isEmpty { failCheck() }
@@ -277,15 +277,17 @@ extension GenerateReport.Difference {
 }
 
 extension GenerateReport.Release {
-  fileprivate var lines: [String] { [text] + changes.map { "  \($0)" } }
+  fileprivate var lines: [String] { ["\(message)"] + changes.map { "  \($0)" } }
 
-  fileprivate var text: String {
+  fileprivate var message: Message {
+    let change = "\(platform) \(released) -> \(version ?? "no version")"
     if level == ChangeLevel.none.name, isEnough {
-      return "\(platform) \(released) -> \(version ?? "no version"): nothing changed"
+      return "\(change): nothing changed"
     }
-    let verdict =
+    let verdict: Message =
       isEnough
-      ? "the version is high enough" : "the version must be at least \(lowest ?? "higher")"
-    return "\(platform) \(released) -> \(version ?? "no version"): \(level) change, \(verdict)"
+      ? "the version is high enough"
+      : "the version must be at least \(lowest ?? "higher" as String)"
+    return "\(change): \(level) change, \(verdict)"
   }
 }

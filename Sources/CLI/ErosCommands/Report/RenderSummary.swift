@@ -81,7 +81,8 @@ struct RenderSummary {
   }
 
   private func result(of page: RenderReport.Page) -> String {
-    ([Self.name(page.verdict)] + [page.reason.map(MarkdownFindings.cell)].compactMap(\.self))
+    ([Self.name(page.verdict)]
+      + [page.reason.map { MarkdownFindings.cell("\($0)") }].compactMap(\.self))
       .joined(separator: ": ")
   }
 

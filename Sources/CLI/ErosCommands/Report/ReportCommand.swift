@@ -184,7 +184,7 @@ struct ReportCommand: ParsableCommand {
           source, with: program, threads: Parallel.processorCount, progress: progress)
       }
     } catch RehearsalError.noPages {
-      options.output.note("not rehearsed: the bundle contains no pages")
+      options.output.note("not rehearsed: \("the bundle contains no pages")")
       return nil
     }
     if let note = results.descriptionNote { options.output.note(note) }
@@ -374,7 +374,9 @@ private struct SizeSummary {
   }
 
   private func cost(of update: BundleReport.UpdateCost) -> String {
-    guard let size = update.size else { return (update.problem ?? "–").escapedForDisplay }
+    guard let size = update.size else {
+      return (update.problem?.description ?? "–").escapedForDisplay
+    }
     return "\(Readable.size(size)), \(Readable.share(size, of: report.bundle.size))"
   }
 }

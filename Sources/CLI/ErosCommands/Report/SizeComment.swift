@@ -106,7 +106,7 @@ struct SizeComment: CustomStringConvertible {
     let saving = report.advice.reduce(0) { $0 + $1.saving }
     return
       "\(Readable.count(report.advice.count, "change")) would save up to \(Readable.size(saving)); the largest: "
-      + "\(MarkdownFindings.cell(first.message)) (\(Readable.size(first.saving)))\n"
+      + "\(MarkdownFindings.cell("\(first.message)")) (\(Readable.size(first.saving)))\n"
   }
 
   private var renders: String? { report.renders.map { RenderSummary(renders: $0).markdown } }

@@ -19,7 +19,7 @@ enum CommandError: ErosError, Equatable {
   case notUTF8(String)
   case pagesNotBuilt(String)
   /// The configuration names pages that the source lacks.
-  case pagesMissing([String], source: String)
+  case pagesMissing([Message], source: String)
   /// No release in the sandbox has this name, or several have.
   case noSuchRelease(String, known: [String])
   /// No blocked release in the sandbox has this name, or several have.
@@ -82,20 +82,21 @@ enum CommandError: ErosError, Equatable {
     case .pagesMissing(let pages, let source):
       pages.count == 1
         ? "\(pages[0]) is not in '\(source.escapedForDisplay)'"
-        : "the configuration names pages that are not in '\(source.escapedForDisplay)':\n\(pages.map { "  " + $0 }.joined(separator: "\n"))"
+        : "the configuration names pages that are not in '\(source.escapedForDisplay)':\n\(pages.map { "  \($0)" as Message }.joined(separator: "\n"))"
     case .noSuchRelease(let name, let releases):
-      "'\(name.escapedForDisplay)' does not identify a release of the sandbox; "
-        + (releases.isEmpty
-          ? "it has no release" : "its releases are \(releases.joined(separator: ", "))")
+      releases.isEmpty
+        ? "'\(name.escapedForDisplay)' does not identify a release of the sandbox; it has no release"
+        : "'\(name.escapedForDisplay)' does not identify a release of the sandbox; its releases are \(releases.joined(separator: ", "))"
     case .notBlocked(let name, _, let blocked):
-      "'\(name.escapedForDisplay)' does not identify a blocked release of the sandbox; "
-        + (blocked.isEmpty
-          ? "it has no blocked release"
-          : "the blocked releases are \(blocked.joined(separator: ", "))")
+      blocked.isEmpty
+        ? "'\(name.escapedForDisplay)' does not identify a blocked release of the sandbox; it has no blocked release"
+        : "'\(name.escapedForDisplay)' does not identify a blocked release of the sandbox; the blocked releases are \(blocked.joined(separator: ", "))"
     case .noBundles(let folder):
       "no other bundle found in '\(folder.escapedForDisplay)': it does not contain a file with the suffix '.zip'"
     case .isPatch(let path, let format):
-      "'\(path.escapedForDisplay)' is \(format == .delta ? "a content delta" : "a BSDIFF40 patch"), not a bundle"
+      format == .delta
+        ? "'\(path.escapedForDisplay)' is a content delta, not a bundle"
+        : "'\(path.escapedForDisplay)' is a BSDIFF40 patch, not a bundle"
     case .isManifest(let path):
       "'\(path.escapedForDisplay)' is the manifest of a bundle, not a bundle"
     case .noBundle(let folder, _):

@@ -66,11 +66,17 @@ struct PublishSourceMaps {
     }
     guard !paths.isEmpty else { return [] }
     let names = paths.prefix(Self.maximumNames).quotedForDisplay
-    let more = paths.count > Self.maximumNames ? " and \(paths.count - Self.maximumNames) more" : ""
+    let (count, more) = (paths.count, paths.count - Self.maximumNames)
+    let message: Message =
+      count == 1
+      ? "1 script without a source map: \(names)"
+      : more > 0
+        ? "\(count) scripts without a source map: \(names) and \(more) more"
+        : "\(count) scripts without a source map: \(names)"
     return [
       Finding(
         SourceMapFindingCode.sourceMapMissing,
-        "\(Readable.count(paths.count, "script")) without a source map: \(names)\(more)",
+        message,
         remedy: "let the build tool write a source map for each script")
     ]
   }

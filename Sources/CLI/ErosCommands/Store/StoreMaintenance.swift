@@ -78,12 +78,16 @@ private struct RefreshReport: Report {
       @OrNull var newest: Int64?
     }
 
+    private let damage: Message
     let reason: String
     let written: Bool
     let losses: [Loss]
     let channels: [Channel]
 
+    private enum CodingKeys: String, CodingKey { case reason, written, losses, channels }
+
     init(_ repair: StoreRepair.Outcome) {
+      damage = repair.damage
       reason = repair.damage.description
       written = repair.isWritten
       losses = repair.losses.map { Loss(role: $0.role, version: $0.lost, usedVersion: $0.used) }
@@ -93,7 +97,7 @@ private struct RefreshReport: Report {
     func lines(_ style: TextStyle, dryRun: Bool) -> [String] {
       let verb =
         !written ? "cannot be repaired" : dryRun ? "would repair" : "repaired"
-      return ["\(verb): \(style.text(reason).escapedForDisplay)"]
+      return ["\(verb): \(style.text(damage).escapedForDisplay)"]
         + channels.map {
           "\($0.name): "
             + ($0.newest.map { $0 == 0 ? "no release yet" : "newest release \($0)" } ?? "damaged")

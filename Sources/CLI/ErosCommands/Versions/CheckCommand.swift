@@ -175,7 +175,7 @@ struct CheckCommand: ParsableCommand {
     do {
       check.add(
         try RehearsalProject(project).engineFindings(
-          inFolder: pages.source ?? project.uniAppBuild ?? project.pagesFolder,
+          inFolder: pages.source ?? project.builtFolder,
           threads: Parallel.processorCount))
     } catch is ConfigError {
       // An invalid setting is a finding about the configuration.

@@ -27,7 +27,7 @@ struct VersionCommand: ParsableCommand {
     let report = VersionReport(versions)
     try report.print(as: output)
     for platform in report.disagreeing where !output.json {
-      let advice =
+      let advice: Message =
         versions.obstacle(on: platform).map {
           "`eros bump` can make them equal after you correct "
             + "'\($0.file.escapedForDisplay)': \($0.reason)"

@@ -45,14 +45,18 @@ public enum FetchError: ErosError {
     case .noChannel(let channel): "the store does not have the channel '\(channel)'"
     case .noRelease(let channel): "the channel '\(channel)' does not have a release yet"
     case .notChecked(let error, let since):
-      "the check for updates failed: \(error.problem); \(Self.lastCheck(since))"
+      Self.failedCheck(error.problem, since)
     case .badRoot(let error): "invalid root metadata: \(error.problem)"
     case .noStore(let address, let status, let since):
-      "the check for updates failed: '\(address.escapedForDisplay)' does not have 'metadata/timestamp.json'\(Self.text(of: status)); \(Self.lastCheck(since))"
+      Self.failedCheck(
+        status.map {
+          "'\(address.escapedForDisplay)' does not have 'metadata/timestamp.json' (status \($0))"
+        } ?? "'\(address.escapedForDisplay)' does not have 'metadata/timestamp.json'", since)
     case .noSpace(let folder, let needed, let free):
       "the update needs \(needed.readableSize) for '\(folder.escapedForDisplay)', but \(free.readableSize) are free"
     case .missing(let file, let status):
-      "the store does not have '\(file.escapedForDisplay)'\(Self.text(of: status))"
+      status.map { "the store does not have '\(file.escapedForDisplay)' (status \($0))" }
+        ?? "the store does not have '\(file.escapedForDisplay)'"
     case .damaged(let file):
       "the length or the digest of '\(file.escapedForDisplay)' differs from the signed metadata"
     case .interrupted(let file):
@@ -148,12 +152,9 @@ extension FetchError {
     return .notChecked(error, since: since)
   }
 
-  private static func text(of status: Int?) -> String {
-    status.map { " (status \($0))" } ?? ""
-  }
-
-  private static func lastCheck(_ time: Timestamp?) -> String {
-    time.map { "the last successful check was at \($0.utc)" }
-      ?? "there was no successful check before"
+  private static func failedCheck(_ reason: Message, _ last: Timestamp?) -> Message {
+    last.map {
+      "the check for updates failed: \(reason); the last successful check was at \($0.utc)"
+    } ?? "the check for updates failed: \(reason); there was no successful check before"
   }
 }

@@ -167,5 +167,5 @@ public enum SandboxError: ErosError {
 
 extension SandboxState.Blocked {
   /// For example "2 launches".
-  var startCount: String { count == 1 ? "1 launch" : "\(count) launches" }
+  var startCount: Message { count == 1 ? "1 launch" : "\(count) launches" }
 }

@@ -46,10 +46,12 @@ final class FindingLog {
     let firsts = TextPosition.positions(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)
     return sorted.indices.map { index in
       let draft = sorted[index]
-      let suffix: Message = draft.first == nil ? "" : " (first at line \(firsts[index].line))"
+      let message: Message =
+        draft.first == nil
+        ? draft.message : "\(draft.message) (first at line \(firsts[index].line))"
       return Finding(
         draft.rule, as: draft.severity, file: config.file, at: positions[index],
-        subject: config.root.pointer(toByte: draft.offset), draft.message + suffix,
+        subject: config.root.pointer(toByte: draft.offset), message,
         remedy: draft.remedy)
     }
   }

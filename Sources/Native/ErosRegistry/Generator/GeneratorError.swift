@@ -54,10 +54,11 @@ public enum GeneratorError: ErosError, Equatable {
     case .outputIsInput(let path):
       "'\(path.escapedForDisplay)' is the description and cannot be a generated file"
     case .unknownEntry(let kind, let name, let declaredNames):
-      "the \(kind.rawValue) '\(name.escapedForDisplay)' is not declared"
-        + (declaredNames.isEmpty ? "" : "; declared: \(declaredNames.joined(separator: ", "))")
+      declaredNames.isEmpty
+        ? "the \(Message(key: kind.rawValue)) '\(name.escapedForDisplay)' is not declared"
+        : "the \(Message(key: kind.rawValue)) '\(name.escapedForDisplay)' is not declared; declared: \(declaredNames.joined(separator: ", "))"
     case .notOnPlatform(let kind, let name, let platform):
-      "the \(kind.rawValue) '\(name.escapedForDisplay)' does not have a class for \(platform.displayName)"
+      "the \(Message(key: kind.rawValue)) '\(name.escapedForDisplay)' does not have a class for \(platform.displayName)"
     case .noSkeletonFolder(let platforms):
       "no folder is set for \(platforms.map(\.displayName).joined(separator: " and ")) classes"
     case .folderOutside(let folder):
@@ -81,8 +82,8 @@ public enum GeneratorError: ErosError, Equatable {
     case .unusableTable(let path, let reason, _):
       "cannot register classes in '\(path.escapedForDisplay)': \(reason)"
     case .wouldReplace(let paths):
-      "\(paths.quotedForDisplay) "
-        + (paths.count == 1 ? "already exists" : "already exist")
+      paths.count == 1
+        ? "\(paths.quotedForDisplay) already exists" : "\(paths.quotedForDisplay) already exist"
     }
   }
 
@@ -90,9 +91,10 @@ public enum GeneratorError: ErosError, Equatable {
     switch self {
     case .badTemplateFile: "keep one file for each template, with text in UTF-8"
     case .unknownTemplate(_, let nearest):
-      (nearest.map { "did you mean '\($0)'? " } ?? "") + "`eros templates list` prints all names"
+      nearest.map { "did you mean '\($0)'? `eros templates list` prints all names" }
+        ?? "`eros templates list` prints all names"
     case .unknownTemplateFile(_, let nearest?):
-      "rename it to '\(nearest)\(TemplateSet.suffix)', or move it out of the folder"
+      "rename it to '\(nearest + TemplateSet.suffix)', or move it out of the folder"
     case .unknownTemplateFile(_, nil):
       "name it NAME\(TemplateSet.suffix) with a name of `eros templates list`, or move it out of the folder"
     case .noTemplates:
@@ -102,8 +104,7 @@ public enum GeneratorError: ErosError, Equatable {
     case .notOnPlatform(_, _, let platform):
       "add '\(platform.rawValue)' to its entry, or select the other platform with `--platform`"
     case .noSkeletonFolder(let platforms):
-      "pass `\(platforms.map { "--\($0.rawValue)-folder DIR" }.joined(separator: " "))`, or set "
-        + platforms.map { "'generate.\($0.rawValue).out'" }.joined(separator: " and ")
+      "pass `\(platforms.map { "--\($0.rawValue)-folder DIR" as String }.joined(separator: " "))`, or set \(platforms.map { Message(verbatim: "'generate.\($0.rawValue).out'") }.joined(separator: " and "))"
     case .missingSetting: "add it to the configuration"
     case .wouldReplace:
       "move the file away, or exclude its platform with `--platform`"

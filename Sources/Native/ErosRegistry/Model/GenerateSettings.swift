@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 import ErosTemplates
 
 /// The section `generate`.
@@ -54,6 +54,12 @@ package struct GenerateSettings: Sendable {
   ///
   /// Its name is the plugin's id.
   package var plugin: Located<String>?
+
+  /// Returns `true` if `eros generate` writes a table of uni-app for the platform.
+  package func writesTable(on platform: Platform) -> Bool {
+    plugin != nil || (platform == .ios ? ios.infoPlist != nil : android.out != nil)
+  }
+
   package var presets: [PresetName] = []
   package var ios = IOS()
   package var android = Android()

@@ -66,7 +66,7 @@ extension MethodEntry {
 
 extension MethodEntry {
   /// Counts arguments in a message: `2 arguments`.
-  package static func arguments(_ count: Int) -> String {
+  package static func arguments(_ count: Int) -> Message {
     count == 1 ? "1 argument" : "\(count) arguments"
   }
 }

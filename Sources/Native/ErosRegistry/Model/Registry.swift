@@ -49,7 +49,7 @@ extension Registry {
   }
 
   /// All entries with their descriptions in messages.
-  package var allFacts: [(what: String, facts: EntryFacts)] {
+  package var allFacts: [(what: Message, facts: EntryFacts)] {
     modules.map { ("module '\($0.name.value)'", $0.facts) }
       + components.map { ("component '\($0.name.value)'", $0.facts) }
       + handlers.map { ("handler", $0.facts) }

@@ -29,7 +29,9 @@ package struct FrameworkPreset: Sendable {
     let file = "frameworks.json"
     let root = try JSONReader.read(EmbeddedFile.preset(file), file: file)
     return try (root.value.array ?? []).map { node in
-      do throws(JSONFieldFailure) { return try FrameworkPreset(JSONFields(node, file)) } catch {
+      do throws(JSONFieldFailure) {
+        return try FrameworkPreset(JSONFields(node, Message(verbatim: file)))
+      } catch {
         throw RegistryError.malformedLock(file: file, line: 1)
       }
     }

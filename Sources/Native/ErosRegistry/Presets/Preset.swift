@@ -31,7 +31,7 @@ package struct Preset: Sendable {
     let file = "preset " + name.rawValue
     let root = try JSONReader.read(bytes, file: file)
     do throws(JSONFieldFailure) {
-      self = try Preset(name, JSONFields(root, file))
+      self = try Preset(name, JSONFields(root, Message(verbatim: file)))
     } catch {
       throw RegistryError.malformedLock(file: file, line: 1)
     }

@@ -5,7 +5,7 @@ import ErosCore
 /// Invalid values are reported, and are then `nil` or omitted.
 extension JSONFields {
   /// Creates a reader, or reports a finding and returns `nil` if `node` is not an object.
-  init?(_ node: JSONNode, _ what: String, log: FindingLog) {
+  init?(_ node: JSONNode, _ what: Message, log: FindingLog) {
     self.init(node, what) { log.add($0) }
   }
 
@@ -92,10 +92,11 @@ extension JSONFields {
 extension FindingLog {
   fileprivate func add(_ failure: JSONFieldFailure) {
     let offset = failure.offset ?? 0
-    let field = "'\((failure.key ?? "").escapedForDisplay)'"
+    let key = (failure.key ?? "").escapedForDisplay
+    let field: Message = "'\(key)'"
     switch failure.kind {
     case .missing:
-      add(.malformed, at: offset, "\(field) is missing in \(failure.object)", "add \(field)")
+      add(.malformed, at: offset, "'\(key)' is missing in \(failure.object)", "add '\(key)'")
     case .wrongType(let expected, let actual):
       let subject = failure.key == nil ? failure.object : field
       add(.malformed, at: offset, "\(subject) must be \(expected), not \(actual)")
@@ -108,7 +109,7 @@ extension FindingLog {
     }
   }
 
-  func reportType(_ node: JSONNode, _ expectation: String) {
+  func reportType(_ node: JSONNode, _ expectation: Message) {
     add(
       .malformed, at: node.range.lowerBound, "\(expectation), not \(node.value.kindName)")
   }
@@ -118,17 +119,17 @@ extension FindingLog {
   /// Otherwise reports it and returns `nil`.
   func checked(_ text: Located<String>, _ rule: NameRule) -> Located<String>? {
     if rule.accepts(text.value) { return text }
-    let invalid =
-      rule.invalidCharacter(in: text.value)
-      .map { " contains '\(String($0).escapedForDisplay)', but" } ?? ""
+    let name = text.value.escapedForDisplay
+    let invalid = rule.invalidCharacter(in: text.value).map { String($0).escapedForDisplay }
     add(
       .invalidName, at: text.offset,
-      "'\(text.value.escapedForDisplay)'\(invalid) must be \(rule.expectation)")
+      invalid.map { "'\(name)' contains '\($0)', but must be \(rule.expectation)" }
+        ?? "'\(name)' must be \(rule.expectation)")
     return nil
   }
 
   func choice<Choice>(
-    _ text: Located<String>, among choices: [Choice], _ what: String
+    _ text: Located<String>, among choices: [Choice], _ what: Message
   ) -> Located<Choice>? where Choice: RawRepresentable<String> & Sendable {
     if let choice = choices.first(where: { $0.rawValue.utf8.elementsEqual(text.value.utf8) }) {
       return Located(choice, at: text.offset)

@@ -81,7 +81,9 @@ extension RegistryParser {
     let isOptional = reader.boolean("optional") ?? false
     let doc = reader.text("doc")?.value
     guard let typeNode = reader.node("type") else {
-      log.add(.malformed, at: reader.offset, "'type' is missing in an argument", "add 'type'")
+      log.add(
+        .malformed, at: reader.offset, "'type' is missing in an argument",
+        "add 'type'")
       return nil
     }
     let (type, hasQuestionMark) = types.read(typeNode, .argument).unwrapped

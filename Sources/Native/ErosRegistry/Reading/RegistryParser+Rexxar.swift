@@ -88,7 +88,9 @@ extension RegistryParser {
     var facts = commonFacts(&reader)
     facts.ios = reader.node("ios").flatMap { iosClass($0) }
     if !reader.has("ios") {
-      log.add(.malformed, at: reader.offset, "'ios' is missing in a proxy", "add 'ios'")
+      log.add(
+        .malformed, at: reader.offset, "'ios' is missing in a proxy",
+        "add 'ios'")
     }
     return name.map { ProxyEntry(name: $0, facts: facts) }
   }

@@ -68,7 +68,8 @@ struct RegistryParser {
       return object.members.compactMap { read(&self, $0.node, $0) }
     default:
       let isEither = Self.objectSections.contains(section)
-      log.reportType(node, "'\(section)' must be an array\(isEither ? " or an object" : "")")
+      log.reportType(
+        node, "'\(section)' must be \(isEither ? "an array or an object" : "an array")")
       return []
     }
   }

@@ -8,7 +8,9 @@ extension RegistryChecker {
     for attribute in component.attributes { checkReserved(attribute.name) }
     for event in component.events { checkName(of: event) }
     checkHooks(of: component)
-    if registry.settings.host == .weex, component.appendTree == nil, component.facts.platforms.count == 2 {
+    if registry.settings.host == .weex, component.appendTree == nil,
+      component.facts.platforms.count == 2
+    {
       log.add(
         .appendDiffers, at: component.name.offset,
         "without 'appendTree', '\(component.name.value)' is appended as a tree on iOS and node by "

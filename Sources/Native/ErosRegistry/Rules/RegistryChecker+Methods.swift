@@ -15,7 +15,7 @@ extension RegistryChecker {
     if facts.platforms.contains(.ios) { checkSelectors(methods.on(.ios)) }
   }
 
-  func checkDuplicates(_ names: [Located<String>], _ rule: RegistryRule, _ what: String) {
+  func checkDuplicates(_ names: [Located<String>], _ rule: RegistryRule, _ what: Message) {
     var first: [String: Int] = [:]
     for name in names {
       if let earlier = first[name.value] {
@@ -44,8 +44,9 @@ extension RegistryChecker {
     if sync.returns == .void || sync.args.contains(where: \.type.isCallback) {
       log.add(
         .syncWithoutResult, at: name.offset,
-        "'\(name.value)' is synchronous, but "
-          + (sync.returns == .void ? "returns nothing" : "has a callback"))
+        sync.returns == .void
+          ? "'\(name.value)' is synchronous, but returns nothing"
+          : "'\(name.value)' is synchronous, but has a callback")
     }
   }
 
@@ -119,13 +120,13 @@ extension RegistryChecker {
     guard ios.isSync != android.isSync else { return }
     log.add(
       .platformsDisagree, at: method.name.offset,
-      "'\(method.name.value)' is "
-        + (ios.isSync
-          ? "synchronous on iOS, but asynchronous on Android"
-          : "asynchronous on iOS, but synchronous on Android"))
+      ios.isSync
+        ? "'\(method.name.value)' is synchronous on iOS, but asynchronous on Android"
+        : "'\(method.name.value)' is asynchronous on iOS, but synchronous on Android")
   }
 
-  private static func summary(_ signature: MethodEntry.Signature) -> String {
-    MethodEntry.arguments(signature.args.count) + (signature.isSync ? ", synchronous" : "")
+  private static func summary(_ signature: MethodEntry.Signature) -> Message {
+    let arguments = MethodEntry.arguments(signature.args.count)
+    return signature.isSync ? "\(arguments), synchronous" : arguments
   }
 }

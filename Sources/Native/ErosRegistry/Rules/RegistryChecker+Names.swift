@@ -29,7 +29,7 @@ extension RegistryChecker {
     handler.ios.map { ($0.protocolName, [.ios]) }
   }
 
-  private func checkUnique(_ what: String, _ declared: [Declared]) {
+  private func checkUnique(_ what: Message, _ declared: [Declared]) {
     var first: [Platform: [String: Int]] = [:]
     var spellings: [String: Located<String>] = [:]
     for (name, platforms) in declared {
@@ -45,7 +45,7 @@ extension RegistryChecker {
   }
 
   private func checkCase(
-    _ what: String, _ name: Located<String>, _ spellings: inout [String: Located<String>]
+    _ what: Message, _ name: Located<String>, _ spellings: inout [String: Located<String>]
   ) {
     let key = name.value.lowercased()
     guard let other = spellings[key] else {
@@ -77,7 +77,7 @@ extension RegistryChecker {
   }
 
   private func checkCollision(
-    _ what: String, _ name: Located<String>, _ facts: EntryFacts,
+    _ what: Message, _ name: Located<String>, _ facts: EntryFacts,
     _ isIn: (RegistrySurface) -> Bool
   ) {
     guard !facts.overrides else { return }
@@ -175,7 +175,7 @@ extension RegistryChecker {
     }
   }
 
-  private func checkAndroidClass(of what: String, _ facts: EntryFacts) {
+  private func checkAndroidClass(of what: Message, _ facts: EntryFacts) {
     guard let android = facts.android, facts.isEnabled else { return }
     if let dom = android.dom, registry.settings.android.weexPackage == .apache {
       log.add(
@@ -201,7 +201,7 @@ extension RegistryChecker {
   func checkPlatforms() {
     guard registry.platforms.count > 1 else { return }
     for (what, facts) in registry.allFacts where facts.platforms.count == 1 {
-      guard what.hasPrefix("module") || what.hasPrefix("component"),
+      guard ["module", "component"].contains(where: what.description.hasPrefix),
         let only = facts.platforms.first
       else { continue }
       log.add(.onePlatform, at: facts.offset, "the \(what) exists on \(only.displayName) only")

@@ -57,8 +57,7 @@ extension RegistryChecker {
     {
       log.add(
         .missingOutputFolder, at: settings.offset,
-        "nothing is generated for \(platform.displayName): "
-          + "'generate.\(platform.rawValue).out' is missing",
+        "nothing is generated for \(platform.displayName): 'generate.\(platform.rawValue).out' is missing",
         "set it to a folder, relative to the project")
     }
   }
@@ -93,7 +92,8 @@ extension RegistryChecker {
     guard settings.host == .weex, android.isEnabled, android.out != nil else { return }
     if android.emit.contains(.code), android.package == nil {
       log.add(
-        .settingMissing, at: settings.offset, "'generate.android.package' is missing",
+        .settingMissing, at: settings.offset,
+        "'generate.android.package' is missing",
         "set it to the package of the generated classes, such as com.acme.eros")
     }
     if android.emit.contains(.code), android.mpaasPackage == nil,

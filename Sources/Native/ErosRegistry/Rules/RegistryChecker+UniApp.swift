@@ -31,7 +31,7 @@ extension RegistryChecker {
   /// Reports entries and keys that a table of uni-app cannot express.
   private func checkEntries() {
     for (what, facts) in registry.allFacts where facts.isEnabled {
-      if !what.hasPrefix("module"), !what.hasPrefix("component") {
+      if !["module", "component"].contains(where: what.description.hasPrefix) {
         log.add(
           .settingOfOtherHost, at: facts.offset,
           "uni-app registers only modules and components, not the \(what)",
@@ -51,7 +51,8 @@ extension RegistryChecker {
       log.add(
         .settingOfOtherHost, at: module.facts.offset,
         "'targetExecuteThread' names a thread of Weex",
-        "remove it from the module '\(module.name.value)', and return a thread of your own in 'uniExecuteThread'")
+        "remove it from the module '\(module.name.value)', and return a thread of your own in 'uniExecuteThread'"
+      )
     }
   }
 
@@ -61,7 +62,8 @@ extension RegistryChecker {
     guard NewProject.isName(id) else {
       log.add(
         .invalidName, at: folder.offset,
-        "the id '\(id.escapedForDisplay)' of the plugin must be up to 64 letters, digits, '_' and '-', starting with a letter")
+        "the id '\(id.escapedForDisplay)' of the plugin must be up to 64 letters, digits, '_' and '-', starting with a letter"
+      )
       return
     }
     for module in registry.modules where !module.facts.platforms.isEmpty {
@@ -69,7 +71,8 @@ extension RegistryChecker {
       log.add(
         .nameOutsidePlugin, at: module.name.offset,
         "the name of the module '\(module.name.value)' does not start with the plugin's id '\(id)'",
-        "rename it, for example to '\(id)-\(module.name.value)'; DCloud's market refuses other names")
+        "rename it, for example to '\(id)-\(module.name.value)'; DCloud's market refuses other names"
+      )
     }
   }
 }

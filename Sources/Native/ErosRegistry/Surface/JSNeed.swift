@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// A native name that JavaScript needs.
 public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -19,7 +19,10 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// A member of an embedded view with this type, or of any view if the type is empty.
   case viewMember(ViewMember, type: String, name: String)
 
-  public var description: String {
+  public var description: String { "\(message)" }
+
+  /// The description as a message.
+  package var message: Message {
     switch self {
     case .module(let name): "module \(name)"
     case .method(let module, let name): "method \(module).\(name)"
@@ -27,9 +30,10 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
     case .attribute(let component, let name): "attribute \(name) of \(component)"
     case .event(let component, let name): "event \(name) of \(component)"
     case .componentMethod(let component, let name): "method \(name) of \(component)"
-    case .entry(let kind, let name): "\(kind.rawValue) \(name)"
-    case .viewMember(let kind, "", let name): "\(kind.rawValue) \(name)"
-    case .viewMember(let kind, let type, let name): "\(kind.rawValue) \(name) of \(type)"
+    case .entry(let kind, let name): "\(Message(key: kind.rawValue)) \(name)"
+    case .viewMember(let kind, "", let name): "\(Message(key: kind.rawValue)) \(name)"
+    case .viewMember(let kind, let type, let name):
+      "\(Message(key: kind.rawValue)) \(name) of \(type)"
     }
   }
 

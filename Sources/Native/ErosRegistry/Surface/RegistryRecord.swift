@@ -145,7 +145,9 @@ extension RegistryRecord {
       RegistrySurface(document: $0)
     }
     let platform = surface.platform.rawValue
-    _ = try fields.value("platform", expected: platform) { $0.string == platform ? $0 : nil }
+    _ = try fields.value("platform", expected: Message(verbatim: platform)) {
+      $0.string == platform ? $0 : nil
+    }
     let release = Release(
       version: try fields.string("version"), surface: surface,
       registration: try fields.optionalString("registration"))

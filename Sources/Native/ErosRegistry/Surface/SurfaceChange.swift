@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// The effect of a change on existing JavaScript.
 public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
@@ -22,13 +22,10 @@ public struct SurfaceChange: Hashable, Sendable, CustomStringConvertible {
   /// The effect on existing JavaScript.
   public let level: ChangeLevel
 
-  /// The subject, such as `module acmeScan: method scan`.
-  public let subject: String
+  /// The change, such as `module acmeScan: method scan removed`.
+  public let message: Message
 
-  /// The change, such as `removed`.
-  public let change: String
-
-  public var description: String { "\(subject) \(change)" }
+  public var description: String { "\(message)" }
 }
 
 extension RegistrySurface {

@@ -176,7 +176,7 @@ struct TypeParser {
     return .integerLiteral(number)
   }
 
-  private mutating func parseName(_ expected: String) throws(TypeSyntaxError) -> String {
+  private mutating func parseName(_ expected: Message) throws(TypeSyntaxError) -> String {
     skipSpace()
     let start = position
     while let byte = current, byte.isIdentifierPart { position += 1 }
@@ -207,9 +207,9 @@ struct TypeParser {
     guard consume(token) else { throw unexpected("'\(token)'") }
   }
 
-  private func unexpected(_ expected: String) -> TypeSyntaxError {
+  private func unexpected(_ expected: Message) -> TypeSyntaxError {
     let remainder = String(decoding: bytes[min(position, bytes.count)...], as: UTF8.self)
-    let actual = remainder.first.map { "'\(String($0).escapedForDisplay)'" } ?? "the end"
+    let actual: Message = remainder.first.map { "'\(String($0).escapedForDisplay)'" } ?? "the end"
     return TypeSyntaxError(message: "expected \(expected), found \(actual)", offset: position)
   }
 }

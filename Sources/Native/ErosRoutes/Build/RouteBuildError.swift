@@ -14,16 +14,15 @@ public enum RouteBuildError: ErosError {
   }
 
   /// Quotes the first error and counts the rest.
-  private static func summary(of errors: [Finding]) -> String {
+  private static func summary(of errors: [Finding]) -> Message {
     guard let first = errors.first else { return "the source or the map has errors" }
-    let location = first.location.map { $0 + ": " } ?? ""
-    let others =
-      switch errors.count {
-      case 1: ""
-      case 2: ", and 1 more error"
-      default: ", and \(errors.count - 1) more errors"
-      }
-    return "\(location)\(first.text) [\(first.code)]\(others)"
+    let line: Message = first.location.map { "\($0): \(first.line)" } ?? first.line
+    let problem: Message = "\(line) [\(first.code)]"
+    return switch errors.count {
+    case 1: problem
+    case 2: "\(problem), and 1 more error"
+    default: "\(problem), and \(errors.count - 1) more errors"
+    }
   }
 
   public var remedy: Message? {

@@ -84,10 +84,13 @@ public struct RouteBuilder: Sendable {
   private static func findings(about order: BuildOrder, in source: String) -> [Finding] {
     order.cycles.map { cycle in
       let files = cycle.first.map { "'\($0)'" }.joined(separator: ", ")
-      let more = cycle.more > 0 ? " and \(cycle.more) more" : ""
+      let message: Message =
+        cycle.more > 0
+        ? "\(files) and \(cycle.more) more refer to each other, so no hash can be computed first"
+        : "\(files) refer to each other, so no hash can be computed first"
       return Finding(
         RouteFindingCode.circularReference, subject: cycle.first[0],
-        "\(files)\(more) refer to each other, so no hash can be computed first"
+        message
       ).located(in: source)
     }
   }

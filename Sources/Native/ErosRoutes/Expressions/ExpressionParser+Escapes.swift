@@ -117,7 +117,8 @@ extension ExpressionParser {
     let next = position + 1 < text.count ? text[position + 1] : nil
     if scalar == "[" { throw .unknown(feature: "a class inside a class", at: position) }
     if scalar == "&" || scalar == "-", next == scalar {
-      throw .unknown(feature: "'\(scalar)\(scalar)' inside a class", at: position)
+      let operators = "\(scalar)\(scalar)"
+      throw .unknown(feature: "'\(operators)' inside a class", at: position)
     }
   }
 

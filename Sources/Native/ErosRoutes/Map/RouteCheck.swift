@@ -243,16 +243,15 @@ public struct RouteCheck {
     _ route: ParsedRoute, hiddenBy hidingRoutes: [ParsedRoute], example: String
   ) {
     let names = hidingRoutes.map { "'\($0.expression.text)'" }.joined(separator: " and ")
-    let subject =
+    let subject: Message =
       hidingRoutes.count == 1
-      ? "the earlier route \(names) matches" : "the earlier routes \(names) match"
+      ? "the earlier route \(names) matches all its URIs, for example '\(example)'"
+      : "the earlier routes \(names) match all its URIs, for example '\(example)'"
     let isOnlyOnIOS = hidingRoutes.contains { $0.list != route.list }
     report(
       .routeHidden, route.index, route.expression.text,
-      """
-      never reached\(isOnlyOnIOS ? " on iOS" : ""): \(subject) all its URIs, for example \
-      '\(example)'\
-      \(isOnlyOnIOS ? "; Android searches pages and partial pages separately" : "")
-      """, hidingRoutes: hidingRoutes.map(\.index))
+      isOnlyOnIOS
+        ? "never reached on iOS: \(subject); Android searches pages and partial pages separately"
+        : "never reached: \(subject)", hidingRoutes: hidingRoutes.map(\.index))
   }
 }

@@ -23,7 +23,7 @@ extension RouteMapError {
 @nonexhaustive
 public enum RouteMapErrorKind: TextErrorKind {
   /// A value has the wrong type.
-  case wrongType(what: String, expected: String, found: String)
+  case wrongType(what: Message, expected: Message, found: Message)
   /// An entry lacks a key.
   case missing(key: String)
   /// A string is empty.

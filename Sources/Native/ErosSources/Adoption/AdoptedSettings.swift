@@ -35,7 +35,8 @@ struct AdoptedSettings {
   var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     members.add("host", text: host == .weex ? nil : host.rawValue)
-    members.add("presets", texts: presets.map(\.rawValue))
+    members.add("plugin", text: plugin)
+    members.add("presets", texts: presets.filter { $0 != .uniApp }.map(\.rawValue))
     members.add("sources", texts: facts.profiles.isEmpty ? [] : folders)
     members.add("ios", ios)
     members.add("android", android)
@@ -63,7 +64,9 @@ struct AdoptedSettings {
     guard let file = mainFile(on: .ios) else { return nil }
     var members = [Adoption.member("language", .string(isSwift ? "swift" : "objc"))]
     members.add("prefix", text: prefix)
-    let folder = pathInProject(file)?.parentPath
+    let list = table(on: .ios) { $0.hasSuffix(".plist") }
+    members.add("infoPlist", text: list.flatMap(pathInProject))
+    let folder = host == .weex ? pathInProject(file)?.parentPath : nil
     members.add("out", text: folder.map { $0.isEmpty ? "Generated" : $0 + "/Generated" })
     members.add(
       "swiftHeader", text: isSwift ? nil : facts.profiles.lazy.compactMap(\.swiftHeader).first)
@@ -74,7 +77,7 @@ struct AdoptedSettings {
     guard let file = mainFile(on: .android) else { return nil }
     let language = isWritten(in: ".kt", on: .android) ? "kotlin" : "java"
     var members = [Adoption.member("language", .string(language))]
-    members.add("package", text: package(of: file))
+    members.add("package", text: host == .weex ? package(of: file) : nil)
     members.add("out", text: androidOut)
     let weex = facts.profiles.compactMap(\.weexPackage)
     let isApache = !weex.isEmpty && !weex.contains(.taobao)
@@ -94,8 +97,31 @@ struct AdoptedSettings {
     return files.mostFrequent?.name
   }
 
+  /// Returns the table of uni-app with most registrations among the files that `isWanted` accepts.
+  private func table(on platform: Platform, _ isWanted: (String) -> Bool) -> String? {
+    facts.registrations.filter {
+      $0.platform == platform && $0.mechanism == .pluginTable && isWanted($0.position.file)
+    }.map(\.position.file).mostFrequent?.name
+  }
+
+  /// The folder of the only plugin's package, whose name is the start of its modules' names.
+  private var plugin: String? {
+    let entries = facts.registrations.filter {
+      $0.mechanism == .pluginTable && $0.position.file.lastPathComponent == "package.json"
+    }
+    guard let file = entries.first?.position.file, let folder = pathInProject(file)?.parentPath,
+      entries.allSatisfy({ $0.position.file == file }), !folder.isEmpty,
+      entries.contains(where: { $0.name.hasPrefix(folder.lastPathComponent) })
+    else { return nil }
+    return folder
+  }
+
   /// The source set with the file that contains most registrations on Android.
   var androidOut: String? {
+    if host == .uniApp {
+      let file = table(on: .android) { $0.lastPathComponent == "dcloud_uniplugins.json" }
+      return file.flatMap(pathInProject).flatMap(Self.sourceSet)
+    }
     guard let file = mainFile(on: .android), package(of: file) != nil else { return nil }
     return pathInProject(file).flatMap(Self.sourceSet)
   }

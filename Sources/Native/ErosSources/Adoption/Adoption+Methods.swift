@@ -14,7 +14,7 @@ extension Adoption {
   }
 
   mutating func methods(
-    of classes: [Platform: AdoptedClass], _ owner: String
+    of classes: [Platform: AdoptedClass], _ owner: Message
   ) -> [JSONValue] {
     var sides: [String: [Platform: Side]] = [:]
     for (platform, adopted) in classes {
@@ -36,7 +36,7 @@ extension Adoption {
   ///
   /// `positionsByName` has their positions.
   private mutating func reportSpelling(
-    _ what: String, of owner: String, _ positionsByName: [String: [Platform: FilePosition]]
+    _ what: Message, of owner: Message, _ positionsByName: [String: [Platform: FilePosition]]
   ) {
     let names = { (platform: Platform) in
       positionsByName.compactMap { name, positions in

@@ -35,6 +35,7 @@ public struct Adoption: Sendable {
 
   let registry: Registry?
   let presets: [Preset]
+  let host: NativeHost
   /// `true` if the generated code for iOS is Swift.
   let isSwift: Bool
   let registrations: [SourceRegistration]
@@ -72,6 +73,7 @@ public struct Adoption: Sendable {
     }
     let isConfigured = config?.root.node(of: "generate") != nil
     presets = try isConfigured ? parsed?.presets ?? [] : Preset.load(settings.presets)
+    host = isConfigured ? registry?.settings.host ?? .weex : settings.host
     isSwift = isConfigured ? registry?.settings.ios.language == .swift : settings.isSwift
     registrations = facts.registrations.sorted { $0.position < $1.position }
     unfollowedObjects = facts.unfollowedObjects
@@ -253,7 +255,8 @@ public struct Adoption: Sendable {
     Self.withAliases(registered(.component)).compactMap { names, registrations in
       let name = names[0]
       let (registrationByPlatform, appendTree) = Self.appendTree(of: registrations)
-      guard let classes = classes(of: name, .tag, registrationByPlatform) else { return nil }
+      let rule = host == .weex ? NameRule.tag : .embedType
+      guard let classes = classes(of: name, rule, registrationByPlatform) else { return nil }
       var members = head("name", name, classes) { surface in
         names.contains { surface.components[$0] != nil }
       }
@@ -442,12 +445,14 @@ public struct Adoption: Sendable {
     for items in groups.values.map({ $0.sorted { $0.0.position < $1.0.position } }) {
       let (first, condition) = items[0]
       let names = items.dropFirst().map { "'\($0.registration.name.escapedForDisplay)'" }
-      let others = names.isEmpty ? "" : " and also \(names.joined(separator: ", "))"
+      let (code, kind) = (condition.escapedForDisplay, first.kind.title)
+      let name = first.name.escapedForDisplay
       findings.append(
         Finding(
           .conditionIgnored, at: first.position,
-          "only code under '\(condition.escapedForDisplay)' registers the \(first.kind.title) "
-            + "'\(first.name.escapedForDisplay)'\(others), but the generated code always does",
+          names.isEmpty
+            ? "only code under '\(code)' registers the \(kind) '\(name)', but the generated code always does"
+            : "only code under '\(code)' registers the \(kind) '\(name)' and also \(names.joined(separator: ", ")), but the generated code always does",
           "set `\"lookup\": \"none\"` to keep the manual registration, or call the generated code "
             + "under the same condition"))
     }

@@ -67,7 +67,8 @@ struct JSComparison {
     let isGuarded = use.isGuarded && rule != .resultMisused
     findings.append(
       Finding(
-        rule, at: use.location, message + (isGuarded ? ", but the code checks first" : ""), remedy,
+        rule, at: use.location, isGuarded ? "\(message), but the code checks first" : message,
+        remedy,
         severity: isGuarded ? .note : severity))
   }
 
@@ -88,7 +89,7 @@ struct JSComparison {
   private struct Target {
     let name: String
     /// The name in messages, such as "the module 'a'".
-    let title: String
+    let title: Message
     /// The rule to report if no platform offers it.
     let rule: RegistryRule
     let message: Message
@@ -114,16 +115,18 @@ struct JSComparison {
     let certain = missing.filter { self.doubt(target, use, [$0]) == nil }
     let missing = certain.isEmpty ? missing : certain
     let doubt = self.doubt(target, use, missing)
-    let suffix: Message = doubt.map { ", unless \($0)" } ?? ""
+    func doubted(_ message: Message) -> Message {
+      doubt.map { "\(message), unless \($0)" } ?? message
+    }
     guard missing.count == all.count else {
-      let check: Message = use.checksPlatform ? ", but the code checks the platform" : ""
+      let message = doubted("\(target.title) is missing on \(Self.platformNames(missing))")
       return add(
         .onePlatformOnly, use,
-        "\(target.title) is missing on \(Self.platformNames(missing))" + suffix + check,
+        use.checksPlatform ? "\(message), but the code checks the platform" : message,
         severity: doubt == nil && !use.checksPlatform ? target.severity : .note)
     }
     add(
-      target.rule, use, target.message + suffix,
+      target.rule, use, doubted(target.message),
       target.remedy ?? nearest(target.name, for: use, target.names) ?? target.fallback,
       severity: doubt == nil ? nil : .note)
   }
@@ -191,10 +194,11 @@ struct JSComparison {
     // A missing module is reported where it is required.
     let without = missing.filter { $0.methods(of: module) != nil }
     guard !without.isEmpty else { return }
-    let subject = "method '\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
+    let (method, owner) = (name.escapedForDisplay, module.escapedForDisplay)
     report(
       Target(
-        name: name, title: "the \(subject)", rule: .methodUnknown, message: "unknown \(subject)",
+        name: name, title: "the method '\(method)' of the module '\(owner)'", rule: .methodUnknown,
+        message: "unknown method '\(method)' of the module '\(owner)'",
         fallback: "declare it in 'methods' of the module, or correct the name",
         names: { $0.methods(of: module).map { Array($0.keys) } ?? [] }),
       use, missing: without, of: surfaces.filter { $0.methods(of: module) != nil })
@@ -205,17 +209,19 @@ struct JSComparison {
     guard case .method(let module, let name) = use.need else { return }
     let methods = surfaces.compactMap { $0.methods(of: module)?[name] }
     guard !methods.isEmpty else { return }
-    let subject = "'\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
+    let (method, owner) = (name.escapedForDisplay, module.escapedForDisplay)
     // A call with a callback does not depend on the result.
     if use.usesResult, !use.passesFunction, methods.allSatisfy({ !$0.isSync }) {
       add(
-        .resultMisused, use, "\(subject) is asynchronous and does not return a result",
+        .resultMisused, use,
+        "'\(method)' of the module '\(owner)' is asynchronous and does not return a result",
         "pass a callback to receive the result")
     } else if use.passesFunction, methods.allSatisfy(\.isSync),
       !methods.contains(where: { $0.args.contains { $0.contains("allback") } })
     {
       add(
-        .resultMisused, use, "\(subject) is synchronous and does not call back",
+        .resultMisused, use,
+        "'\(method)' of the module '\(owner)' is synchronous and does not call back",
         "use its return value")
     }
   }
@@ -239,20 +245,21 @@ struct JSComparison {
   ///
   /// `members` returns what a component declares.
   private mutating func checkMember(
-    _ what: String, _ name: String, of tag: String, _ use: JSUses.Use,
+    _ what: Message, _ name: String, of tag: String, _ use: JSUses.Use,
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
   ) {
     let without = missing.filter { $0.components[tag] != nil }
     guard !without.isEmpty, !uses.defines(tag) else { return }
     let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
-    let subject =
-      "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
+    let (member, owner) = (name.escapedForDisplay, tag.escapedForDisplay)
     // A call of a missing method throws, but an unknown attribute is ignored.
     let isMethod = what == "method"
     report(
       Target(
-        name: name, title: "the \(subject)", rule: isMethod ? .methodUnknown : .memberUnknown,
-        message: "unknown \(subject)", severity: isMethod ? nil : .warning, names: names),
+        name: name, title: "the \(what) '\(member)' of the component '\(owner)'",
+        rule: isMethod ? .methodUnknown : .memberUnknown,
+        message: "unknown \(what) '\(member)' of the component '\(owner)'",
+        severity: isMethod ? nil : .warning, names: names),
       use, missing: without, of: surfaces.filter { $0.components[tag] != nil })
   }
 }
@@ -265,10 +272,11 @@ extension JSComparison {
   ) {
     let without = missing.filter { $0.canLack(use.need) }
     guard !without.isEmpty else { return }
-    let subject = "\(kind.rawValue) '\(name.escapedForDisplay)'"
+    let (title, entry) = (Message(key: kind.rawValue), name.escapedForDisplay)
     report(
       Target(
-        name: name, title: "the \(subject)", rule: .entryUnknown, message: "unknown \(subject)",
+        name: name, title: "the \(title) '\(entry)'", rule: .entryUnknown,
+        message: "unknown \(title) '\(entry)'",
         names: kind.names),
       use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
   }
@@ -281,12 +289,13 @@ extension JSComparison {
     let without = missing.filter { $0.canLack(use.need) }
     // The view that gets a message may exist on one platform only.
     guard !without.isEmpty, !type.isEmpty || missing.count == surfaces.count else { return }
-    let subject = "\(kind.rawValue) '\(name.escapedForDisplay)'"
-    let view = type.isEmpty ? "any embedded view" : "the embedded view '\(type.escapedForDisplay)'"
+    let (title, member) = (Message(key: kind.rawValue), name.escapedForDisplay)
+    let view: Message =
+      type.isEmpty ? "any embedded view" : "the embedded view '\(type.escapedForDisplay)'"
     report(
       Target(
-        name: name, title: "the \(subject) of \(view)", rule: .memberUnknown,
-        message: "unknown \(subject) of \(view)", severity: .warning,
+        name: name, title: "the \(title) '\(member)' of \(view)", rule: .memberUnknown,
+        message: "unknown \(title) '\(member)' of \(view)", severity: .warning,
         names: { $0.views(of: type).flatMap(kind.names) }),
       use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
   }

@@ -5,7 +5,7 @@ import ErosSyntax
 /// Compares the methods, attributes and events of an entry with its class.
 extension SourceComparison {
   mutating func compare(
-    _ methods: [MethodEntry], of name: String, _ facts: EntryFacts, _ what: String,
+    _ methods: [MethodEntry], of name: String, _ facts: EntryFacts, _ what: Message,
     on platform: Platform
   ) {
     let index = indexes[platform]
@@ -27,18 +27,18 @@ extension SourceComparison {
     {
       add(
         .methodUndeclared, at: export.position,
-        "'\(name)' exports '\(export.name)', which \(what) does not declare"
-          + Self.condition(export),
+        Self.conditional(
+          export, "'\(name)' exports '\(export.name)', which \(what) does not declare"),
         "declare it in 'methods'; if only \(platform.displayName) has it, add \"platforms\"")
     }
   }
 
-  private static func condition(_ export: SourceExport) -> Message {
-    export.isConditional ? " (inside a preprocessor condition)" : ""
+  private static func conditional(_ export: SourceExport, _ message: Message) -> Message {
+    export.isConditional ? "\(message) (inside a preprocessor condition)" : message
   }
 
   private mutating func reportMissing(
-    _ method: MethodEntry, _ name: String, _ facts: EntryFacts, _ what: String,
+    _ method: MethodEntry, _ name: String, _ facts: EntryFacts, _ what: Message,
     among exports: [String: SourceExport], on platform: Platform
   ) {
     let index = indexes[platform]
@@ -51,10 +51,11 @@ extension SourceComparison {
         position: config.position(at: method.name.offset))
       if index.method(of: export, in: index.chain(of: name))?.isExposed == true { return }
     }
-    let position = index.position(of: name).map { " (\($0))" } ?? ""
     add(
       .methodMissing, at: config.position(at: method.name.offset),
-      "'\(name)'\(position) does not export '\(method.name.value)' of \(what) on \(platform.displayName)",
+      index.position(of: name).map {
+        "'\(name)' (\($0)) does not export '\(method.name.value)' of \(what) on \(platform.displayName)"
+      } ?? "'\(name)' does not export '\(method.name.value)' of \(what) on \(platform.displayName)",
       isGenerated
         ? "add `@objc func` with the selector '\(method.selector)'"
         : Spelling.hint(
@@ -67,13 +68,15 @@ extension SourceComparison {
     on platform: Platform
   ) {
     let signature = method.signature(on: platform)
-    let declared = "declared at \(config.position(at: method.name.offset))"
+    let declared = config.position(at: method.name.offset)
     if signature.isSync != export.isSync {
       add(
         .syncDiffers, at: export.position,
-        "'\(export.name)' is \(export.isSync ? "synchronous" : "asynchronous") here, but "
-          + "\(declared) as \(signature.isSync ? "synchronous" : "asynchronous")"
-          + Self.condition(export))
+        Self.conditional(
+          export,
+          export.isSync
+            ? "'\(export.name)' is synchronous here, but declared at \(declared) as asynchronous"
+            : "'\(export.name)' is asynchronous here, but declared at \(declared) as synchronous"))
     }
     let nativeMethod = indexes[platform].method(of: export, in: chain)
     let count =
@@ -81,8 +84,10 @@ extension SourceComparison {
     if let count, count != signature.args.count {
       add(
         .arityDiffers, at: export.position,
-        "'\(export.nativeName)' has \(MethodEntry.arguments(count)), but is \(declared) with "
-          + "\(signature.args.count)" + Self.condition(export))
+        Self.conditional(
+          export,
+          "'\(export.nativeName)' has \(MethodEntry.arguments(count)), but is declared at \(declared) with \(signature.args.count)"
+        ))
     } else if let nativeMethod {
       compareTypes(signature, nativeMethod, export, declared, on: platform)
     }
@@ -90,7 +95,7 @@ extension SourceComparison {
 
   private mutating func compareTypes(
     _ signature: MethodEntry.Signature, _ method: SourceMethod, _ export: SourceExport,
-    _ declared: String, on platform: Platform
+    _ declared: FilePosition, on platform: Platform
   ) {
     let types = NativeTypes(platform: platform)
     for (argument, parameter) in zip(signature.args, method.parameters)
@@ -98,7 +103,7 @@ extension SourceComparison {
       add(
         .typeDiffers, at: parameter.position,
         "'\(argument.name.value)' of '\(export.name)' has type "
-          + "'\(parameter.type.escapedForDisplay)', but is \(declared) as \(argument.type.normalForm)"
+          + "'\(parameter.type.escapedForDisplay)', but is declared at \(declared) as \(argument.type.normalForm)"
       )
     }
     guard export.isSync, signature.isSync, signature.returns != .void, !method.returns.isEmpty,
@@ -106,7 +111,7 @@ extension SourceComparison {
     else { return }
     add(
       .typeDiffers, at: export.position,
-      "'\(export.name)' returns '\(method.returns.escapedForDisplay)', but is \(declared) as "
+      "'\(export.name)' returns '\(method.returns.escapedForDisplay)', but is declared at \(declared) as "
         + "returning \(signature.returns.normalForm)")
   }
 
@@ -150,8 +155,8 @@ extension SourceComparison {
       && chain.roots.allSatisfy { bases.contains(ClassIndex.simpleName($0)) }
     let kinds:
       [(
-        what: String, declared: [Located<String>], native: [SourceName],
-        verbs: (active: String, passive: String), isOpen: KeyPath<SourceClass, Bool>
+        what: Message, declared: [Located<String>], native: [SourceName],
+        verbs: (active: Message, passive: Message), isOpen: KeyPath<SourceClass, Bool>
       )] = [
         (
           "parameter", view.params.map(\.name), index.attributes(of: name).map(\.sourceName),
@@ -177,8 +182,8 @@ extension SourceComparison {
   }
 
   private mutating func compare(
-    _ what: String, _ declared: [Located<String>], _ sourceNames: [SourceName],
-    _ verbs: (active: String, passive: String), _ owner: String, _ className: String,
+    _ what: Message, _ declared: [Located<String>], _ sourceNames: [SourceName],
+    _ verbs: (active: Message, passive: Message), _ owner: Message, _ className: String,
     isComplete: Bool, common: Set<String>
   ) {
     let names = Set(declared.map(\.value))

@@ -84,6 +84,7 @@ extension SourceComparison {
       facts.platforms.contains(registration.platform),
       facts.nativeClass(on: registration.platform)?.lookup.isGenerated == true
     else { return false }
+    if settings.host == .uniApp { return settings.writesTable(on: registration.platform) }
     switch registration.platform {
     case .ios: return settings.ios.isEnabled && settings.ios.out != nil
     case .android:
@@ -110,7 +111,8 @@ extension SourceComparison {
     let registrations = facts.registrations.filter { $0.platform == platform }
       .sorted { $0.position < $1.position }
     for registration in registrations {
-      let what = "the \(registration.kind.title) '\(registration.name.escapedForDisplay)'"
+      let what: Message =
+        "the \(registration.kind.title) '\(registration.name.escapedForDisplay)'"
       let className = index.resolve(registration.className) ?? registration.className
       let key = registration.kind.rawValue + " " + registration.name
       if let other = first[key] {
@@ -127,10 +129,11 @@ extension SourceComparison {
       }
       first[key] = (className, registration.position)
       if isGenerated(registration) {
-        let condition = registration.condition.map { " under '\($0.escapedForDisplay)'" } ?? ""
         add(
           .registeredManually, at: registration.position,
-          "\(what) is registered here\(condition) and in the generated code",
+          registration.condition.map {
+            "\(what) is registered here under '\($0.escapedForDisplay)' and in the generated code"
+          } ?? "\(what) is registered here and in the generated code",
           registration.kind == .handler
             ? "remove it here, or remove the handler from the description"
             : "remove it here, or set `\"lookup\": \"none\"` in the description")
@@ -183,13 +186,15 @@ extension SourceComparison {
     guard let position = index.position(of: name) else { return }
     let unfollowed = facts.unfollowed[index.platform]?.first
     let unread = facts.unreadSource(of: name, on: index.platform)
-    let what = "'\(name)' exports \(count == 1 ? "a method" : "methods") to JavaScript"
+    let what: Message =
+      count == 1
+      ? "'\(name)' exports a method to JavaScript" : "'\(name)' exports methods to JavaScript"
     add(
       .exportsUnregistered, at: position,
       unfollowed.map {
         "\(what), and is registered, if at all, in a way that is not followed (\($0))"
       }
-        ?? "\(what), but is not registered" + Self.unless(unread),
+        ?? Self.doubted("\(what), but is not registered", unread),
       severity: unfollowed == nil && unread == nil ? nil : .note)
   }
 
@@ -225,12 +230,14 @@ extension SourceComparison {
         "'\(export.nativeName.escapedForDisplay)' is already exported at \(other.position)",
         "remove one of the two", severity: .warning)
     }
-    let words = { (export: SourceExport) in
-      export.nativeName.escapedForDisplay + (export.isSync ? " (synchronous)" : "")
+    let words = { (export: SourceExport) -> Message in
+      export.isSync
+        ? "'\(export.nativeName.escapedForDisplay) (synchronous)'"
+        : "'\(export.nativeName.escapedForDisplay)'"
     }
     add(
       .exportsClash, at: export.position,
-      "'\(words(export))' and '\(words(other))' (\(other.position)) have the same JavaScript name "
+      "\(words(export)) and \(words(other)) (\(other.position)) have the same JavaScript name "
         + "'\(export.name)', and it is undefined which of them is called",
       "rename one of them")
   }
@@ -352,7 +359,7 @@ extension SourceComparison {
 
   /// Skips missing methods of declared entries, because the description's comparison reports them.
   private mutating func comparePlatforms(
-    _ what: String, _ declared: Set<String>, isDeclared: Bool,
+    _ what: Message, _ declared: Set<String>, isDeclared: Bool,
     _ ios: (name: String, exports: [String: SourceExport]),
     _ android: (name: String, exports: [String: SourceExport])
   ) {
@@ -371,8 +378,8 @@ extension SourceComparison {
       let count = Selector.arity(export.nativeName)
       let otherCount = other.parameters?.count ?? count
       guard count != otherCount || export.isSync != other.isSync else { continue }
-      let words = { (count: Int, isSync: Bool) in
-        MethodEntry.arguments(count) + (isSync ? ", synchronous" : "")
+      let words = { (count: Int, isSync: Bool) -> Message in
+        isSync ? "\(MethodEntry.arguments(count)), synchronous" : MethodEntry.arguments(count)
       }
       let (first, second) = (words(count, export.isSync), words(otherCount, other.isSync))
       add(
@@ -380,10 +387,10 @@ extension SourceComparison {
         count != otherCount
           ? "'\(name)' of the \(what) differs between the platforms: \(first) on iOS, "
             + "\(second) on Android (\(other.position))"
-          : "'\(name)' of the \(what) is "
-            + (export.isSync
-              ? "synchronous on iOS, but asynchronous on Android"
-              : "asynchronous on iOS, but synchronous on Android") + " (\(other.position))")
+          : export.isSync
+            ? "'\(name)' of the \(what) is synchronous on iOS, but asynchronous on Android (\(other.position))"
+            : "'\(name)' of the \(what) is asynchronous on iOS, but synchronous on Android (\(other.position))"
+      )
     }
     for (name, export) in android.exports
     where !isDeclared && export.isPublic && ios.exports[name] == nil
@@ -402,7 +409,7 @@ extension SourceComparison {
     let declaredNames = Set(
       (declared?.attributes ?? []).map(\.name.value) + (declared?.events ?? []).map(\.name.value))
     let names = { (members: [SourceName]) in members.filter { !declaredNames.contains($0.value) } }
-    let owner = "component '\(component.escapedForDisplay)'"
+    let owner: Message = "component '\(component.escapedForDisplay)'"
     findings += SpellingComparison.findings(
       "attribute", of: owner, ios: names(ios.attributes(of: first).map(\.sourceName)),
       android: names(android.attributes(of: second).map(\.sourceName)))

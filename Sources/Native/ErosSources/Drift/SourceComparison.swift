@@ -63,16 +63,18 @@ struct SourceComparison {
     findings.append(Finding(rule, at: position, message, remedy, severity: severity))
   }
 
-  /// Returns a clause about a source that could not be read and may contain what is missing.
-  static func unless(_ unread: String?) -> Message {
-    unread.map { ", unless '\($0.escapedForDisplay)', which could not be read, contains it" } ?? ""
+  /// Names the source that could not be read and may contain what is missing, if there is one.
+  static func doubted(_ message: Message, _ unread: String?) -> Message {
+    unread.map {
+      "\(message), unless '\($0.escapedForDisplay)', which could not be read, contains it"
+    } ?? message
   }
 
   // MARK: Entries
 
   private mutating func compareEntries(on platform: Platform) {
     for module in registry.modules.on(platform) {
-      let what = "the module '\(module.name.value)'"
+      let what: Message = "the module '\(module.name.value)'"
       guard let name = checkClass(of: module.facts, what, (.module, module.name), on: platform)
       else { continue }
       checkBase(of: name, NativeBases.modules[platform], what, on: platform)
@@ -80,7 +82,7 @@ struct SourceComparison {
       compare(module.methods, of: name, module.facts, what, on: platform)
     }
     for component in registry.components.on(platform) {
-      let what = "the component '\(component.name.value)'"
+      let what: Message = "the component '\(component.name.value)'"
       guard
         let name = checkClass(
           of: component.facts, what, (.component, component.name), on: platform)
@@ -104,12 +106,12 @@ struct SourceComparison {
         "the container API '\(api.name.value)'", NativeBases.containerAPIs[platform], on: platform)
     }
     for view in registry.embedViews.on(platform) {
-      let what = "the embedded view '\(view.type.value)'"
+      let what: Message = "the embedded view '\(view.type.value)'"
       guard let name = checkClass(of: view.facts, what, nil, on: platform) else { continue }
       checkBase(of: name, NativeBases.embedViews[platform], what, on: platform)
       compareMembers(of: view, name, on: platform)
     }
-    let others: [(what: String, facts: EntryFacts, bases: NativeBases?)] =
+    let others: [(what: Message, facts: EntryFacts, bases: NativeBases?)] =
       registry.decorators.on(platform).filter { !$0.isStandard }
       .map { ("the decorator '\($0.name.value)'", $0.facts, NativeBases.decorators[platform]) }
       + registry.proxies.on(platform)
@@ -132,7 +134,7 @@ struct SourceComparison {
 
   /// Resolves an entry's class, and reports it if no source contains it.
   private mutating func checkClass(
-    of facts: EntryFacts, _ what: String, _ registered: Registered?, on platform: Platform
+    of facts: EntryFacts, _ what: Message, _ registered: Registered?, on platform: Platform
   ) -> String? {
     guard let (declared, lookup) = facts.nativeClass(on: platform) else { return nil }
     let index = indexes[platform]
@@ -142,8 +144,9 @@ struct SourceComparison {
     if let position = index.position(of: declared.value) {
       add(
         .classMissing, at: config.position(at: declared.offset),
-        "the class '\(declared.value)' of \(what) is declared at \(position), but not implemented "
-          + "in the sources for \(platform.displayName)" + Self.unless(unread),
+        Self.doubted(
+          "the class '\(declared.value)' of \(what) is declared at \(position), but not implemented in the sources for \(platform.displayName)",
+          unread),
         severity: unread == nil ? .warning : .note)
       return nil
     }
@@ -151,8 +154,9 @@ struct SourceComparison {
       lookup == .runtime || lookup == ClassLookup.none || presetClasses.contains(declared.value)
     add(
       .classMissing, at: config.position(at: declared.offset),
-      "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)"
-        + Self.unless(unread),
+      Self.doubted(
+        "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)",
+        unread),
       Spelling.hint(for: declared.value, among: index.names, within: spelling),
       severity: unread != nil ? .note : isElsewhere ? .warning : nil)
     return nil
@@ -183,7 +187,7 @@ struct SourceComparison {
   }
 
   private mutating func checkBase(
-    of name: String, _ needed: NativeBases?, _ what: String, on platform: Platform
+    of name: String, _ needed: NativeBases?, _ what: Message, on platform: Platform
   ) {
     let index = indexes[platform]
     guard let needed, let position = index.position(of: name) else { return }
@@ -196,24 +200,23 @@ struct SourceComparison {
     let isProtocol = base.hasSuffix("Protocol")
     add(
       .wrongBase, at: position,
-      "'\(name)' is the class of \(what), "
-        + (verdict == .rejected
-          ? isProtocol
-            ? "but does not conform to \(base)"
-            : "but is not a \(base)"
-          : isProtocol
-            ? "but may not conform to \(base): it derives from \(bases)"
-            : "but may not be a \(base): it derives from \(bases)"),
+      verdict == .rejected
+        ? isProtocol
+          ? "'\(name)' is the class of \(what), but does not conform to \(base)"
+          : "'\(name)' is the class of \(what), but is not a \(base)"
+        : isProtocol
+          ? "'\(name)' is the class of \(what), but may not conform to \(base): it derives from \(bases)"
+          : "'\(name)' is the class of \(what), but may not be a \(base): it derives from \(bases)",
       severity: verdict == .rejected ? nil : .warning)
   }
 
   /// Checks that an Android module has a constructor without arguments, because the host calls it.
-  private mutating func checkInstance(of name: String, _ what: String) {
+  private mutating func checkInstance(of name: String, _ what: Message) {
     guard let type = indexes[.android].parts(of: name).first else { return }
     let isCreatable =
       type.constructors.isEmpty
       || type.constructors.contains { $0.parameterCount == 0 && $0.isPublic }
-    let problems = [
+    let problems: [(Bool, Message)] = [
       (type.isAbstract, "is abstract"), (type.isInner, "needs an instance of its outer class"),
       (type.isHidden, "is not public"),
       (!isCreatable, "does not have a public constructor without parameters"),
@@ -227,7 +230,7 @@ struct SourceComparison {
   // MARK: Paths
 
   private mutating func comparePath(
-    _ path: Located<String>, prefix: String, _ facts: EntryFacts, _ what: String,
+    _ path: Located<String>, prefix: String, _ facts: EntryFacts, _ what: Message,
     _ bases: NativeBases?, on platform: Platform
   ) {
     guard let name = checkClass(of: facts, what, nil, on: platform) else { return }

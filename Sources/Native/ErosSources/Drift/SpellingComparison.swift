@@ -18,7 +18,7 @@ enum SpellingComparison {
 
   /// Reports each iOS name that Android lacks if it resembles an Android name that iOS lacks.
   static func findings(
-    _ what: String, of owner: String? = nil, ios: [SourceName], android: [SourceName]
+    _ what: Message, of owner: Message? = nil, ios: [SourceName], android: [SourceName]
   ) -> [Finding] {
     let left = Set(ios.map(\.value))
     let right = Set(android.map(\.value))
@@ -35,8 +35,10 @@ enum SpellingComparison {
       else { return nil }
       return Finding(
         .spellingDiffers, at: name.position,
-        "the \(what) '\(name.value.escapedForDisplay)'\(owner.map { " of the \($0)" } ?? "") is "
-          + "'\(similar.escapedForDisplay)' on Android (\(other.position))",
+        owner.map {
+          "the \(what) '\(name.value.escapedForDisplay)' of the \($0) is '\(similar.escapedForDisplay)' on Android (\(other.position))"
+        }
+          ?? "the \(what) '\(name.value.escapedForDisplay)' is '\(similar.escapedForDisplay)' on Android (\(other.position))",
         "use one name on both platforms")
     }
   }

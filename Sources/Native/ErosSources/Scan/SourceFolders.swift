@@ -42,7 +42,7 @@ struct SourceFolders {
   ///
   /// - Throws: ``FileError`` if one of `paths` cannot be read.
   init(
-    _ paths: [String], of what: String, skipsOtherProjects: Bool = false,
+    _ paths: [String], of what: Message, skipsOtherProjects: Bool = false,
     isWanted: @escaping (_ name: String) -> Bool
   ) throws {
     self.isWanted = isWanted

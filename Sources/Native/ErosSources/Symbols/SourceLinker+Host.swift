@@ -12,7 +12,7 @@ extension SourceLinker {
   }
 
   private mutating func remove(
-    _ copy: SourceClass, _ host: String, _ files: Set<String>, _ presets: [Preset]
+    _ copy: SourceClass, _ host: Message, _ files: Set<String>, _ presets: [Preset]
   ) {
     for index in facts.classes.indices where files.contains(facts.classes[index].position.file) {
       facts.classes[index].isHost = true
@@ -33,13 +33,14 @@ extension SourceLinker {
     facts.findings.append(
       Finding(
         .hostCopy, at: copy.position,
-        "a copy of \(host) is in the sources"
-          + (omitted == 0
-            ? "" : "; of its registrations, \(omitted) belong to the host and are omitted")))
+        omitted == 0
+          ? "a copy of \(host) is in the sources"
+          : "a copy of \(host) is in the sources; of its registrations, \(omitted) belong to the host and are omitted"
+      ))
   }
 
   /// Returns the host whose sources contain the class, and the files of the copy.
-  private func copy(with type: SourceClass) -> (host: String, files: Set<String>)? {
+  private func copy(with type: SourceClass) -> (host: Message, files: Set<String>)? {
     guard type.isDefinition, !type.isExtension else { return nil }
     switch (type.platform, type.name) {
     case (.ios, "WXSDKEngine"): return ("the Weex SDK", files(beside: type, in: "Engine"))

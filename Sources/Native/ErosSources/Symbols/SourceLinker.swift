@@ -205,8 +205,8 @@ struct SourceLinker {
     let noun = member.kind.noun
     let finding = Finding(
       .memberNotFollowed, at: member.position,
-      "\(reason(member.name, in: scope, table, what: "the name of this \(noun)")), so it is not "
-        + "compared")
+      "\(reason(member.name, in: scope, table, what: "the name of this \(noun)")), so it is not compared"
+    )
     memberFindings.append((type.platform == .ios ? type.name : nil, finding))
   }
 
@@ -262,7 +262,7 @@ struct SourceLinker {
     report(kind, reason, at: position ?? written.position)
   }
 
-  mutating func report(_ kind: String, _ reason: Message, at position: FilePosition) {
+  mutating func report(_ kind: Message, _ reason: Message, at position: FilePosition) {
     facts.findings.append(
       Finding(
         .nameNotFollowed, at: position,
@@ -275,7 +275,7 @@ struct SourceLinker {
 
 extension SourceRegistration.Kind {
   /// The subject of messages about a registration with an unknown name.
-  var reportedTitle: String {
+  var reportedTitle: Message {
     switch self {
     case .embedView: "view"
     case .handler: "handler"

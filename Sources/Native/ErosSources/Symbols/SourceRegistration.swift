@@ -15,14 +15,19 @@ struct SourceRegistration: Sendable {
       [.widget, .containerAPI, .decorator, .proxy].contains(self)
     }
 
-    var title: String {
+    var title: Message {
       switch self {
       case .handler: "handler of"
       case .embedView: "embedded view"
       case .domObject: "DOM object"
       case .containerAPI: "container API"
       case .jsAPI: "JS API"
-      default: rawValue
+      case .module: "module"
+      case .component: "component"
+      case .adapter: "adapter"
+      case .widget: "widget"
+      case .decorator: "decorator"
+      case .proxy: "proxy"
       }
     }
   }

@@ -233,17 +233,16 @@ public enum VersionBumpError: ErosError {
   public var problem: Message {
     switch self {
     case .notWritable(let location):
-      "\(location.fileAndPosition): '\(location.key.escapedForDisplay)' cannot be changed: \(location.reason)"
+      "\(location.fileAndPosition): \("'\(location.key.escapedForDisplay)' cannot be changed: \(location.reason)")"
     case .nothingToStartFrom(let platform, let location):
       if let location, let text = location.text {
         "\(location.fileAndPosition): \(NativeVersion.problem(of: text, at: location.key))"
       } else {
-        (location.map { "\($0.fileAndPosition): " } ?? "")
-          + "no version of the \(platform.displayName) app found"
+        location.map { "\($0.fileAndPosition): \(Self.noVersion(of: platform))" }
+          ?? Self.noVersion(of: platform)
       }
     case .shared(let location, let versions):
-      "\(location.fileAndPosition): '\(location.key.escapedForDisplay)' is the version of both apps, "
-        + "which would get \(versions.joined(separator: " and ").escapedForDisplay)"
+      "\(location.fileAndPosition): \("'\(location.key.escapedForDisplay)' is the version of both apps, which would get \(versions.map { Message(verbatim: $0.escapedForDisplay) }.joined(separator: " and "))")"
     case .unfinished(_, let versions):
       "an earlier bump was interrupted: \(versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" as Message }.joined(separator: ", "))"
     }
@@ -259,9 +258,14 @@ public enum VersionBumpError: ErosError {
     case .shared(_, let versions):
       "pass one version for both, such as `eros bump \(Self.highest(versions).escapedForDisplay)`"
     case .unfinished(let step, let versions):
-      "complete it with `eros bump \(step.escapedForDisplay)"
-        + (versions.count == 1 ? " --platform \(versions.keys.first?.rawValue ?? "")`" : "`")
+      versions.count == 1
+        ? "complete it with `eros bump \(step.escapedForDisplay) --platform \(versions.keys.first?.rawValue ?? "")`"
+        : "complete it with `eros bump \(step.escapedForDisplay)`"
     }
+  }
+
+  private static func noVersion(of platform: Platform) -> Message {
+    "no version of the \(platform.displayName) app found"
   }
 
   /// Returns the highest version, so that no app gets a lower one.

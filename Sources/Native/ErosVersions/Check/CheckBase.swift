@@ -136,7 +136,7 @@ struct CheckBaseReader {
       base.releases = try RegistryRecord.read(lock.bytes, file: lock.name)
       break
     }
-    base.wgt = try WgtCheck.sourceNames.compactMap { name in
+    base.wgt = try UniManifest.paths.compactMap { name in
       try read(name).flatMap { WgtIdentity(sources: $0.bytes) }
     }.first
     for (basePath, path) in zip(baseConfig.manifestPaths, config.manifestPaths) {

@@ -8,7 +8,7 @@ public enum CheckError: ErosError, Equatable {
   /// The base is invalid.
   case invalidBase(String, Message)
   /// The built pages cannot be listed.
-  case noSource(String, String)
+  case noSource(String, Message)
   /// The folder for built pages is empty.
   case emptySource(String)
   /// No file is a page, and the configuration names none.

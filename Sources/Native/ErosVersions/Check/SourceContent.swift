@@ -36,7 +36,7 @@ struct SourceContent {
     do {
       return try SourceContent(folder, config, threads: threads)
     } catch let error as FileError where error.path == folder {
-      throw CheckError.noSource(folder, error.reason.description)
+      throw CheckError.noSource(folder, "\(error.reason)")
     } catch let error as BundleSourceError where error.isEmptyFolder {
       throw CheckError.emptySource(folder)
     }

@@ -127,24 +127,34 @@ struct GradleVersions {
       }
       return computed(
         path, key, name,
-        "'\(reference.name.escapedForDisplay)' does not resolve to one string literal"
-          + shown(try places(of: reference, for: path)))
+        Self.unresolved(
+          reference.name.escapedForDisplay, list(try places(of: reference, for: path))))
     case .bare(let text):
       return computed(
         path, key, name, "expected a quoted string, found \(text.escapedForDisplay)")
     case .computed:
       let function = try name.function.map { try places(ofFunction: $0, for: path) } ?? []
-      return computed(path, key, name, "only the build can compute the value" + shown(function))
+      return computed(
+        path, key, name, Self.computed(list(function)))
     }
   }
 
   /// A reason names at most this many places.
   private static let maximumPlaces = 3
 
-  private func shown(_ places: [String]) -> Message {
+  private func list(_ places: [String]) -> String {
+    places.prefix(Self.maximumPlaces).map(\.escapedForDisplay).joined(separator: ", ")
+  }
+
+  private static func unresolved(_ name: String, _ places: String) -> Message {
     places.isEmpty
-      ? ""
-      : ": \(places.prefix(Self.maximumPlaces).map(\.escapedForDisplay).joined(separator: ", "))"
+      ? "'\(name)' does not resolve to one string literal"
+      : "'\(name)' does not resolve to one string literal: \(places)"
+  }
+
+  private static func computed(_ places: String) -> Message {
+    places.isEmpty
+      ? "only the build can compute the value" : "only the build can compute the value: \(places)"
   }
 
   private struct ShownPlace {

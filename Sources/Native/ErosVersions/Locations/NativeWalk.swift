@@ -105,7 +105,7 @@ public struct NativeFolderError: ErosError, Equatable {
   public let reason: Reason
 
   public var problem: Message {
-    let cause =
+    let cause: Message =
       switch reason {
       case .cycle: "the symlink refers to a folder that contains it"
       case .tooDeep: "folders are nested too deeply"

@@ -156,10 +156,12 @@ final class ProjectFiles {
     return locations
   }
 
-  /// Returns a clause with a path that differs only in case, or an empty text.
-  func hint(for path: String) -> Message {
+  /// Returns that a file is missing, and names a path that differs only in case.
+  func notFound(_ path: String, named name: String) -> Message {
     let other = paths.first { $0 != path && $0.lowercased() == path.lowercased() }
-    return other.map { "; '\(fullPath($0).escapedForDisplay)' differs only in case" } ?? ""
+    return other.map {
+      "'\(name)' not found; '\(fullPath($0).escapedForDisplay)' differs only in case"
+    } ?? "'\(name)' not found"
   }
 
   /// Returns a computed location if there is a native project for `platform`.
@@ -175,7 +177,8 @@ final class ProjectFiles {
         platform: platform, kind: platform == .ios ? .xcodeProject : .gradle,
         file: fullPath(path), key: platform == .ios ? "MARKETING_VERSION" : "versionName",
         content: .computed(
-          "no \(platform == .ios ? "target" : "module") that builds an app is found"))
+          platform == .ios
+            ? "no target that builds an app is found" : "no module that builds an app is found"))
     }
   }
 

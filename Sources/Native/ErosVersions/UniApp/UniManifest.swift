@@ -7,7 +7,8 @@ import ErosFiles
 /// It is JSON with comments. HBuilderX creates it at the top of a project, and the command line in
 /// `src`.
 struct UniManifest {
-  private static let paths = ["manifest.json", "src/manifest.json"]
+  /// The paths of the manifest in a project.
+  static let paths = ["manifest.json", "src/manifest.json"]
   private static let key = "versionName"
 
   /// The file's path, starting with the project path as given.
@@ -26,7 +27,7 @@ struct UniManifest {
     }
     self.path = path
     bytes = try readWholeFile(path, limit: ProjectFiles.sizeLimit)
-    let isDescribed = config.string(at: "generate.host") == "uni-app"
+    let isDescribed = config.isOfUniApp
     let root: JSONNode
     do { root = try JSONReader.read(bytes, file: path, syntax: .javaScript) } catch {
       if isDescribed { throw error }

@@ -192,7 +192,7 @@ struct XcodeSettings {
       return isGenerated
         ? .absent
         : .unknown(
-          "'\(files.fullPath(path).escapedForDisplay)' not found" + files.hint(for: path))
+          files.notFound(path, named: files.fullPath(path).escapedForDisplay))
     }
     // Ends a cycle: a file that includes itself adds no settings.
     values[lookup] = .absent

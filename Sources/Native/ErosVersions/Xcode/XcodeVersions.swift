@@ -67,16 +67,16 @@ struct XcodeVersions {
       // Xcode generates the property list from its settings.
       return try addSetting(Self.setting, of: source, otherwise: nil)
     }
-    let quotedPath = "'\(infoPlist.escapedForDisplay)'"
+    let name = infoPlist.escapedForDisplay
     guard let expanded = try settings.expand(infoPlist, of: source) else {
-      return addUnknown(Self.listSetting, source, "\(quotedPath) contains unknown settings")
+      return addUnknown(Self.listSetting, source, "'\(name)' contains unknown settings")
     }
     guard let path = files.joined(source.folder, expanded) else {
-      let reason: Message = "\(quotedPath) is outside '\(files.root.escapedForDisplay)'"
+      let reason: Message = "'\(name)' is outside '\(files.root.escapedForDisplay)'"
       return addUnknown(Self.listSetting, source, reason)
     }
     guard let bytes = try files.readIfExists(path) else {
-      return addUnknown(Self.listSetting, source, "\(quotedPath) not found" + files.hint(for: path))
+      return addUnknown(Self.listSetting, source, files.notFound(path, named: name))
     }
     if PropertyList.isBinary(bytes) { return add(inList(path, .binary)) }
     let list = try list(path, bytes)

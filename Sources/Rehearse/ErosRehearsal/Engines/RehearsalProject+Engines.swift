@@ -54,7 +54,7 @@ extension RehearsalSource.Script {
     }
   }
 
-  private func unchecked(_ message: String, at position: TextPosition?) -> Finding {
+  private func unchecked(_ message: Message, at position: TextPosition?) -> Finding {
     Finding(EngineFindingCode.engineNotChecked, file: file, at: position, message)
   }
 

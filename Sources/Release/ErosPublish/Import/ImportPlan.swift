@@ -112,7 +112,7 @@ package struct ImportPlan: Sendable {
         throw .unusable("'\(name)' has the jsVersion \(bundle.release.jsVersion)")
       }
       guard bundle.release.appName == channel.app else {
-        let app = bundle.release.appName.map { "the app '\($0)'" } ?? "no app"
+        let app: Message = bundle.release.appName.map { "the app '\($0)'" } ?? "no app"
         throw .unusable("'\(name)' belongs to \(app)")
       }
       bundles.append(bundle)

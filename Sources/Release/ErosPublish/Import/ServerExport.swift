@@ -54,7 +54,7 @@ package struct ServerExport: Sendable {
         findings.append(
           Finding(
             ImportFindingCode.recordInvalid, file: file, subject: "record \(index + 1)",
-            error.description))
+            "\(error)"))
       }
     }
     for (name, count) in unknown.sorted(by: { inByteOrder($0.key, $1.key) }) {
@@ -65,7 +65,7 @@ package struct ServerExport: Sendable {
     }
   }
 
-  static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
+  static func count(_ records: Int) -> Message { records == 1 ? "1 record" : "\(records) records" }
 
   // MARK: - Documents
 

@@ -151,11 +151,12 @@ struct ChannelRepair {
     let losses = try await removeLosses(from: &contents)
     contents.write(to: &metadata)
     guard try sign(metadata, role, "\(channel)") else { return }
-    let summary = contents.releases.first.map { "with release \($0.number) as its newest" }
     findings.append(
       Finding(
         RepairFindingCode.metadataLost, subject: "\(channel)",
-        "its metadata is lost, so the channel was created again \(summary ?? "without releases")",
+        contents.releases.first.map {
+          "its metadata is lost, so the channel was created again with release \($0.number) as its newest"
+        } ?? "its metadata is lost, so the channel was created again without releases",
         remedy:
           "publish what is missing; the next release is \(contents.newestNumber + 1)"))
     findings += losses
@@ -262,9 +263,10 @@ struct ChannelRepair {
     contents.history = location
     return Finding(
       RepairFindingCode.filesLost, subject: "\(contents.name)",
-      "a page of the history is lost"
-        + (gaps.isEmpty
-          ? "" : "; `eros release list` no longer lists the releases \(gaps.numbers)"))
+      gaps.isEmpty
+        ? "a page of the history is lost"
+        : "a page of the history is lost; `eros release list` no longer lists the releases \(gaps.numbers)"
+    )
   }
 
   private func write(_ page: HistoryPage, at path: String) async throws -> ChannelContents.History {

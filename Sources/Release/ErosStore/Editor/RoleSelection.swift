@@ -368,7 +368,7 @@ extension Finding {
       return
     }
     let command = MetadataLifetime.command(signing: loss.role, of: channel)
-    let remedy =
+    let remedy: Message =
       loss.role == "snapshot"
       ? Self.comparison(of: channel)
       : "sign a newer version with `\(command)`, so that devices that know the lost version get updates"
@@ -378,7 +378,7 @@ extension Finding {
   }
 
   /// Names the channel in the command, if it is known.
-  static func comparison(of channel: ChannelName?) -> String {
+  static func comparison(of channel: ChannelName?) -> Message {
     let selection = channel.map { " --channel \($0)" } ?? ""
     return "compare `eros release list\(selection)` with your releases, and publish what is missing"
   }

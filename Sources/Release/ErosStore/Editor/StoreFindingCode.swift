@@ -98,11 +98,12 @@ extension Finding {
   ) {
     let left = expires.milliseconds - now
     guard left <= MetadataLifetime.warning(of: role) else { return nil }
-    let (code, verb) =
-      left <= 0
-      ? (StoreFindingCode.metadataExpired, "expired") : (.metadataExpiresSoon, "expires")
+    let isExpired = left <= 0
     self.init(
-      code, subject: channel?.description ?? role, "the metadata \(verb) at \(expires.utc)",
+      isExpired ? StoreFindingCode.metadataExpired : .metadataExpiresSoon,
+      subject: channel?.description ?? role,
+      isExpired
+        ? "the metadata expired at \(expires.utc)" : "the metadata expires at \(expires.utc)",
       remedy:
         "sign it again with `\(MetadataLifetime.command(signing: role, of: channel, hasNewerSnapshots: hasNewerSnapshots))`"
     )
@@ -142,8 +143,9 @@ extension Finding {
       }
     self.init(
       StoreFindingCode.releaseBraked, subject: "\(channel)",
-      "release \(release.number) is \(limit) by the brake"
-        + (limit.reason.map { ": \($0.escapedForDisplay)" } ?? ""),
+      limit.reason.map {
+        "release \(release.number) is \(limit.message) by the brake: \($0.escapedForDisplay)"
+      } ?? "release \(release.number) is \(limit.message) by the brake",
       remedy: remedy)
   }
 

@@ -65,7 +65,7 @@ enum StoreError: ErosError, Equatable {
 }
 
 extension FileStatus.Kind {
-  fileprivate var name: String {
+  fileprivate var name: Message {
     switch self {
     case .file: "regular file"
     case .folder: "folder"

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// Limits that lower the rollouts of releases, and the current steps of rollout plans.
 ///
@@ -36,7 +36,10 @@ package struct Brake: Sendable {
 
     package var isActive: Bool { rollout < ChannelRelease.fullRollout }
 
-    package var description: String {
+    package var description: String { "\(message)" }
+
+    /// Completes a sentence about the release.
+    package var message: Message {
       switch rollout {
       case 0: "paused"
       case ChannelRelease.fullRollout...: "lifted"

@@ -34,16 +34,16 @@ package struct LocalizedNotes: Sendable, Hashable {
     }
     var texts: [LanguageTag: String] = [:]
     for member in members {
-      let key = "'\(member.key.escapedForDisplay)'"
+      let key = member.key.escapedForDisplay
       guard let tag = LanguageTag(member.key) else {
-        throw JSONFieldFailure("\(key) is not a language tag such as 'en' or 'zh-Hans'")
+        throw JSONFieldFailure("'\(key)' is not a language tag such as 'en' or 'zh-Hans'")
       }
       guard let text = member.node.value.string else {
-        throw JSONFieldFailure("the value of \(key) is not a text")
+        throw JSONFieldFailure("the value of '\(key)' is not a text")
       }
-      guard !text.isEmpty else { throw JSONFieldFailure("the text for \(key) is empty") }
+      guard !text.isEmpty else { throw JSONFieldFailure("the text for '\(key)' is empty") }
       guard text.utf8.count <= Self.maximumLength else {
-        throw JSONFieldFailure("the text for \(key) has more than \(Self.maximumLength) bytes")
+        throw JSONFieldFailure("the text for '\(key)' has more than \(Self.maximumLength) bytes")
       }
       guard texts.updateValue(text, forKey: tag) == nil else {
         throw JSONFieldFailure("the language '\(tag)' occurs twice")

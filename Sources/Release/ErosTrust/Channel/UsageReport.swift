@@ -146,7 +146,7 @@ extension UsageReport {
   ///   - value: The report.
   ///   - name: The name of the report in errors.
   /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid.
-  package init?(_ value: JSONValue, _ name: String) throws(JSONFieldFailure) {
+  package init?(_ value: JSONValue, _ name: Message) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, name)
     let update = try Update(&fields, name)
     guard let event = Event(rawValue: try fields.string("event")) else { return nil }
@@ -173,12 +173,12 @@ extension UsageReport.Update {
   ///   - value: The update.
   ///   - name: The name of the update in errors.
   /// - Throws: ``JSONFieldFailure`` if a value is missing or invalid.
-  package init(_ value: JSONValue, _ name: String) throws(JSONFieldFailure) {
+  package init(_ value: JSONValue, _ name: Message) throws(JSONFieldFailure) {
     var fields = try JSONFields(value, name)
     try self.init(&fields, name)
   }
 
-  fileprivate init(_ fields: inout JSONFields, _ name: String) throws(JSONFieldFailure) {
+  fileprivate init(_ fields: inout JSONFields, _ name: Message) throws(JSONFieldFailure) {
     let (app, channel) = (try fields.string("app"), try fields.string("channel"))
     guard let channel = try? ChannelName("\(app)/\(channel)") else {
       throw JSONFieldFailure("'app' or 'channel' of \(name) is not a name such as 'production'")

@@ -18,7 +18,8 @@ extension ServerCommand {
     } catch  where exitCode(for: error) == .validationFailure {
       let message = ParserMessage(message(for: error))
       end(
-        message.problem, message.remedy ?? "see the options with `eros-server --help`",
+        "\(message.problem)",
+        message.remedy?.description ?? "see the options with `eros-server --help`",
         status: .usage)
     } catch {
       // Help and version.

@@ -63,7 +63,7 @@ struct ConfigProblems {
   ///
   /// Returns `nil` if it is not an object.
   mutating func fields(
-    of value: JSONValue, _ name: String, at path: String, keys: [String]
+    of value: JSONValue, _ name: Message, at path: String, keys: [String]
   ) -> JSONFields? {
     guard let fields = collect(path, { try JSONFields(value, name) }) else { return nil }
     for member in fields.unread where !keys.contains(member.key) {

@@ -228,7 +228,7 @@ extension ServerConfig.Webhook {
     let address = problems.collect("\(path).url") { try Address(try fields.string("url")) }
     let formats = WebhookFormat.allCases.map(\.rawValue)
     let format = problems.collect("\(path).format") {
-      try fields.optionalValue("format", expected: formats.quotedForDisplay) {
+      try fields.optionalValue("format", expected: Message(verbatim: formats.quotedForDisplay)) {
         $0.string.flatMap { WebhookFormat(rawValue: $0) }
       } ?? .json
     }

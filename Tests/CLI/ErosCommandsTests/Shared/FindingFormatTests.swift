@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Findings for build services")
 struct FindingFormatTests {
-  private func finding(file: String? = nil, _ message: String = "it is stale") -> Finding {
+  private func finding(file: String? = nil, _ message: Message = "it is stale") -> Finding {
     Finding(
       CheckFindingCode.bundleStale, file: file, at: TextPosition(line: 4, column: 2), message,
       remedy: "pack it again")
@@ -59,7 +59,7 @@ struct FindingFormatTests {
   @Test("no format prints a command of a log, a C1 control or a direction mark")
   func commands() throws {
     let hidden = "##[add-mask]x \u{9B}31m \u{202E}y ##[\u{301}z"
-    let hostile = finding(file: "/none/##[error]\u{85}.js", hidden)
+    let hostile = finding(file: "/none/##[error]\u{85}.js", Message(verbatim: hidden))
     for format in FindingFormat.allCases {
       let text = format.text(
         of: [hostile], command: "eros check", codes: [], unchecked: [:], notes: [hidden]
@@ -289,7 +289,7 @@ struct FindingFormatTests {
     #expect(cell == String(repeating: "&lt;", count: 1000) + #" \[…\]"#)
     #expect(MarkdownFindings.cell(String(repeating: "a", count: 1000)).utf8.count == 1000)
     for count in [1, 99, 200] {
-      let findings = (0..<count).map { _ in finding(file: "x.json", long) }
+      let findings = (0..<count).map { _ in finding(file: "x.json", Message(verbatim: long)) }
       let text = MarkdownFindings(command: "eros check", findings, notes: [long]).description
       #expect(text.utf8.count < 65_536)
       #expect(text.hasSuffix("refuses a longer comment.\n") == (count > 1), "\(text.suffix(200))")

@@ -90,19 +90,11 @@ struct TranslationsTests {
       for (index, placeholder) in key.ranges(of: /\{[a-z]+\}/).enumerated() {
         parts.appendLiteral(String(key[start..<placeholder.lowerBound]))
         start = placeholder.upperBound
-        let name = key[placeholder]
-        if name.hasPrefix("{reason") || name.hasPrefix("{kind") {
-          parts.appendInterpolation("a string" as Message)
-          expected.replace(name, with: "字符串")
-        } else {
-          parts.appendInterpolation("VALUE\(index)" as String)
-          expected.replace(name, with: "VALUE\(index)")
-        }
+        parts.appendInterpolation("VALUE\(index)" as String)
+        expected.replace(key[placeholder], with: "VALUE\(index)")
       }
       parts.appendLiteral(String(key[start...]))
-      let translation = catalog.translated(Message(stringInterpolation: parts))
-      // Words in ASCII have spaces around them.
-      #expect(translation?.replacing(" ", with: "") == expected.replacing(" ", with: ""), "\(key)")
+      #expect(catalog.text(of: Message(stringInterpolation: parts)) == expected, "\(key)")
     }
   }
 

@@ -124,10 +124,14 @@ struct PluginTableTests {
     try folder.write(head + android + "\n\t}\n}", to: "nativeplugins/Acme-Scan/package.json")
     try generate()
     let package = try text("nativeplugins/Acme-Scan/package.json")
-    #expect(package.hasPrefix(head + "\t\t\"android\": {\n\t\t\t\"plugins\": [\n\t\t\t\t{\n\t\t\t\t\t\"type\": \"module\","))
+    #expect(
+      package.hasPrefix(
+        head
+          + "\t\t\"android\": {\n\t\t\t\"plugins\": [\n\t\t\t\t{\n\t\t\t\t\t\"type\": \"module\","))
     #expect(
       package.contains(
-        "\t\t\t],\n\t\t\t\"hooksClass\": \"com.acme.Hooks\",\n\t\t\t\"dependencies\": []\n\t\t},\n\t\t\"ios\": {\n\t\t\t\"plugins\": [\n"))
+        "\t\t\t],\n\t\t\t\"hooksClass\": \"com.acme.Hooks\",\n\t\t\t\"dependencies\": []\n\t\t},\n\t\t\"ios\": {\n\t\t\t\"plugins\": [\n"
+      ))
     #expect(!package.contains("\"old\"") && package.hasSuffix("\n\t}\n}"))
   }
 
@@ -154,13 +158,15 @@ struct PluginTableTests {
       Self.plist.replacing(
         "</dict>",
         with:
-          "\t<key>dcloud_uniplugins</key>\n\t<array>\n\t\t<dict>\n\t\t\t<key>hooksClass</key>\n\t\t\t<string>Hooks</string>\n\t\t</dict>\n\t</array>\n</dict>"),
+          "\t<key>dcloud_uniplugins</key>\n\t<array>\n\t\t<dict>\n\t\t\t<key>hooksClass</key>\n\t\t\t<string>Hooks</string>\n\t\t</dict>\n\t</array>\n</dict>"
+      ),
       to: "ios/Info.plist")
     try generate()
     let table = try text("android/assets/dcloud_uniplugins.json")
     #expect(table.hasPrefix(#"{"nativePlugins": [\#(other),"#) && table.contains("com.acme.Scan"))
     let list = try text("ios/Info.plist")
-    #expect(list.contains("<string>Hooks</string>\n\t\t</dict>\n\t\t<dict>\n\t\t\t<key>plugins</key>"))
+    #expect(
+      list.contains("<string>Hooks</string>\n\t\t</dict>\n\t\t<dict>\n\t\t\t<key>plugins</key>"))
   }
 
   @Test("an Info.plist gets the array before its end, and keeps its other bytes")
@@ -182,6 +188,42 @@ struct PluginTableTests {
     #expect(
       try text("ios/Info.plist")
         == list.replacing("<string>AcmeScan</string>", with: "<string>AcmeScanner</string>"))
+  }
+
+  @Test("a list of the plugin is recognized by its id after all classes were renamed or removed")
+  func renamed() throws {
+    try generate()
+    let other = Self.description.replacing("Acme-Scan-Reader", with: "Acme-Scan-Camera")
+      .replacing("AcmeReader", with: "AcmeCamera").replacing("AcmeScan\"", with: "AcmeCode\"")
+      .replacing(#""name": "Acme-Scan","#, with: #""name": "Acme-Scan-Code","#)
+    for description in [other, other.replacing(#/"ios": "Acme\w+", /#, with: "")] {
+      let comparison = try compare(description)
+      try OutputFolder(folder.path).apply(comparison, manifest: "eros.registry.json")
+      #expect(try text("ios/Info.plist").ranges(of: "<key>plugins</key>").count == 1)
+    }
+    #expect(try !text("ios/Info.plist").contains("Camera"))
+  }
+
+  @Test("entries stay in the lists that have them, and a package has no modules of other plugins")
+  func severalPlugins() throws {
+    let row = { (name: String, type: String) in
+      #"{"type":"module","name":"\#(name)","class":"com.acme.\#(type)"}"#
+    }
+    let table =
+      #"{"nativePlugins": [{"plugins": [\#(row("Sample", "Sample"))]}, {"plugins": [\#(row("Acme-Scan", "Old"))]}]}"#
+    try folder.write(table, to: "android/assets/dcloud_uniplugins.json")
+    let mixed = Self.description.replacing(
+      #""modules": ["#, with: #""modules": [{"name": "Sample", "android": "com.acme.Sample"}, "#)
+    let comparison = try compare(mixed)
+    try OutputFolder(folder.path).apply(comparison, manifest: "eros.registry.json")
+    let merged = try text("android/assets/dcloud_uniplugins.json")
+    #expect(merged.hasPrefix(#"{"nativePlugins": [{"plugins": [\#(row("Sample", "Sample"))]}, "#))
+    #expect(merged.contains("com.acme.Reader") && !merged.contains("com.acme.Old"))
+    #expect(merged.ranges(of: "Sample").count == 2)
+    let package = try text("nativeplugins/Acme-Scan/package.json")
+    #expect(package.contains("Acme-Scan-Reader"))
+    #expect(!package.contains("Sample") && !package.contains("acme-view"))
+    #expect(try compare(mixed).isUpToDate)
   }
 
   @Test("lines end as in the file")

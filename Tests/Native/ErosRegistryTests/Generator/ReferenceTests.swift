@@ -174,7 +174,7 @@ struct ReferenceTests {
       String(decoding: try #require(files.first { $0.path == name }).bytes, as: UTF8.self)
     }
     let modules = try page("d/modules.md")
-    #expect(modules.contains("\n# 模块\n\n[目录](README.md)\n\nJavaScript 用 weex.requireModule 取得模块"))
+    #expect(modules.contains("\n# 模块\n\n[目录](README.md)\n\nJavaScript 按名称取得模块"))
     #expect(modules.contains("\n\nModules\n\niOS 自 1.2 起、Android。\n"))
     #expect(modules.contains(#"**已弃用：use \{text\} now。**"#))
     #expect(modules.contains("同步：会阻塞 JS 线程。"))

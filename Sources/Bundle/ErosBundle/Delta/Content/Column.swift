@@ -83,7 +83,7 @@ struct ColumnReader {
   /// Reads a number of at most `limit`.
   ///
   /// Errors call it `field`.
-  mutating func count(upTo limit: Int, _ field: String) throws(DeltaFormatError) -> Int {
+  mutating func count(upTo limit: Int, _ field: Message) throws(DeltaFormatError) -> Int {
     let value = try number()
     guard value <= UInt64(limit) else {
       throw .malformed("its \(field) is \(value); the maximum is \(limit)")

@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosCore
 
 /// Joins bzip2 streams that have one block each, bit by bit.
 struct BZip2Joint {

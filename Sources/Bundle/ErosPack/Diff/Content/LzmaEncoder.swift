@@ -1,5 +1,6 @@
 import CLzma
 import ErosBundle
+import ErosCore
 
 /// Writes raw LZMA streams with an end marker.
 enum LzmaEncoder {

@@ -23,11 +23,10 @@ extension [Finding] {
       ]
       .compactMap(\.self)
     }
-    let omitted = counts.compactMap { group, count -> (String, String)? in
+    let omitted = counts.compactMap { group, count -> (String, Message)? in
       let omitted = count - group.maximumCount
       guard omitted > 0 else { return nil }
-      let number = Readable.count(omitted, "more \(group.severity.rawValue)")
-      return (group.code + group.message, "\(number) [\(group.code)]; `--json` prints all")
+      return (group.code + group.message, group.summary(of: omitted))
     }
     return lines + omitted.sorted { inByteOrder($0.0, $1.0) }.map { style.text($0.1) }
   }
@@ -81,4 +80,16 @@ private struct FindingGroup: Hashable {
   }
 
   var maximumCount: Int { severity == .note ? 10 : 5 }
+
+  /// Counts the findings that are not printed.
+  func summary(of count: Int) -> Message {
+    switch (severity, count) {
+    case (.error, 1): "1 more error [\(code)]; `--json` prints all"
+    case (.error, _): "\(count) more errors [\(code)]; `--json` prints all"
+    case (.warning, 1): "1 more warning [\(code)]; `--json` prints all"
+    case (.warning, _): "\(count) more warnings [\(code)]; `--json` prints all"
+    case (.note, 1): "1 more note [\(code)]; `--json` prints all"
+    case (.note, _): "\(count) more notes [\(code)]; `--json` prints all"
+    }
+  }
 }

@@ -188,7 +188,7 @@ enum StepSummary {
     }
   }
 
-  private static func warn(_ text: String) {
+  private static func warn(_ text: Message) {
     let style = TextStyle(isColored: false, in: .ofProcess)
     writeToStandardError(style.label("warning") + style.text(text) + "\n")
   }

@@ -5,42 +5,19 @@ import ErosTemplates
 
 /// Translates messages into a language other than English.
 ///
-/// A key is an English message with placeholders, such as `'{file}' already exists`. It is the
-/// template of messages, whatever the names of its placeholders. A text that is not a ``Message``,
-/// or that is put together in some different way, is compared with the keys, where a placeholder
-/// stands for any text.
-///
-/// A value is inserted as it is, or translated if its placeholder's name starts with `reason` or
-/// `kind`. The parts of `reasons` are separated by semicolons and translated one by one. In a list
-/// such as `'a', 'b'`, and in `values`, commas become Chinese. So does the `and` in `platform`.
+/// A key is the template of a message, with a name for each placeholder: `'{file}' already exists`.
+/// A message in a message is translated on its own, and any other value is inserted as it is. Only
+/// the commas of a list such as `'a', 'b'` and of `values`, and the `and` in `platform`, become
+/// Chinese.
 struct MessageCatalog: Sendable {
-  /// The maximum nesting of translated values, for example an error, its file, a line, the mistake
-  /// in the line, and the expected value.
-  private static let maximumDepth = 6
-
-  /// Keys with placeholders, by the template of their messages.
-  private var messages: [String: MessageTemplate] = [:]
-
-  /// Translations of keys without placeholders.
-  private var texts: [String: String] = [:]
-
-  /// Keys with placeholders, by their first byte, or by 0 if they start with a placeholder.
-  ///
-  /// Keys with many bytes outside placeholders come first.
-  private var templates: [UInt8: [MessageTemplate]] = [:]
+  private var templates: [String: MessageTemplate] = [:]
 
   /// Creates a catalog of English texts and their translations.
   init(_ pairs: some Sequence<(key: String, value: String)>) {
     for (key, value) in pairs {
       let template = MessageTemplate(key, translation: value)
-      if template.names.isEmpty {
-        texts[key] = value
-      } else {
-        messages[template.english] = template
-        templates[template.firstByte, default: []].append(template)
-      }
+      templates[template.english] = template
     }
-    for byte in templates.keys { templates[byte]?.sort { $0.precedes($1) } }
   }
 
   private static let catalogs: [Language: MessageCatalog] = Dictionary(
@@ -64,255 +41,100 @@ struct MessageCatalog: Sendable {
   }
 
   /// Returns a message in the language, or in English if it is not translated.
-  func text(of message: Message) -> String { translated(message) ?? "\(message)" }
-
-  /// Returns a message's translation, or `nil` if part of it is not translated.
   ///
-  /// Looks for the template, and then for the template with the message's commands filled in. If
-  /// there is no such key, or a value has no translation, compares the whole text with the keys.
-  func translated(_ message: Message) -> String? {
-    lookup(message) ?? lookup(message.mappingCommands(\.self)) ?? translationOfParts(message)
-      ?? translation(of: "\(message)")
+  /// If the template is not a key, looks for the template with the message's commands filled in.
+  /// The parts of a message that has only marks between them, such as a location, are translated.
+  func text(of message: Message) -> String {
+    translation(of: message) ?? translation(of: message.mappingCommands(\.self))
+      ?? (message.hasOnlyMarks ? message.formatted(text(of:)) : "\(message)")
   }
 
-  private func lookup(_ message: Message) -> String? {
-    if message.arguments.isEmpty { return texts[message.template] }
-    guard let template = messages[message.template],
-      let values = message.arguments.map(translation(of:)).allValues
-    else { return nil }
-    var isComplete = true
-    let text = template.filled(with: values) { index, value in
-      guard message.arguments[index].isText else { return value }
-      let translation = translation(of: value)
-      isComplete = isComplete && translation != nil
-      return translation ?? value
-    }
-    return isComplete ? text : nil
+  private func translation(of message: Message) -> String? {
+    guard let template = templates[message.template] else { return nil }
+    return template.filled(with: message.arguments, text: text(of:))
   }
 
-  /// Translates the arguments of a message that has only marks between them, such as a location.
-  private func translationOfParts(_ message: Message) -> String? {
-    guard message.hasOnlyMarks, !message.arguments.allSatisfy(\.isText),
-      message.arguments.map(translation(of:)).allValues != nil
-    else { return nil }
-    return message.formatted { translation(of: $0) ?? "\($0)" }
-  }
-
-  /// Translates an argument.
-  ///
-  /// A plain text stays as it is, because its placeholder decides later.
-  private func translation(of argument: Message.Argument) -> String? {
+  private func text(of argument: Message.Argument) -> String {
     switch argument {
     case .text(let text): text
-    case .message(let message): translated(message)
+    case .message(let message): text(of: message)
     case .list(let messages, let separator):
-      messages.map(translated).allValues?
-        .joined(separator: separator == "; " ? "；" : texts[separator] ?? separator)
+      messages.map(text(of:))
+        .joined(separator: separator == "; " ? "；" : text(of: Message(key: separator)))
     }
-  }
-
-  /// Returns an English message's translation, or `nil` if no key matches.
-  ///
-  /// A location before the message, such as `eros.native.json:3:1: `, is kept. A value is on one
-  /// line. If no key has several lines, they are translated one by one.
-  func translation(of message: String) -> String? {
-    translation(of: message, depth: 0)
-  }
-
-  /// Returns the keys that an English message's translation uses.
-  func keys(for message: String) -> Set<String> {
-    var keys: Set<String> = []
-    _ = translation(of: message, depth: 0) { keys.insert($0) }
-    return keys
-  }
-
-  private func translation(
-    of message: String, depth: Int, using: (String) -> Void = { _ in }
-  ) -> String? {
-    guard depth < Self.maximumDepth else { return nil }
-    if let text = texts[message] {
-      using(message)
-      return text
-    }
-    let bytes = Array(message.utf8)
-    if let length = Self.locationLength(of: bytes) {
-      let text = String(decoding: bytes[length...], as: UTF8.self)
-      if let translation = translation(of: text, depth: depth + 1, using: using) {
-        return String(decoding: bytes[..<length], as: UTF8.self) + translation
-      }
-    }
-    let hasLines = bytes.contains(UInt8(ascii: "\n"))
-    for byte in [bytes.first ?? 0, 0] {
-      for template in templates[byte] ?? [] where template.hasLines == hasLines {
-        guard let values = template.values(in: bytes) else { continue }
-        using(template.key)
-        return template.filled(with: values) { _, value in
-          translation(of: value, depth: depth + 1, using: using) ?? value
-        }
-      }
-    }
-    return hasLines ? translationOfLines(message, depth: depth, using: using) : nil
-  }
-
-  /// Translates each line of a message, and keeps its indentation.
-  ///
-  /// A line contains no lines, so it does not count as a level.
-  private func translationOfLines(
-    _ message: String, depth: Int, using: (String) -> Void
-  ) -> String {
-    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let text = line.drop { $0 == " " }
-      return line.prefix(line.count - text.count)
-        + (translation(of: String(text), depth: depth, using: using) ?? String(text))
-    }.joined(separator: "\n")
-  }
-
-  /// Returns how long a location such as `a.json:3: ` or `a.json:3:1: ` is at the start of a
-  /// message.
-  private static func locationLength(of message: [UInt8]) -> Int? {
-    let colon = UInt8(ascii: ":")
-    guard
-      let end = message.indices.first(where: { index in
-        message[index] == colon && message[(index + 1)...].first == UInt8(ascii: " ")
-      })
-    else { return nil }
-    // A location is on one line, and the port of a URL is not a line.
-    guard !message[..<end].contains(UInt8(ascii: "\n")) else { return nil }
-    guard message[..<end].firstRange(of: Array("://".utf8)) == nil else { return nil }
-    let digits = message[..<end].reversed().prefix { (0x30...0x39).contains($0) }.count
-    guard digits > 0, end > digits + 1, message[end - digits - 1] == colon else { return nil }
-    return end + 2
   }
 }
 
 private struct MessageTemplate: Sendable {
   private enum Piece {
     case text(String)
-    /// The value of the placeholder with this index.
-    case value(Int)
+    /// The argument with this index.
+    case argument(Int, name: String)
   }
 
-  let key: String
-  /// The bytes before, between and after the placeholders.
-  private let literals: [[UInt8]]
-  let names: [String]
+  /// The template of the messages that have this translation.
+  let english: String
   private let pieces: [Piece]
 
   init(_ key: String, translation: String) {
-    let english = Self.split(key)
-    self.key = key
-    literals = english.texts.map { Array($0.utf8) }
-    names = english.names
+    let key = Self.split(key)
+    english = key.texts.joined(separator: String(Message.placeholder))
     let other = Self.split(translation)
     pieces = other.texts.indices.flatMap { index -> [Piece] in
       let text = Piece.text(other.texts[index])
-      guard index > 0, let value = english.names.firstIndex(of: other.names[index - 1]) else {
+      guard index > 0, let argument = key.names.firstIndex(of: other.names[index - 1]) else {
         return [text]
       }
-      return [.value(value), text]
+      return [.argument(argument, name: other.names[index - 1]), text]
     }
   }
 
-  var english: String {
-    literals.map { String(decoding: $0, as: UTF8.self) }.joined(
-      separator: String(Message.placeholder))
-  }
-
-  var hasLines: Bool { key.contains("\n") }
-
-  /// The key's first byte, or 0 if it starts with a placeholder.
-  var firstByte: UInt8 { literals.first?.first ?? 0 }
-
-  private var literalCount: Int { literals.reduce(0) { $0 + $1.count } }
-
-  /// Returns `true` if messages are compared with this template first.
-  func precedes(_ other: MessageTemplate) -> Bool {
-    (literalCount, other.key) > (other.literalCount, key)
-  }
-
-  /// Returns the placeholders' values, or `nil` if the message does not match.
+  /// Fills the arguments into the translation.
   ///
-  /// Each literal is searched from the end of the previous one and never again.
-  func values(in message: [UInt8]) -> [String]? {
-    guard let first = literals.first, let last = literals.last, message.starts(with: first),
-      message.count >= first.count + last.count, message.suffix(last.count).elementsEqual(last)
-    else { return nil }
-    var remaining = message[first.count..<(message.count - last.count)]
-    var values: [String] = []
-    for literal in literals.dropFirst().dropLast() {
-      guard let range = remaining.firstRange(of: literal) else { return nil }
-      values.append(String(decoding: remaining[..<range.lowerBound], as: UTF8.self))
-      remaining = remaining[range.upperBound...]
-    }
-    values.append(String(decoding: remaining, as: UTF8.self))
-    return values.indices.contains { isTwoQuotations(values[$0], at: $0) } ? nil : values
-  }
-
-  /// Recognizes a quoted value that is really two quotations, as in `'a.js': 'b' is a link`.
-  private func isTwoQuotations(_ value: String, at index: Int) -> Bool {
-    let quote = UInt8(ascii: "'")
-    return literals[index].last == quote && literals[index + 1].first == quote
-      && value.contains("': '")
-  }
-
-  /// Fills the values into the translation.
-  ///
-  /// A value that is not translated, such as `','`, needs the spaces of foreign words.
-  func filled(with values: [String], translating: (Int, String) -> String) -> String {
+  /// Where Chinese meets a foreign word of an argument, there is a space. A message may also start
+  /// or end with Chinese next to a foreign word of the translation.
+  func filled(
+    with arguments: [Message.Argument], text: (Message.Argument) -> String
+  ) -> String {
     var result = ""
-    var followsTranslatable = false
+    var followsMessage = false
     for piece in pieces {
       switch piece {
       case .text(let text):
-        let needsSpace = followsTranslatable && Self.needsSpace(result.last, text.first)
-        result += needsSpace ? " " + text : text
-        followsTranslatable = followsTranslatable && text.isEmpty
-      case .value(let index) where isTranslatable(names[index]):
-        let parts = names[index] == "reasons" ? values[index].split(atEach: "; ") : [values[index]]
-        let value = parts.map { Self.list(translating(index, $0)) }.joined(separator: "；")
-        result += Self.needsSpace(result.last, value.first) ? " " + value : value
-        followsTranslatable = true
-      case .value(let index):
-        result += Self.value(values[index], of: names[index])
-        followsTranslatable = false
+        result += Self.needsSpace(result.last, text.first, isEitherOrder: followsMessage) ? " " : ""
+        result += text
+        followsMessage = followsMessage && text.isEmpty
+      case .argument(let index, let name):
+        let argument = arguments[index]
+        let value = argument.isText ? Self.value(text(argument), of: name) : text(argument)
+        followsMessage = !argument.isText
+        let needsSpace =
+          followsMessage
+          ? Self.needsSpace(result.last, value.first, isEitherOrder: true)
+          : Self.needsSpace(value.first, result.last, isEitherOrder: false)
+        result += needsSpace ? " " + value : value
       }
     }
     return result
   }
 
-  /// Returns a value that is not translated, with Chinese words and marks between its items.
+  /// Returns a value that is not a message, with Chinese words and marks between its items.
   private static func value(_ value: String, of name: String) -> String {
     switch name {
     case "platform": value.replacing("iOS and Android", with: "iOS 和 Android")
     case "values": value.replacing(", ", with: "、")
-    default: list(value)
+    default:
+      value.hasPrefix("'") && value.hasSuffix("'")
+        ? value.replacing("', '", with: "'、'") : value
     }
   }
 
-  /// Returns a list of quoted values, such as `'a', 'b'`, with Chinese commas.
-  ///
-  /// Keeps any other value.
-  private static func list(_ value: String) -> String {
-    let parts = value.split(separator: "'", omittingEmptySubsequences: false)
-    // A list of n values has an empty part at each end, n values, and n - 1 commas.
-    guard parts.count >= 5, parts.count % 2 == 1, parts.first == "", parts.last == "" else {
-      return value
-    }
-    for index in stride(from: 2, to: parts.count - 1, by: 2) where parts[index] != ", " {
-      return value
-    }
-    return value.replacing("', '", with: "'、'")
-  }
-
-  /// Returns `true` if a placeholder's value is translated.
-  private func isTranslatable(_ name: String) -> Bool {
-    name.hasPrefix("kind") || name.hasPrefix("reason")
-  }
-
-  /// Returns `true` where a Chinese character meets a foreign word, number or quotation.
-  private static func needsSpace(_ first: Unicode.Scalar?, _ second: Unicode.Scalar?) -> Bool {
+  /// Returns `true` if `first` is foreign and `second` is Chinese, or the other way around.
+  private static func needsSpace(
+    _ first: Unicode.Scalar?, _ second: Unicode.Scalar?, isEitherOrder: Bool
+  ) -> Bool {
     guard let first, let second else { return false }
-    return first.isHan && second.isForeign || first.isForeign && second.isHan
+    return first.isForeign && second.isHan || isEitherOrder && first.isHan && second.isForeign
   }
 
   /// Splits a text at placeholders such as `{file}`, so there is one more text than names.
@@ -330,20 +152,6 @@ private struct MessageTemplate: Sendable {
       }
     }
     return (texts, names)
-  }
-}
-
-extension [String?] {
-  /// The elements, or `nil` if one is `nil`.
-  fileprivate var allValues: [String]? {
-    let values = compactMap(\.self)
-    return values.count == count ? values : nil
-  }
-}
-
-extension String {
-  fileprivate func split(atEach separator: String) -> [String] {
-    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 }
 

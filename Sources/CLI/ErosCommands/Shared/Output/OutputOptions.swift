@@ -161,13 +161,9 @@ struct TextStyle {
     language == .english ? "\(message)" : MessageCatalog.of(language).text(of: message)
   }
 
-  /// Returns a formatted message in the language, or in English if it is not translated.
-  @_disfavoredOverload
-  func text(_ text: String) -> String { self.text(Message(verbatim: text)) }
-
   /// Returns a message's label, such as `hint: `, with color.
   func label(_ name: String, _ paint: (String) -> String = { $0 }) -> String {
-    language == .english ? paint(name) + ": " : paint(text(name + ":" as String))
+    language == .english ? paint(name) + ": " : paint(text(Message(key: name)) + "：")
   }
 
   /// Returns the first digits of a hash, or all digits with `--full`.

@@ -7,11 +7,11 @@ struct UsageError: ErosError {
   /// The command's usage, shown below the hint.
   ///
   /// Its lines end with a newline.
-  let usage: String?
+  let usage: Message?
 
   var exitStatus: ExitStatus { .usage }
 
-  init(_ problem: Message, _ remedy: Message?, usage: String? = nil) {
+  init(_ problem: Message, _ remedy: Message?, usage: Message? = nil) {
     self.problem = problem
     self.remedy = remedy
     self.usage = usage

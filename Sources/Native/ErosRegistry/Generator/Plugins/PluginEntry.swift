@@ -46,24 +46,66 @@ extension [PluginEntry] {
   }
 
   /// Returns `true` if a table has exactly these entries, in any order.
-  func isSame(as rows: [[String: String]?]) -> Bool {
+  func isSame(as rows: [PluginRow?]) -> Bool {
     rows.count == count
-      && Set(rows) == Set(map { Dictionary(uniqueKeysWithValues: zip(PluginEntry.keys, $0.values)) })
-  }
-
-  /// Returns `true` if a table's rows belong to the project: one has a name or class of these entries.
-  func own(_ rows: [[String: String]?]) -> Bool {
-    let names = Set(map(\.name))
-    let classes = Set(map(\.className))
-    return rows.contains { row in
-      names.contains(row?["name"] ?? "") || classes.contains(row?["class"] ?? "")
-    }
+      && Set(rows)
+        == Set(map { Dictionary(uniqueKeysWithValues: zip(PluginEntry.keys, $0.values)) })
   }
 }
 
+/// The entries of a project for one table, which may have lists of other plugins.
+struct PluginList: Hashable, Sendable {
+  let entries: [PluginEntry]
+  /// The id of the project's plugin, if it is one.
+  let id: String?
+
+  /// Distributes the entries over the lists of a table.
+  ///
+  /// An entry stays in the list that has its name or class. Others join the list with the plugin's
+  /// id, or else the first list of the project.
+  ///
+  /// - Returns: The entries of each list, which are `nil` for a list of another project, and the
+  ///   entries that need a new list.
+  func distributed(
+    over lists: [[PluginRow?]]
+  ) -> (lists: [[PluginEntry]?], new: [PluginEntry]) {
+    var result: [[PluginEntry]?] = lists.map { owns($0) ? [] : nil }
+    let own = lists.firstIndex(where: hasID) ?? result.firstIndex { $0 != nil }
+    var new: [PluginEntry] = []
+    for entry in entries {
+      let present =
+        lists.firstIndex { $0.contains { $0?["name"] == entry.name } }
+        ?? lists.firstIndex { $0.contains { $0?["class"] == entry.className } }
+      if let place = present ?? own {
+        result[place]?.append(entry)
+      } else {
+        new.append(entry)
+      }
+    }
+    return (result, new)
+  }
+
+  /// Returns `true` if the rows of a list belong to the project.
+  private func owns(_ rows: [PluginRow?]) -> Bool {
+    let names = Set(entries.map(\.name))
+    let classes = Set(entries.map(\.className))
+    return hasID(rows)
+      || rows.contains { names.contains($0?["name"] ?? "") || classes.contains($0?["class"] ?? "") }
+  }
+
+  /// Returns `true` if the name of a module starts with the plugin's id.
+  private func hasID(_ rows: [PluginRow?]) -> Bool {
+    guard let id else { return false }
+    return rows.contains { $0?["type"] == "module" && ($0?["name"] ?? "").begins(with: id) }
+  }
+}
+
+/// An entry in a file, with all its keys.
+typealias PluginRow = [String: String]
+
 /// The rows of a list `plugins`, or `nil` for what is not an object of strings.
 enum PluginRows {
-  static func rows(_ node: JSONNode?) -> [[String: String]?] {
+  static func rows(_ node: JSONNode?) -> [PluginRow?] {
     (node?.value.array ?? []).map { row in
       row.value.object.flatMap { object in
         let pairs = object.members.compactMap { member in
@@ -75,7 +117,7 @@ enum PluginRows {
     }
   }
 
-  static func rows(_ node: PropertyListNode?) -> [[String: String]?] {
+  static func rows(_ node: PropertyListNode?) -> [PluginRow?] {
     (node?.array ?? []).map { row in
       row.dictionary.flatMap { members in
         let pairs = members.compactMap { member in member.node.string.map { (member.key, $0) } }

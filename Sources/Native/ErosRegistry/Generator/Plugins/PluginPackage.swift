@@ -10,12 +10,19 @@ struct PluginPackage: Hashable, Sendable {
   let name: String
   let version: String
   let usesSwift: Bool
+  /// `true` if the project also has modules that are not of this plugin.
+  let isMixed: Bool
   /// The entries of each platform whose list is generated.
   let entries: [Platform: [PluginEntry]]
 
   private var lists: [(platform: Platform, entries: [PluginEntry])] {
-    [Platform.android, .ios].compactMap { platform in entries[platform].map { (platform, $0) } }
+    [Platform.android, .ios].compactMap { platform in
+      entries[platform].map { (platform, $0.filter(hasID)) }
+    }
   }
+
+  /// Returns `true` if an entry surely belongs to the plugin.
+  private func hasID(_ entry: PluginEntry) -> Bool { !isMixed || entry.name.begins(with: id) }
 
   var newFile: JSONValue {
     .members([
@@ -56,7 +63,7 @@ struct PluginPackage: Hashable, Sendable {
       throw GeneratorError.unusableTable(
         path,
         reason:
-          "'id' is '\((written.string ?? written.kindName).escapedForDisplay)', but the plugin's folder is named '\(id)'",
+          "'id' is '\((written.string.map { Message(verbatim: $0) } ?? written.kindName).escapedForDisplay)', but the plugin's folder is named '\(id)'",
         remedy: "give both the same name")
     }
   }
@@ -86,8 +93,13 @@ struct PluginPackage: Hashable, Sendable {
     guard let plugins = members.node(of: "plugins") else {
       return edit.append(list.entries.json, key: "plugins", to: settings)
     }
-    if plugins.value.array == nil || !list.entries.isSame(as: PluginRows.rows(plugins)) {
-      edit.replace(plugins, with: list.entries.json)
+    // A mixed project keeps the other entries that the list has already.
+    let rows = PluginRows.rows(plugins)
+    let part = (entries[list.platform] ?? []).filter { entry in
+      hasID(entry) || rows.contains { $0?["name"] == entry.name }
+    }
+    if plugins.value.array == nil || !part.isSame(as: rows) {
+      edit.replace(plugins, with: part.json)
     }
   }
 }

@@ -5,9 +5,9 @@ enum PluginTable: Hashable, Sendable {
   /// The `package.json` of a plugin, with the entries of some platforms.
   case package(PluginPackage)
   /// The file `dcloud_uniplugins.json` in the assets of an Android app.
-  case assets([PluginEntry])
+  case assets(PluginList)
   /// The array `dcloud_uniplugins` in the `Info.plist` of an iOS app.
-  case propertyList([PluginEntry])
+  case propertyList(PluginList)
 
   /// The name of the table in ``assets(_:)``.
   static let assetsName = "dcloud_uniplugins.json"
@@ -17,8 +17,8 @@ enum PluginTable: Hashable, Sendable {
     let value: JSONValue? =
       switch self {
       case .package(let package): package.newFile
-      case .assets(let entries):
-        .members([("nativePlugins", .list([.members([("plugins", entries.json)])]))])
+      case .assets(let list):
+        .members([("nativePlugins", .list([.members([("plugins", list.entries.json)])]))])
       case .propertyList: nil
       }
     return value.map { JSONWriter.write($0, layout: .pretty) + [UInt8(ascii: "\n")] } ?? []
@@ -31,35 +31,40 @@ enum PluginTable: Hashable, Sendable {
   func merged(into present: [UInt8], at path: String) throws -> [UInt8] {
     switch self {
     case .package(let package): return try package.merged(into: present, at: path)
-    case .assets(let entries): return try Self.merge(entries, into: present, at: path)
-    case .propertyList(let entries):
-      return try PropertyListTable(present, file: path).merging(entries)
+    case .assets(let list): return try Self.merge(list, into: present, at: path)
+    case .propertyList(let list):
+      var table = try PropertyListTable(present, file: path)
+      try table.merge(list)
+      return table.bytes
     }
   }
 
   private static func merge(
-    _ entries: [PluginEntry], into present: [UInt8], at path: String
+    _ list: PluginList, into present: [UInt8], at path: String
   ) throws -> [UInt8] {
+    let entries = list.entries
     var edit = try JSONEdit(present, file: path)
     let root = try edit.root()
     guard root.value.object != nil else {
       throw GeneratorError.notObject(path, nil, root.value)
     }
-    guard let list = root.value.object?.node(of: "nativePlugins") else {
+    guard let table = root.value.object?.node(of: "nativePlugins") else {
       if !entries.isEmpty {
         edit.append(
           .list([.members([("plugins", entries.json)])]), key: "nativePlugins", to: root)
       }
       return edit.bytes
     }
-    guard let plugins = list.value.array else {
-      throw GeneratorError.notArray(path, "nativePlugins", kind: list.value.kindName)
+    guard let plugins = table.value.array else {
+      throw GeneratorError.notArray(path, "nativePlugins", kind: table.value.kindName)
     }
     let lists = plugins.compactMap { $0.value.object?.node(of: "plugins") }
-    if let node = lists.first(where: { entries.own(PluginRows.rows($0)) }) {
-      if !entries.isSame(as: PluginRows.rows(node)) { edit.replace(node, with: entries.json) }
-    } else if !entries.isEmpty {
-      edit.append(.members([("plugins", entries.json)]), key: nil, to: list)
+    let (parts, new) = list.distributed(over: lists.map(PluginRows.rows))
+    // Later bytes are changed first, so that earlier ranges stay valid.
+    if !new.isEmpty { edit.append(.members([("plugins", new.json)]), key: nil, to: table) }
+    for case (let node, let part?) in zip(lists, parts).reversed()
+    where !part.isSame(as: PluginRows.rows(node)) {
+      edit.replace(node, with: part.json)
     }
     return edit.bytes
   }
@@ -82,7 +87,7 @@ extension GeneratorError {
       remedy: tableRemedy)
   }
 
-  static func notArray(_ path: String, _ key: String, kind: String) -> GeneratorError {
+  static func notArray(_ path: String, _ key: String, kind: Message) -> GeneratorError {
     .unusableTable(
       path, reason: "'\(key)' must be an array, not \(kind)", remedy: tableRemedy)
   }

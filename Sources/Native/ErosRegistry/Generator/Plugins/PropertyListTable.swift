@@ -5,7 +5,7 @@ import ErosSyntax
 struct PropertyListTable {
   static let key = "dcloud_uniplugins"
 
-  private let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   private let file: String
   private let root: PropertyListNode
   private let newline: String
@@ -26,21 +26,26 @@ struct PropertyListTable {
     }
   }
 
-  /// Returns the property list with the list of the description.
-  func merging(_ entries: [PluginEntry]) throws -> [UInt8] {
+  /// Changes the lists of the description.
+  mutating func merge(_ list: PluginList) throws {
     guard let table = root[Self.key] else {
-      let lines = ["<key>\(Self.key)</key>", "<array>"] + Self.plugin(entries).indented + ["</array>"]
-      return entries.isEmpty ? bytes : append(lines, to: root, named: "dict")
+      if !list.entries.isEmpty {
+        let lines = ["<array>"] + Self.plugin(list.entries).indented + ["</array>"]
+        append(["<key>\(Self.key)</key>"] + lines, to: root, named: "dict")
+      }
+      return
     }
     guard let plugins = table.array else {
       throw GeneratorError.notArray(file, Self.key, kind: table.kindName)
     }
     let lists = plugins.compactMap { $0["plugins"] }
-    if let list = lists.first(where: { entries.own(PluginRows.rows($0)) }) {
-      if entries.isSame(as: PluginRows.rows(list)) { return bytes }
-      return replace(list.range, with: Self.list(entries), in: indentation(at: list.range.lowerBound))
+    let (parts, new) = list.distributed(over: lists.map(PluginRows.rows))
+    // Later bytes are changed first, so that earlier ranges stay valid.
+    if !new.isEmpty { append(Self.plugin(new), to: table, named: "array") }
+    for case (let node, let part?) in zip(lists, parts).reversed()
+    where !part.isSame(as: PluginRows.rows(node)) {
+      replace(node.range, with: Self.list(part), in: indentation(at: node.range.lowerBound))
     }
-    return entries.isEmpty ? bytes : append(Self.plugin(entries), to: table, named: "array")
   }
 
   private static func plugin(_ entries: [PluginEntry]) -> [String] {
@@ -58,7 +63,7 @@ struct PropertyListTable {
   }
 
   /// Inserts lines before the end tag of an element.
-  private func append(_ lines: [String], to node: PropertyListNode, named name: String) -> [UInt8] {
+  private mutating func append(_ lines: [String], to node: PropertyListNode, named name: String) {
     let outer = indentation(at: node.range.lowerBound)
     let end = bytes[node.range].lastIndex(of: UInt8(ascii: "<")) ?? node.range.lowerBound
     // Without an end tag, the element is empty, such as `<array/>`.
@@ -68,18 +73,14 @@ struct PropertyListTable {
     let text = lines.indented.map { outer + $0 + newline }.joined()
     let start = bytes[..<end].lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
     let isOnLine = start.map { bytes[$0] == UInt8(ascii: "\n") } ?? false
-    var edited = bytes
     let place = isOnLine ? (start ?? 0) + 1 : end
-    edited.replaceSubrange(place..<place, with: ((isOnLine ? "" : newline) + text).utf8)
-    return edited
+    bytes.replaceSubrange(place..<place, with: ((isOnLine ? "" : newline) + text).utf8)
   }
 
-  private func replace(
+  private mutating func replace(
     _ range: Range<Int>, with lines: [String], in indentation: String
-  ) -> [UInt8] {
-    var edited = bytes
-    edited.replaceSubrange(range, with: lines.joined(separator: newline + indentation).utf8)
-    return edited
+  ) {
+    bytes.replaceSubrange(range, with: lines.joined(separator: newline + indentation).utf8)
   }
 
   /// Returns the white space before the line of a byte.

@@ -15,16 +15,25 @@ extension RegistryGenerator {
       id: id, name: registry.appName ?? id,
       version: Platform.allCases.lazy.compactMap { registry.versions[$0]?.value }.first ?? "1.0.0",
       usesSwift: registry.settings.ios.language == .swift,
+      isMixed: registry.modules.contains {
+        !$0.facts.platforms.isEmpty && !$0.name.value.begins(with: id)
+      },
       entries: Dictionary(
         uniqueKeysWithValues: platforms.map { ($0, PluginEntry.entries(of: registry, on: $0)) }))
     return [GeneratedFile(path: folder + "/" + PluginPackage.fileName, table: .package(package))]
+  }
+
+  private func list(on platform: Platform) -> PluginList {
+    PluginList(
+      entries: PluginEntry.entries(of: registry, on: platform),
+      id: registry.settings.plugin?.value.lastPathComponent)
   }
 
   /// Returns the table of an Android app.
   func assetsFile(below out: String) -> GeneratedFile {
     GeneratedFile(
       path: "\(out)/assets/\(PluginTable.assetsName)",
-      table: .assets(PluginEntry.entries(of: registry, on: .android)), part: .android)
+      table: .assets(list(on: .android)), part: .android)
   }
 
   /// Returns the property list of an iOS app, if the settings name one.
@@ -32,8 +41,7 @@ extension RegistryGenerator {
     registry.settings.ios.infoPlist.map {
       [
         GeneratedFile(
-          path: $0.value, table: .propertyList(PluginEntry.entries(of: registry, on: .ios)),
-          part: .ios)
+          path: $0.value, table: .propertyList(list(on: .ios)), part: .ios)
       ]
     } ?? []
   }

@@ -186,7 +186,8 @@ public struct SkeletonGenerator {
     let isExported = registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false
     let context: TemplateContext = [
       "class": .text(location.className), "package": .text(location.package),
-      "name": .text(name), "sdk": .object(sdk.context), "weexPackage": .text(android.weexPackage.rawValue),
+      "name": .text(name), "sdk": .object(sdk.context),
+      "weexPackage": .text(android.weexPackage.rawValue),
       "mpaasPackage": .text(android.mpaasPackage ?? ""), "hasDOMObjects": .flag(hasDOMObjects),
       "exportsHere": .flag(!isExported), "doc": .text(ifPresent: entry.facts.doc),
     ]

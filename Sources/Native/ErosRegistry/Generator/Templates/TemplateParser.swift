@@ -115,8 +115,8 @@ struct TemplateParser {
 
   private func misplaced(_ tag: Tag, inside parent: Tag?) -> TemplateError {
     let owner = tag.name == "empty" || tag.name == "endfor" ? "for" : "if"
-    let place = parent.map { "'\($0.name)' is not closed with 'end\($0.name)' before it" }
-    let reason =
+    let place: Message? = parent.map { "'\($0.name)' is not closed with 'end\($0.name)' before it" }
+    let reason: Message =
       parent?.name == owner
       ? "'else' or 'empty' of the same tag precedes it"
       : place ?? "no '\(owner)' precedes it"
@@ -129,7 +129,7 @@ struct TemplateParser {
     return TemplateError(offset: tag.offset, reason: "unknown tag '\(tag.name)'; \(hint)")
   }
 
-  private func tooDeep(_ items: String, at offset: Int) -> TemplateError {
+  private func tooDeep(_ items: Message, at offset: Int) -> TemplateError {
     TemplateError(
       offset: offset, reason: "more than \(Self.maximumDepth) \(items) are inside each other")
   }

@@ -55,9 +55,15 @@ struct ConditionalComments {
       .map { end - $0.utf8.count }
   }
 
-  /// Reads `#ifdef`, `#ifndef` or `#endif`, and returns where the comment ends.
+  /// The maximum length of a directive, because a script may have a single line.
+  private static let maximumLength = 256
+
+  /// Reads `#ifdef`, `#ifndef` or `#endif`, and returns where the text of the comment ends.
   private mutating func readDirective(at index: Int) -> Int {
-    let line = bytes[index...].prefix { $0 != 0x0A && $0 != 0x0D }
+    var line = bytes[index...].prefix(Self.maximumLength).prefix { $0 != 0x0A && $0 != 0x0D }
+    // A comment in the middle of a line, as in `<!-- #ifdef H5 --><view/><!-- #endif -->`.
+    let ends = ["-->", "*/"].compactMap { line.firstRange(of: Array($0.utf8))?.lowerBound }
+    if let end = ends.min() { line = line[..<end] }
     let text = String(decoding: line, as: UTF8.self)
     let words = text.split { $0 == " " || $0 == "\t" }
     let condition = text.dropFirst(words.first?.count ?? 0)

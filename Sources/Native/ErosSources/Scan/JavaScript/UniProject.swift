@@ -49,7 +49,9 @@ struct UniProject: Sendable {
     let compiled = ConditionalComments.compiled(file)
     do {
       let root = try JSONReader.read(compiled.bytes, file: file.path, syntax: .javaScript).value
-      guard root.object?["pages"]?.array != nil else { return nil }
+      guard let pages = root.object?["pages"]?.array,
+        pages.allSatisfy({ $0.value.object?["path"] != nil })
+      else { return nil }
       let custom = root.object?["easycom"]?.object?["custom"]?.object
       rules = custom?.members.map { Self.rule($0.key) } ?? []
     } catch {

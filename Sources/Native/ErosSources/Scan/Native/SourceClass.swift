@@ -83,7 +83,7 @@ struct SourceClass: Sendable {
       /// A message that a page sends to an embedded view.
       case message
 
-      var noun: String {
+      var noun: Message {
         switch self {
         case .attribute: "attribute"
         case .event: "event"

@@ -10,14 +10,13 @@ import ErosSyntax
 /// | `Info.plist` on iOS | `dcloud_uniplugins[]` |
 /// | `package.json` of a plugin | `_dp_nativeplugin.android`, `_dp_nativeplugin.ios` |
 ///
-/// Each plugin lists its modules and components, and may have a class for the app's events:
+/// Each plugin lists its modules and components:
 ///
 /// ```json
-/// {
-///   "hooksClass": "com.acme.PayProxy",
-///   "plugins": [{ "type": "module", "name": "Acme-Pay", "class": "com.acme.PayModule" }]
-/// }
+/// { "plugins": [{ "type": "module", "name": "Acme-Pay", "class": "com.acme.PayModule" }] }
 /// ```
+///
+/// `eros generate` keeps other keys, such as `hooksClass`.
 enum UniPluginScanner {
   private static let androidTable = "dcloud_uniplugins.json"
   private static let package = "package.json"
@@ -95,7 +94,7 @@ extension PropertyListNode: TableNode {
 }
 
 extension SourceUnit {
-  fileprivate var isEmpty: Bool { registrations.isEmpty && findings.isEmpty && manual.isEmpty }
+  fileprivate var isEmpty: Bool { registrations.isEmpty && findings.isEmpty }
 
   /// Parses a table, which many people write with comments or a comma at the end.
   ///
@@ -104,18 +103,47 @@ extension SourceUnit {
     do { return try JSONReader.read(file.bytes, file: file.path) } catch {
       findings.append(Self.finding(error, in: file))
       let root = try? JSONReader.read(file.bytes, file: file.path, syntax: .javaScript)
-      return root ?? JSONNode(.null)
+      return root ?? looseTable(of: file)
     }
+  }
+
+  /// The maximum number of tokens in an entry.
+  private static let maximumEntryLength = 64
+
+  /// Returns the objects with a type, a name and a class in a file that is not JSON.
+  ///
+  /// In a `package.json`, they belong to the last platform before them.
+  private func looseTable(of file: SourceFile) -> JSONNode {
+    let tokens = SourceTokens(file, .javaScript)
+    let keys: Set<String> = ["type", "name", "class"]
+    var section = platform
+    var entries: [JSONNode] = []
+    for index in 0..<tokens.count {
+      let isKey = tokens.isPunctuation(index + 1, ":")
+      if isKey, let key = tokens.string(index).flatMap(Platform.init(rawValue:)) { section = key }
+      guard section == platform, tokens.isPunctuation(index, "{") else { continue }
+      let content = tokens.content(of: index)
+      guard content.count <= Self.maximumEntryLength else { continue }
+      var members: [String: JSONValue] = [:]
+      for position in content where tokens.isPunctuation(position + 1, ":") {
+        guard let key = tokens.string(position), keys.contains(key) else { continue }
+        members[key] = tokens.string(position + 2).map { .string($0) }
+      }
+      guard members.count == keys.count else { continue }
+      entries.append(JSONNode(.sorted(members), range: tokens.range(index)))
+    }
+    let plugins = JSONValue.sorted(["plugins": .array(entries)])
+    return JSONNode(
+      .sorted([
+        "_dp_nativeplugin": .sorted([platform.rawValue: plugins]),
+        "nativePlugins": .array([JSONNode(plugins)]),
+      ]))
   }
 
   /// Adds what a plugin registers, where `id` is the plugin's identifier.
   fileprivate mutating func add(
     _ plugin: some TableNode, of id: String? = nil, in file: SourceFile
   ) {
-    if let hook = plugin["hooksClass"], let name = hook.text?.trimmed, !name.isEmpty {
-      let position = file.position(at: hook.range.lowerBound)
-      manual.append(SourceName(value: name, position: position))
-    }
     for entry in plugin["plugins"]?.items ?? [] { add(entry, pluginID: id, in: file) }
   }
 
@@ -125,22 +153,25 @@ extension SourceUnit {
     guard let kind = entry["type"]?.text.flatMap({ kinds[$0] }), let name = entry["name"]?.text,
       let className = entry["class"]?.text, !name.isEmpty, !className.trimmed.isEmpty
     else {
+      // A plugin in the list of another one.
+      add(entry, of: pluginID, in: file)
       return report(
-        position, "uni-app ignores this entry of 'plugins'",
+        position, "this entry of 'plugins' lacks a type, a name or a class",
         "write the \"type\", which is 'module' or 'component', the \"name\" and the \"class\"")
     }
     if className != className.trimmed {
       report(
         position,
         "the class name of the \(kind.title) '\(name.escapedForDisplay)' has surrounding white space",
-        "remove the white space")
+        "remove the white space", as: .warning)
     }
     if let pluginID, kind == .module, !name.hasPrefix(pluginID) {
       report(
         position,
         "the name of the module '\(name.escapedForDisplay)' does not start with the plugin's id "
           + "'\(pluginID.escapedForDisplay)'",
-        "rename it, for example to '\((pluginID + "-" + name).escapedForDisplay)'", as: .warning)
+        "rename it, for example to '\(pluginID.escapedForDisplay)-\(name.escapedForDisplay)'; DCloud's "
+          + "market refuses other names", as: .warning)
     }
     registrations.append(
       WrittenRegistration(

@@ -75,8 +75,7 @@ struct BaseCheck {
       else { return nil }
       return Finding(
         CheckFindingCode.storeBuildNeeded, file: input.project.configPath,
-        "the native side of the \(platform.displayName) app has changed since \(base.name), but the version is still \(version)"
-          .escapedForDisplay,
+        "the native side of the \(platform.displayName) app has changed since \(base.name.escapedForDisplay), but the version is still \(version.escapedForDisplay)",
         remedy: "raise the version with `eros bump`, and publish the app in the app store first")
     }
   }

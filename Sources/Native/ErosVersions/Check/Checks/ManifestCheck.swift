@@ -74,12 +74,11 @@ struct ManifestCheck {
     guard !reasons.isEmpty else { return nil }
     return Finding(
       CheckFindingCode.bundleStale, file: path,
-      "the manifest does not match '\(content.source.root.escapedForDisplay)': "
-        + reasons.joined(separator: "; "),
+      "the manifest does not match '\(content.source.root.escapedForDisplay)': \(reasons.joined(separator: "; "))",
       remedy: "pack it again with `eros pack`")
   }
 
-  private func differingFacts(of manifest: BundleManifest) -> [String] {
+  private func differingFacts(of manifest: BundleManifest) -> [Message] {
     let facts = [
       ("android", manifest.android, input.config.version.android),
       ("iOS", manifest.iOS, input.config.version.ios),
@@ -91,12 +90,14 @@ struct ManifestCheck {
     }
   }
 
-  private func differingFiles(from manifest: BundleManifest) throws -> [String] {
+  private func differingFiles(from manifest: BundleManifest) throws -> [Message] {
     let differences = try content.differences(from: manifest)
     guard let first = differences.first else { return [] }
-    let others =
+    let path = first.path.escapedForDisplay
+    return [
       differences.count > 1
-      ? " and \(differences.count - 1) more differ" : " \(first.kind.rawValue)"
-    return ["'\(first.path.escapedForDisplay)'\(others)"]
+        ? "'\(path)' and \(differences.count - 1) more differ"
+        : "'\(path)' \(Message(key: first.kind.rawValue))"
+    ]
   }
 }

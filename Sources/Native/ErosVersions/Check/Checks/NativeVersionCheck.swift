@@ -52,15 +52,13 @@ struct NativeVersionCheck {
       return nil
     }
     let message: Message =
-      "'\(location.key.escapedForDisplay)' is \(text), but '\(lowest.key)' in "
-      + "'\(lowest.file.escapedForDisplay)' is \(lowest.text ?? ""); "
+      "'\(location.key.escapedForDisplay)' is \(text), but '\(lowest.key)' in '\(lowest.file.escapedForDisplay)' is \(lowest.text ?? "" as String)"
     return Finding(
       isBehind ? CheckFindingCode.nativeVersionBehind : .nativeVersionDiffers,
       file: location.file, at: location.position,
-      message
-        + (isBehind
-          ? "this app never applies the bundle"
-          : "update servers offer a bundle only to apps of exactly its version"),
+      isBehind
+        ? "\(message); this app never applies the bundle"
+        : "\(message); update servers offer a bundle only to apps of exactly its version",
       remedy: bumpRemedy(for: location, to: lowest.text ?? ""))
   }
 

@@ -73,8 +73,7 @@ struct ScriptCheck {
   ) -> Finding {
     Finding(
       CheckFindingCode.nativeSideLacks, file: use.file, at: use.position,
-      "version \(version) of the \(platform.displayName) app does not offer the \(need)"
-        .escapedForDisplay,
+      "version \(version.escapedForDisplay) of the \(platform.displayName) app does not offer the \(need.message.escapedForDisplay)",
       remedy: isDescribed
         ? "raise the version with `eros bump`, or check that it exists before using it"
         : "add it to the app and to the configuration, or correct the name")

@@ -42,10 +42,10 @@ struct ShippedBundleCheck {
     }
     let errors = try BundleVerifier(threads: 1).inspect(ReadableFile(zip), config: config).errors
     guard let first = errors.first else { return nil }
-    let others = errors.count > 1 ? ", and \(errors.count - 1) more errors" : ""
     return Finding(
-      CheckFindingCode.bundleDamaged, file: zip, first.text + others,
-      remedy: Self.packAgain + "; `eros verify` lists all findings")
+      CheckFindingCode.bundleDamaged, file: zip,
+      errors.count > 1 ? "\(first.line), and \(errors.count - 1) more errors" : first.line,
+      remedy: "pack it again with `eros pack`; `eros verify` lists all findings")
   }
 
   /// Reports an unusable or outdated copy of the configuration, as the app ships it.
@@ -59,7 +59,7 @@ struct ShippedBundleCheck {
   }
 
   /// Explains why the app cannot use its copy, or returns `nil` if it can.
-  private func configFailure(_ bytes: [UInt8], _ path: String) throws -> String? {
+  private func configFailure(_ bytes: [UInt8], _ path: String) throws -> Message? {
     do {
       let copy = try NativeConfig.read(bytes, file: path, limits: NativeConfig.limits)
       guard copy.form == .encrypted else {
@@ -67,13 +67,14 @@ struct ShippedBundleCheck {
       }
       let keys = input.config.keysThatDiffer(inShipped: copy)
       guard !keys.isEmpty else { return nil }
-      return "the shipped configuration does not match "
-        + "'\(input.project.configPath.escapedForDisplay)': \(keys.quotedForDisplay) "
-        + (keys.count == 1 ? "differs" : "differ")
+      let config = input.project.configPath.escapedForDisplay
+      return keys.count == 1
+        ? "the shipped configuration does not match '\(config)': \(keys.quotedForDisplay) differs"
+        : "the shipped configuration does not match '\(config)': \(keys.quotedForDisplay) differ"
     } catch let error as any ErosError where error.exitStatus == .badData {
       return "the app cannot read it: \(error.problem)"
     }
   }
 
-  private static let packAgain = "pack it again with `eros pack`"
+  private static let packAgain: Message = "pack it again with `eros pack`"
 }

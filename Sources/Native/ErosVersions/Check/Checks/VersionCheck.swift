@@ -115,8 +115,10 @@ struct VersionCheck {
     _ text: String, _ version: NativeVersion, _ location: VersionLocation, old: String?,
     release: ReleaseCheck?
   ) -> Finding? {
-    let released = release.flatMap { $0.isSufficient ? nil : ("the last release", $0.released) }
-    let before = old.map { ("'\(base?.name.escapedForDisplay ?? "")'", $0) }
+    let released = release.flatMap {
+      $0.isSufficient ? nil : ("the last release" as Message, $0.released)
+    }
+    let before = old.map { ("'\(base?.name.escapedForDisplay ?? "" as String)'" as Message, $0) }
     let higher = [before, released].compactMap(\.self).first { _, old in
       NativeVersion(old).map { version < $0 } ?? false
     }
@@ -129,7 +131,7 @@ struct VersionCheck {
 
   private static func list(_ changes: [SurfaceChange]) -> Message {
     let descriptions: [Message] = changes.sorted { $0.level > $1.level }.prefix(3)
-      .map { "\($0.description.escapedForDisplay)" }
+      .map(\.message.escapedForDisplay)
     let remainingCount = changes.count - descriptions.count
     return (remainingCount > 0 ? descriptions + ["and \(remainingCount) more"] : descriptions)
       .joined(separator: "; ")

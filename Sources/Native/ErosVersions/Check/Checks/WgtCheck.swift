@@ -5,9 +5,6 @@ import ErosPack
 
 /// Compares the appid and the version of a uni-app with a base, as `plus.runtime.install` does.
 struct WgtCheck {
-  /// Paths of the manifest in the sources of a uni-app.
-  static let sourceNames = [WgtIdentity.fileName, "src/" + WgtIdentity.fileName]
-
   let project: Project
   let base: CheckBase
   let content: SourceContent
@@ -57,7 +54,7 @@ struct WgtCheck {
         try content.source.wgtIdentity(), joinedPath(content.source.root, WgtIdentity.fileName)
       )
     }
-    for path in Self.sourceNames.map(project.path) where try FileStatus.ifExists(path) != nil {
+    for path in UniManifest.paths.map(project.path) where try FileStatus.ifExists(path) != nil {
       let bytes = try readWholeFile(path, limit: WgtIdentity.limits.bytes)
       if let identity = WgtIdentity(sources: bytes) { return (identity, path) }
     }

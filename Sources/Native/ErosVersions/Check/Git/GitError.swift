@@ -25,8 +25,9 @@ public enum GitError: ErosError, Equatable {
     case .notInstalled: "`git` not found, which is required to read the base"
     case .notARepository(let folder): "'\(folder.escapedForDisplay)' is not in a git repository"
     case .noSuchCommit(let reference, _, let isShallow):
-      "commit '\(reference.escapedForDisplay)' not found in this "
-        + (isShallow ? "shallow clone" : "repository")
+      isShallow
+        ? "commit '\(reference.escapedForDisplay)' not found in this shallow clone"
+        : "commit '\(reference.escapedForDisplay)' not found in this repository"
     case .noCommonCommit(let reference):
       "the merge base with '\(reference.escapedForDisplay)' is not in this shallow clone"
     case .noSubmoduleCommit(let folder, let commit):

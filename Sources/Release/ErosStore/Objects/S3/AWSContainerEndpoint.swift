@@ -46,7 +46,7 @@ struct AWSContainerEndpoint {
     guard response.head.status == 200 else {
       throw TransportError.unexpectedStatus(address, response.head.status)
     }
-    let source = "the container's endpoint"
+    let source: Message = "the container's endpoint"
     // The error of the reader might quote a secret, so drop it.
     let (keyID, secret, token) = ("AccessKeyId", "SecretAccessKey", "Token")
     guard let values = try? Self.strings([keyID, secret, token], in: response.body),

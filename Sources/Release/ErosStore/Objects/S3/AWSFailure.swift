@@ -6,9 +6,9 @@ import ErosCore
 enum AWSFailure: Sendable, Equatable {
   /// Neither environment nor profile has credentials.
   case noCredentials(profile: String, hasContainerEndpoint: Bool)
-  case incompleteCredentials(source: String, missing: String)
+  case incompleteCredentials(source: Message, missing: String)
   /// Credentials contain invalid characters, or the response of an endpoint is malformed.
-  case malformedCredentials(source: String)
+  case malformedCredentials(source: Message)
   /// No profile file has the requested profile.
   case unknownProfile(String)
   /// The profile gets its credentials from a service or a program.
@@ -73,8 +73,9 @@ enum AWSFailure: Sendable, Equatable {
   var remedy: Message {
     switch self {
     case .noCredentials(_, let hasContainerEndpoint):
-      "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run `aws configure`"
-        + (hasContainerEndpoint ? "; the container's credentials need an option" : "")
+      hasContainerEndpoint
+        ? "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run `aws configure`; the container's credentials need an option"
+        : "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run `aws configure`"
     case .incompleteCredentials: "set it, or remove the other part"
     case .malformedCredentials: "copy the credentials again, without spaces and line breaks"
     case .unknownProfile: "check the spelling; `aws configure list-profiles` lists the profiles"

@@ -105,7 +105,7 @@ struct AWSEnvironment: Sendable {
 extension AWSCredentials {
   /// Returns `nil` if `source` has neither a key ID nor a secret.
   static func parsing(
-    keyID: String, secret: String, token: String, source: String, _ value: (String) -> String?
+    keyID: String, secret: String, token: String, source: Message, _ value: (String) -> String?
   ) throws(StoreError) -> AWSCredentials? {
     switch (value(keyID), value(secret)) {
     case (nil, nil): return nil

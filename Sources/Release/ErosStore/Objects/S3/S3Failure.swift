@@ -66,7 +66,8 @@ enum S3Failure: Error, Sendable, Equatable {
     case .needsVirtualHost(let code):
       "the store accepts only URLs with the bucket in the host name (\(code))"
     case .conditionRefused(let status, let code):
-      "the store refuses a write with a condition (status \(status)\(code.map { ", \($0)" } ?? ""))"
+      code.map { "the store refuses a write with a condition (status \(status), \($0))" }
+        ?? "the store refuses a write with a condition (status \(status))"
     case .signatureRefused: "the store refuses the signature (SignatureDoesNotMatch)"
     case .clockDiffers(let code):
       "the clocks of this machine and of the store differ too much (\(code))"
@@ -82,7 +83,8 @@ enum S3Failure: Error, Sendable, Equatable {
     case .damagedCopy: "the copy differs from the expected contents"
     case .unsupported(let code): "the store does not support the request (\(code))"
     case .refused(let status, let code):
-      "the store refuses the request (status \(status)\(code.map { ", \($0)" } ?? ""))"
+      code.map { "the store refuses the request (status \(status), \($0))" }
+        ?? "the store refuses the request (status \(status))"
     case .malformedResponse(let part): "invalid response: \(part.problem)"
     }
   }

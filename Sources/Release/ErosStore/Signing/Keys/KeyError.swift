@@ -47,12 +47,13 @@ package enum KeyError: ErosError, Equatable {
     case .otherOwner(let path):
       "the private key '\(path.escapedForDisplay)' belongs to another user"
     case .noVariable(let name): "the environment variable \(name) is not set"
-    case .noFile(let path, _): "cannot read '\(path.escapedForDisplay)': the file does not exist"
+    case .noFile(let path, _):
+      "cannot read '\(path.escapedForDisplay)': \("the file does not exist")"
     case .invalidKey(let source, let error):
-      "cannot read the key '\(source.description.escapedForDisplay)': \(error.description.escapedForDisplay)"
+      "cannot read the key '\(source.description.escapedForDisplay)': \(error.clause.escapedForDisplay)"
     case .wrongVariable(let source):
       "\(KeyPassphrase.variable) does not open '\(source.description.escapedForDisplay)'"
-    case .badName(let rule): "the name of the key is invalid: \(rule.description)"
+    case .badName(let rule): "the name of the key is invalid: \(rule.problem)"
     case .exists(let path): "'\(path.escapedForDisplay)' already exists"
     case .halfPair(let existing, let missing):
       "'\(existing.escapedForDisplay)' already exists, without '\(missing.escapedForDisplay)'"
@@ -65,16 +66,19 @@ package enum KeyError: ErosError, Equatable {
     case .signerNotStarted(let command, let reason):
       "cannot start the signing command \(Self.quoted(command)): \(reason)"
     case .signerFailed(let command, let status, let output):
-      "the signing command \(Self.quoted(command)) ended with status \(status)"
-        + (output.isEmpty ? "" : ": \(output)")
+      output.isEmpty
+        ? "the signing command \(Self.quoted(command)) ended with status \(status)"
+        : "the signing command \(Self.quoted(command)) ended with status \(status): \(output)"
     case .signerTimedOut(let command, let seconds, let output):
-      "the signing command \(Self.quoted(command)) did not end within \(seconds) s and was killed"
-        + (output.isEmpty ? "" : ": \(output)")
+      output.isEmpty
+        ? "the signing command \(Self.quoted(command)) did not end within \(seconds) s and was killed"
+        : "the signing command \(Self.quoted(command)) did not end within \(seconds) s and was killed: \(output)"
     case .signerNoOutput(let command):
       "the signing command \(Self.quoted(command)) wrote nothing to standard output"
     case .signerExcessOutput(let command, let limit):
-      "the signing command \(Self.quoted(command)) wrote more than "
-        + (limit.map { "\($0) bytes" } ?? "one line") + " to standard output"
+      limit.map {
+        "the signing command \(Self.quoted(command)) wrote more than \($0) bytes to standard output"
+      } ?? "the signing command \(Self.quoted(command)) wrote more than one line to standard output"
     case .signerMalformedOutput(let command, let detail):
       "the output of the signing command \(Self.quoted(command)) is malformed: \(detail)"
     case .signerOtherKey(let command, let expected, let keyID):
@@ -183,9 +187,9 @@ package enum KeyError: ErosError, Equatable {
   }
 
   private static func problem(of fault: KeyPassphrase.Failure, _ variable: String?) -> Message {
-    let name = variable ?? "the passphrase"
+    let name: Message = variable.map { Message(verbatim: $0) } ?? "the passphrase"
     return switch fault {
-    case .empty: variable.map { "\($0) is empty" } ?? "no passphrase was entered"
+    case .empty: variable == nil ? "no passphrase was entered" : "\(name) is empty"
     case .tooLong: "\(name) is longer than \(KeyPassphrase.maximumLength) bytes"
     case .notUTF8: "\(name) is not UTF-8"
     case .controlCharacter: "\(name) contains a line break or another control character"

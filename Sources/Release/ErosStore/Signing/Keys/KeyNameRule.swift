@@ -26,7 +26,7 @@ package enum KeyNameRule: Hashable, Sendable, CaseIterable {
   }
 
   /// Completes a sentence about the name.
-  var description: String {
+  var problem: Message {
     switch self {
     case .notEmpty: "it is empty"
     case .length: "it has more than \(Self.maximumLength) characters"

@@ -932,7 +932,7 @@ public final class FetchTest {
   // The client of the platform
 
   /** A connection that fails as a test wants. */
-  private static class FakeConnection extends java.net.HttpURLConnection {
+  static class FakeConnection extends java.net.HttpURLConnection {
     FakeConnection(URL url) {
       super(url);
     }

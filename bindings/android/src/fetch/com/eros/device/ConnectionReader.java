@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,15 +34,22 @@ final class ConnectionReader implements Runnable {
 
   private final HttpURLConnection connection;
   private final byte[] body;
+  /** Whether the platform may use the connection of an earlier response. */
+  private final boolean isOld;
 
   /** The next event: a {@link ResponseHead}, a part of the body, {@link #END} or a {@link Throwable}. */
   private final BlockingQueue<Object> events = new ArrayBlockingQueue<Object>(1);
 
   private volatile boolean hasEnded;
+  /** Whether a response has arrived, so that the platform may keep its connection. */
+  boolean hasHead;
+  /** Whether an old connection begins with bytes that are no response. */
+  boolean hasSurplus;
 
-  ConnectionReader(HttpURLConnection connection, byte[] body) {
+  ConnectionReader(HttpURLConnection connection, byte[] body, boolean isOld) {
     this.connection = connection;
     this.body = body;
+    this.isOld = isOld;
   }
 
   // The thread of the request.
@@ -79,27 +87,47 @@ final class ConnectionReader implements Runnable {
   }
 
   /** Passes an event on, and returns whether another one is wanted. */
-  private static boolean passOn(Object event, TransportResponse answer) throws IOException {
+  private boolean passOn(Object event, TransportResponse answer) throws IOException {
     // Nobody interrupts the other thread, but a client of the platform calls its time limits so.
     if (event instanceof InterruptedIOException && !(event instanceof SocketTimeoutException)) {
       SocketTimeoutException problem = new SocketTimeoutException("the HTTP client reports an interruption");
       problem.initCause((IOException) event);
       throw problem;
     }
+    if (isUnexpected(event)) return refuse("it has no status line", answer);
     if (event instanceof IOException) throw (IOException) event;
     // Clients of Android throw both because of faults in their state or of the server.
     if (event instanceof RuntimeException || event instanceof AssertionError) {
       throw new IOException((Throwable) event);
     }
     // The JDK calls itself for each informational response, and keeps fields of any length.
-    if (event instanceof VirtualMachineError) return answer.stop("too many informational responses or fields");
+    if (event instanceof VirtualMachineError) return refuse("too many informational responses or fields", answer);
     if (event instanceof Error) throw (Error) event;
     if (event instanceof ResponseHead) {
       ResponseHead head = (ResponseHead) event;
-      return head.status < 0 ? answer.stop("it has no status line") : answer.head(head.status, head.fields);
+      hasHead = true;
+      return answer.head(head.status, head.fields);
     }
     byte[] part = (byte[]) event;
     return answer.body(part, 0, part.length);
+  }
+
+  /** Returns whether a response does not begin as HTTP: the JDK has no status for it, and Android throws. */
+  private static boolean isUnexpected(Object event) {
+    if (event instanceof ResponseHead) return ((ResponseHead) event).status < 0;
+    if (!(event instanceof ProtocolException)) return false;
+    String message = ((ProtocolException) event).getMessage();
+    return message != null && message.startsWith("Unexpected status line");
+  }
+
+  /**
+   * Ends the request, because the response is not HTTP.
+   *
+   * <p>The platform does not notice bytes that a server sends after a response, and reads them as the next one.
+   */
+  private boolean refuse(String problem, TransportResponse answer) {
+    hasSurplus = isOld;
+    return !isOld && answer.stop(problem);
   }
 
   // The other thread.
@@ -174,12 +202,13 @@ final class ConnectionReader implements Runnable {
 
   private void receive() throws IOException {
     int status = status();
-    put(new ResponseHead(status, fields(), null));
+    ResponseHead head = new ResponseHead(status, fields(), null);
+    put(head);
     // The body of an error has its own stream, or none.
     InputStream input = status < 400 ? connection.getInputStream() : connection.getErrorStream();
     if (input == null) return;
     try {
-      copy(input);
+      copy(input, head.bodyLength());
     } finally {
       input.close();
     }
@@ -195,10 +224,16 @@ final class ConnectionReader implements Runnable {
   }
 
   /** Passes a body on; the answer compares its length with the head, because the JDK does not. */
-  private void copy(InputStream input) throws IOException {
+  private void copy(InputStream input, long length) throws IOException {
     byte[] part = new byte[PART_SIZE];
+    long received = 0;
     int count;
-    while ((count = input.read(part)) >= 0) put(Arrays.copyOf(part, count));
+    while ((count = input.read(part)) >= 0) {
+      received += count;
+      // The JDK reads on after the body, and would use the connection again.
+      if (length >= 0 && received > length) disconnect();
+      put(Arrays.copyOf(part, count));
+    }
   }
 
   private List<HeaderField> fields() {

@@ -100,8 +100,11 @@ public final class TransportResponse {
     if (failure != null) return false;
     if (head == null) return stop("a body without a head");
     count += length;
-    if (isUnused) return count <= MAXIMUM_UNUSED && isAwaited();
+    // Some clients pass on bytes after the body, and would use their connection again.
+    boolean isTooLong = head.bodyLength() >= 0 && count > head.bodyLength();
+    if (isUnused) return !isTooLong && count <= MAXIMUM_UNUSED && isAwaited();
     if (!isReceiving) return false;
+    if (isTooLong) return stop("the body is longer than 'Content-Length'");
     try {
       reader.checkTime(address, deadline);
       receiver.body(bytes, offset, length);
@@ -170,9 +173,6 @@ public final class TransportResponse {
   }
 
   private void checkLength() throws TransportException {
-    long length = head.bodyLength();
-    if (length < 0 || length == count) return;
-    if (count < length) throw TransportException.closedEarly(address);
-    throw TransportException.malformedResponse(address, "the body is longer than 'Content-Length'");
+    if (count < head.bodyLength()) throw TransportException.closedEarly(address);
   }
 }

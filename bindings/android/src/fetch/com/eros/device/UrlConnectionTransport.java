@@ -5,6 +5,9 @@ import java.net.HttpURLConnection;
 import java.net.ProtocolException;
 import java.net.URL;
 import java.net.URLConnection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * An HTTP client over {@link HttpURLConnection}, for Android and the JDK.
@@ -18,11 +21,21 @@ import java.net.URLConnection;
  * current JDKs up to 384 KiB, and Android without a limit of its own, so there the time limit of the
  * head ends them. Informational responses, trailers and chunk extensions are limited only by time.
  *
+ * <p>A response that is not HTTP ends the fetch. If an earlier response may have left the connection
+ * open, the client first repeats the request: the platform does not notice bytes after a response,
+ * and takes them for the next one.
+ *
  * <p>Subclasses override {@link #open} to set a proxy or a socket factory. Hosts that set a {@link
  * java.net.CookieHandler} or a {@link java.net.Authenticator} for the process should use another
  * client, because this one then sends cookies and credentials.
  */
 public class UrlConnectionTransport implements Transport {
+  /** The maximum number of origins, because a redirect can name any host. */
+  private static final int MAXIMUM_ORIGINS = 64;
+
+  /** The origins that have sent a response, so that the platform may use their connection again. */
+  private static final Set<String> origins = Collections.synchronizedSet(new HashSet<String>());
+
   private final int stallLimit;
 
   /** Creates a client that ends a connection that receives nothing for 15 seconds. */
@@ -56,12 +69,33 @@ public class UrlConnectionTransport implements Transport {
   @Override
   public void exchange(TransportRequest request, TransportResponse answer) throws IOException {
     long deadline = HttpReader.clock() + request.getTimeout();
-    HttpURLConnection connection = open(new URL(request.getUrl()));
+    URL url = new URL(request.getUrl());
+    String origin = url.getProtocol() + "://" + url.getAuthority();
+    boolean isOld = request.getBody() == null && origins.contains(origin);
+    ConnectionReader reader = reader(url, request, isOld);
+    try {
+      exchange(reader, answer, deadline);
+      if (reader.hasSurplus) {
+        reader = reader(url, request, false);
+        exchange(reader, answer, deadline);
+      }
+    } finally {
+      remember(origin, reader.hasHead);
+    }
+  }
+
+  private ConnectionReader reader(URL url, TransportRequest request, boolean isOld)
+      throws IOException {
+    HttpURLConnection connection = open(url);
     configure(connection, request);
     int limit = Math.min(stallLimit, request.getTimeout());
     connection.setConnectTimeout(limit);
     connection.setReadTimeout(limit);
-    ConnectionReader reader = new ConnectionReader(connection, request.getBody());
+    return new ConnectionReader(connection, request.getBody(), isOld);
+  }
+
+  private static void exchange(ConnectionReader reader, TransportResponse answer, long deadline)
+      throws IOException {
     start(reader);
     boolean isComplete = false;
     try {
@@ -69,6 +103,16 @@ public class UrlConnectionTransport implements Transport {
     } finally {
       // On another thread, because the JDK waits until a part of the answer is read.
       if (!isComplete) start(reader);
+    }
+  }
+
+  /** Records whether an origin has sent a response. */
+  private static void remember(String origin, boolean hasHead) {
+    if (hasHead) {
+      if (origins.size() >= MAXIMUM_ORIGINS) origins.clear();
+      origins.add(origin);
+    } else {
+      origins.remove(origin);
     }
   }
 

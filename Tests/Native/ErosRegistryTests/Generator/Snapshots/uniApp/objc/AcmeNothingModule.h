@@ -1,0 +1,7 @@
+#import <Foundation/Foundation.h>
+#import "DCUniModule.h"
+
+/// Pages get it with uni.requireNativePlugin('Acme-Nothing').
+@interface AcmeNothingModule : DCUniModule
+
+@end

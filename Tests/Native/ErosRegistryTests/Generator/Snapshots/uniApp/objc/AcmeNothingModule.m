@@ -1,0 +1,5 @@
+#import "AcmeNothingModule.h"
+
+@implementation AcmeNothingModule
+
+@end
