@@ -72,6 +72,17 @@ struct WgtCheckTests {
     #expect(try check(fixture, base) == ["wgtRefused manifest.json"])
   }
 
+  @Test("packages raise the version above the lowest one of the app, and never stay below it")
+  func versionOfApp() async throws {
+    let fixture = try await makeProject(packs: false)
+    for (version, isReported) in [("1.2.0", false), ("1.3.0", false), ("1.1.0", true)] {
+      try setVersion(version, in: fixture)
+      let findings = try fixture.check(source: fixture.root + "/" + Self.build).short
+        .filter { $0.hasSuffix("manifest.json:2") }
+      #expect(Set(findings) == (isReported ? ["nativeVersionBehind manifest.json:2"] : []))
+    }
+  }
+
   @Test("a build that uni-app refuses is reported")
   func invalid() async throws {
     let fixture = try await makeProject()

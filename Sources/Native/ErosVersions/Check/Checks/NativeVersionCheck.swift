@@ -46,8 +46,11 @@ struct NativeVersionCheck {
     guard let actualVersion = location.version, let text = location.text,
       let version = lowest.version
     else { return unknown(location, example: lowest.text ?? "") }
-    guard actualVersion != version else { return nil }
     let isBehind = actualVersion < version
+    // Resource packages raise the version of a uni-app without a new app.
+    guard isBehind || (actualVersion != version && location.kind != .uniManifest) else {
+      return nil
+    }
     let message: Message =
       "'\(location.key.escapedForDisplay)' is \(text), but '\(lowest.key)' in '\(lowest.file.escapedForDisplay)' is \(lowest.text ?? "" as String)"
     return Finding(
