@@ -31,7 +31,7 @@ function uniGlobals() {
   const upx2px = (length) => (+length || 0) / 2;
   const uni = unknownWith('uni', {
     requireNativePlugin: requireModule, requireGlobal: () => globalThis, restoreGlobal() {}, getSystemInfoSync: () => system,
-    upx2px, rpx2px: upx2px, __log__() {}, $once() {}, $off() {}, $emit() {},
+    upx2px, rpx2px: upx2px, getLocale: () => 'zh-Hans', __log__() {}, $once() {}, $off() {}, $emit() {},
     // Pages copy the members of these two.
     Vuex: Object.create(unknownMembers('uni.Vuex', /./)), Pinia: Object.create(unknownMembers('uni.Pinia', /./)),
   });
