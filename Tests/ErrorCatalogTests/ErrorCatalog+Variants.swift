@@ -20,6 +20,11 @@ import Testing
 @testable import ErosTrust
 @testable import ErosVersions
 
+private let name = "NAME"
+private let folder = "DIR"
+private let keysOption = "--keys 'DIR'"
+private let onlineOption = "--online 'FILE'"
+
 extension ErrorCatalog {
   /// Errors of the catalog with other values, and therefore with other messages.
   static var variants: [any ErosError] {
@@ -33,15 +38,18 @@ extension ErrorCatalog {
   private static let commandVariants: [any ErosError] = [
     CommandError.notUTF8("DIR/VALUE"), CommandError.pagesMissing(["PAGE"], source: "DIR"),
     CommandError.pagesMissing(
-      ["FILE:3:15: the page 'PAGE' ('KEY')", "FILE:4:17: the page 'OTHER' ('KEY')"], source: "DIR"),
+      [
+        "FILE:3:15: \("the page '\(name)' ('\(folder)')")",
+        "FILE:4:17: \("the page '\(name)' ('\(folder)')")",
+      ], source: "DIR"),
     CommandError.noSuchRelease("NAME", known: []),
-    CommandError.badTesters("FILE", reason: "line 3 is not an identifier"),
-    CommandError.badTesters("FILE", reason: "line 3 is not UTF-8"),
+    CommandError.badTesters("FILE", reason: "line \(3) is not an identifier"),
+    CommandError.badTesters("FILE", reason: "line \(3) is not UTF-8"),
     CommandError.badTesters("FILE", reason: "it is encoded as UTF-16 or UTF-32, not UTF-8"),
-    CommandError.badTesters("FILE", reason: "it has 3 identifiers"),
-    CommandError.badNotes("FILE", reason: "the value of 'NAME' is not a text"),
+    CommandError.badTesters("FILE", reason: "it has \(3) identifiers"),
+    CommandError.badNotes("FILE", reason: "the value of '\(name)' is not a text"),
     CommandError.badNotes(
-      "FILE", reason: "'NAME' is not a language tag such as 'en' or 'zh-Hans'"),
+      "FILE", reason: "'\(name)' is not a language tag such as 'en' or 'zh-Hans'"),
     CommandError.notRoot("FILE", option: "--root", reason: "it is a key"),
     CommandError.notBlocked("NAME", sandbox: "DIR", blocked: []),
     ProjectError.notFound(from: ".", to: "."), ProjectError.notFound(from: "DIR", to: "DIR"),
@@ -51,7 +59,7 @@ extension ErrorCatalog {
     GeneratorError.notOnPlatform(kind: .embedView, name: "NAME", platform: .ios),
     GeneratorError.wouldReplace(["FILE", "FILE"]),
     GeneratorError.unusableTable(
-      "FILE", reason: "'id' is 'NAME', but the plugin's folder is named 'DIR'",
+      "FILE", reason: "'id' is '\(name)', but the plugin's folder is named '\(folder)'",
       remedy: "give both the same name"),
     GeneratorError.unusableTable(
       "FILE", reason: "the file does not exist", remedy: "correct 'generate.ios.infoPlist'"),
@@ -59,13 +67,13 @@ extension ErrorCatalog {
       "FILE", reason: "the property list is not XML",
       remedy: "convert it with `plutil -convert xml1`"),
     GeneratorError.unusableTable(
-      "FILE", reason: "'KEY' must be an object, not a string",
+      "FILE", reason: "'\("KEY")' must be an object, not \("a string")",
       remedy: "correct the file; only its lists 'plugins' are generated"),
     GeneratorError.unusableTable(
-      "FILE", reason: "'KEY' must be an array, not a string",
+      "FILE", reason: "'\("KEY")' must be an array, not \("a string")",
       remedy: "correct the file; only its lists 'plugins' are generated"),
     GeneratorError.unusableTable(
-      "FILE", reason: "the document must be an object, not an array",
+      "FILE", reason: "the document must be an object, not \("an array")",
       remedy: "correct the file; only its lists 'plugins' are generated"),
     RehearsalError.pagesFail(bundle: "BUNDLE", findings: [pageFinding]),
     VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION"]),
@@ -76,7 +84,7 @@ extension ErrorCatalog {
   private static let versionVariants: [any ErosError] = [
     (VersionLocation.Kind.config, VersionLocation.Content.missing), (.infoPlist, .binary),
     (.config, .text("VALUE")), (.gradle, .text("v1.2.0")),
-    (.gradle, .computed("'NAME' is not defined")),
+    (.gradle, .computed("'\(name)' is not defined")),
   ].flatMap { kind, content -> [any ErosError] in
     let location = VersionLocation(
       platform: .ios, kind: kind, file: "FILE", key: "version", content: content, position: .start)
@@ -144,14 +152,14 @@ extension ErrorCatalog {
   ]
 
   private static let syntaxVariants: [any ErosError] = [
-    "attributes", "configurations", "bytes in a name", "bytes in a text",
+    "attributes", "configurations", "bytes in \("a name")", "bytes in \("a text")",
   ].map { kind in
     TextError(file: "FILE", position: .start, kind: SyntaxErrorKind.tooMany(kind, limit: 100))
   }
 
   private static let globalVariants: [any ErosError] = [
-    "'NAME' is not a name in JavaScript", "'NAME' is a part of JavaScript",
-    "every page already has 'NAME'",
+    "'\(name)' is not a name in JavaScript", "'\(name)' is a part of JavaScript",
+    "every page already has '\(name)'",
   ].map { reason in
     TextError(
       file: "FILE", position: .start,
@@ -208,13 +216,15 @@ extension ErrorCatalog {
       PublishError.missingKeys(role: "snapshot", found: 0, needed: 1, keyIDs: ["KEY ID"]),
       PublishError.missingKeys(
         role: "ROLE", found: 1, needed: 2, keyIDs: ["KEY ID"],
-        given: ["--keys 'DIR' has other keys"]),
+        given: ["\(keysOption) has other keys"]),
       PublishError.missingKeys(
         role: "ROLE", found: 2, needed: 3, keyIDs: ["KEY ID"],
-        given: ["--keys 'DIR' has other keys"]),
+        given: ["\(keysOption) has other keys"]),
       PublishError.missingKeys(
         role: "ROLE", found: 0, needed: 1, keyIDs: ["KEY ID"],
-        given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"],
+        given: [
+          "\(onlineOption) is the key \("KEY ID" as String)", "\(keysOption) has other keys",
+        ],
         others: [.init(role: "snapshot", keyIDs: ["KEY ID 2"])]),
       PublishError.missingKeys(
         role: "ROLE", found: 0, needed: 1, keyIDs: ["KEY ID"],
@@ -260,8 +270,11 @@ extension ErrorCatalog {
   }
 
   private static let updateVariants: [any ErosError] =
-    ["reads", "seeks"].map {
-      DeltaError.wrongOldFile(patch: "PATCH", "a step \($0) beyond the end of the old file")
+    ([
+      "a step reads beyond the end of the old file",
+      "a step seeks beyond the end of the old file",
+    ] as [Message]).map {
+      DeltaError.wrongOldFile(patch: "PATCH", $0)
     }
     + [TransportError.cannotConnect(origin: "https://HOST", reason: "Connection refused")]
 }

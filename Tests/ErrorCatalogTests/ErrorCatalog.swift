@@ -558,10 +558,12 @@ extension ErrorCatalog {
     Entry("an unsafe zip", UnsafeBundleError(bundle: "BUNDLE", report)),
     Entry(
       "an unknown command",
-      UsageError("unknown command 'NAME' of `eros`", "did you mean `eros COMMAND`?")),
+      UsageError("unknown command '\("NAME" as String)' of `eros`", "did you mean `eros COMMAND`?")),
     Entry(
       "an invalid command line",
-      UsageError("the value 'VALUE' is invalid for '--OPTION <NAME>'", "choose 'VALUE' or 'VALUE'")),
+      UsageError(
+        "the value '\("VALUE" as String)' is invalid for '\("--OPTION <NAME>" as String)'",
+        "choose \("'VALUE'" as String) or \("'VALUE'" as String)")),
   ]
 }
 
@@ -856,7 +858,10 @@ extension ErrorCatalog {
         "missingKeys",
         PublishError.missingKeys(
           role: "snapshot", found: 0, needed: 1, keyIDs: ["KEY ID"],
-          given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"])),
+          given: [
+            "\("--online 'FILE'" as String) is the key \("KEY ID" as String)",
+            "\("--keys 'DIR'" as String) has other keys",
+          ])),
       Entry("keyInUse", PublishError.keyInUse(keyID: "KEY ID", role: "online", newRole: "root")),
       Entry("lostTimestamp", PublishError.lostTimestamp("STORE")),
       Entry("incompleteStore", PublishError.incompleteStore("STORE")),
@@ -898,7 +903,8 @@ extension ErrorCatalog {
         "damagedList",
         PublishError.damagedList("legacy/APP/index.json", reason: "its version is unknown")),
       Entry(
-        "damagedMetadata", PublishError.damagedMetadata("the store does not have '7.snapshot.json'")
+        "damagedMetadata",
+        PublishError.damagedMetadata("the store does not have \("'7.snapshot.json'" as String)")
       ),
       Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 4, to: 2)),
       Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),

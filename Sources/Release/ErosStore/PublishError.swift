@@ -23,7 +23,7 @@ package enum PublishError: ErosError, Equatable {
   ///
   /// `given` lists keys on the command line that belong to other roles.
   case missingKeys(
-    role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [],
+    role: String, found: Int, needed: Int, keyIDs: [String], given: [Message] = [],
     others: [MissingRole] = [])
   /// The key already signs for another role.
   case keyInUse(keyID: String, role: String, newRole: String)

@@ -33,7 +33,7 @@ package final class KeyRing: Sendable {
   private let entries = Lock<[String: Entry]>([:])
   private let unidentified = Lock<[Unidentified]>([])
   /// Why private keys could not be read.
-  private let unreadable = Lock<[String]>([])
+  private let unreadable = Lock<[Message]>([])
 
   package init() {}
 
@@ -112,9 +112,9 @@ package final class KeyRing: Sendable {
   }
 
   /// Returns how the command line specifies keys of other roles.
-  private func others(than keys: RoleKeys) -> [String] {
+  private func others(than keys: RoleKeys) -> [Message] {
     let names = entries.withLock { entries in
-      entries.filter { !keys.keyIDs.contains($0.key) }.compactMap { keyID, entry in
+      entries.filter { !keys.keyIDs.contains($0.key) }.compactMap { keyID, entry -> Message? in
         switch entry.origin {
         case .option(let text): "\(text) is the key \(keyID)"
         case .folder(let text): "\(text) has other keys"
@@ -122,7 +122,9 @@ package final class KeyRing: Sendable {
         }
       }
     }
-    return Set(names + unreadable.withLock { $0 }).sorted { inByteOrder($0, $1) }
+    return Set(names + unreadable.withLock { $0 }).sorted {
+      inByteOrder($0.description, $1.description)
+    }
   }
 
   /// Returns the signers of a top-level role.

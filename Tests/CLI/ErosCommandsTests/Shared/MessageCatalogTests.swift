@@ -44,7 +44,7 @@ struct MessageCatalogTests {
     #expect(text("expected \("'a' or 'b'")") == "应为 'a' 或 'b'")
     let list = [reason, "it is a zip"].joined(separator: "; ")
     #expect(text("'\(file)' is not a patch: \(list)") == "'a' 不是补丁：'a' 是目录；它是 zip")
-    let kinds = ["a string", "it is a zip"].joined(separator: ", ")
+    let kinds = (["a string", "it is a zip"] as [Message]).joined(separator: ", ")
     #expect(text("expected \(kinds)") == "应为字符串、它是 zip")
   }
 

@@ -94,7 +94,9 @@ struct TranslationsTests {
         expected.replace(key[placeholder], with: "VALUE\(index)")
       }
       parts.appendLiteral(String(key[start...]))
-      #expect(catalog.text(of: Message(stringInterpolation: parts)) == expected, "\(key)")
+      let translation = catalog.text(of: Message(stringInterpolation: parts))
+      // Words in ASCII have spaces around them.
+      #expect(translation.replacing(" ", with: "") == expected.replacing(" ", with: ""), "\(key)")
     }
   }
 
