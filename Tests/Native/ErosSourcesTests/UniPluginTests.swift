@@ -360,6 +360,21 @@ struct UniPageTests {
       ])
   }
 
+  @Test("a plugin that manifest.json lists may offer a module")
+  func listedPlugin() throws {
+    let text = Self.page("", "uni.requireNativePlugin('Acme-Scan')")
+    let manifest = #"{/* ours */ "app-plus": {"nativePlugins": {"Acme": {}, "Acme-Scan": {}}}}"#
+    let folder = try TemporaryFolder.ofTest()
+    for (file, text) in ["pages.json": Self.pages, "manifest.json": manifest, "a.nvue": text] {
+      try folder.write(text, to: file)
+    }
+    let uses = try JSUses(folders: [folder.path])
+    let findings = try read(config(around: Self.description)).drift(from: uses)
+    #expect(findings.map(\.code) == ["J01"] && findings.allSatisfy { $0.severity == .note })
+    #expect(
+      findings.first?.message.description.contains("the plugin 'Acme-Scan' offers it") == true)
+  }
+
   @Test("a constant may name the plugin")
   func constant() throws {
     let script = "const NAME = 'Acme-Scan'\nconst pay = uni.requireNativePlugin(NAME)"

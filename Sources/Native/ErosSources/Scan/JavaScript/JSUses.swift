@@ -124,11 +124,13 @@ public struct JSUses: Sendable {
     if path.hasSuffix(".vue") { uses.removeAll { $0.need.tag != nil } }
   }
 
-  /// Returns the first listed plugin of uni-app that may register a module or component.
+  /// Returns a listed plugin of uni-app that may register a module or component.
   ///
   /// A module's name starts with its plugin's id.
   func plugin(offering name: String, isModule: Bool) -> UniProject.Plugin? {
-    projects.lazy.flatMap(\.plugins).first { !isModule || name.hasPrefix($0.id) }
+    let plugins = projects.flatMap(\.plugins)
+    return plugins.first { $0.id == name }
+      ?? plugins.first { !isModule || name.hasPrefix($0.id) }
   }
 
   /// Returns `true` if the JavaScript itself defines the tag.
