@@ -72,8 +72,8 @@ public struct WgtIdentity: Hashable, Sendable {
       appID.utf8.allSatisfy({ $0.isAlphanumeric || "_-".utf8.contains($0) })
     else { throw WgtFailure("the appid '\(appID.escapedForDisplay)' is invalid") }
     guard let version = name.string, let numbers = Self.numbers(in: version) else {
-      let found = name.string.map { "'\($0.escapedForDisplay)'" } ?? name.kindName
-      throw WgtFailure("the version must be numbers with dots, such as '1.0.1', not \(found)")
+      let written = name.string.map { "'\($0.escapedForDisplay)'" } ?? name.kindName
+      throw WgtFailure("the version must be numbers with dots, such as '1.0.1', not \(written)")
     }
     self.appID = appID
     self.version = version

@@ -70,13 +70,13 @@ struct PluginList: Hashable, Sendable {
     over lists: [[PluginRow?]]
   ) -> (lists: [[PluginEntry]?], new: [PluginEntry]) {
     var result: [[PluginEntry]?] = lists.map { owns($0) ? [] : nil }
-    let own = lists.firstIndex(where: hasID) ?? result.firstIndex { $0 != nil }
+    let first = lists.firstIndex(where: hasID) ?? result.firstIndex { $0 != nil }
     var new: [PluginEntry] = []
     for entry in entries {
       let present =
         lists.firstIndex { $0.contains { $0?["name"] == entry.name } }
         ?? lists.firstIndex { $0.contains { $0?["class"] == entry.className } }
-      if let place = present ?? own {
+      if let place = present ?? first {
         result[place]?.append(entry)
       } else {
         new.append(entry)

@@ -64,13 +64,13 @@ struct UniProject: Sendable {
   /// Returns the literal start of an expression such as `^u-(.*)`.
   private static func rule(_ expression: String) -> (text: String, isAnchored: Bool) {
     let isAnchored = expression.hasPrefix("^")
-    var rest = Substring(expression).dropFirst(isAnchored ? 1 : 0)
+    var pattern = Substring(expression).dropFirst(isAnchored ? 1 : 0)
     // `^(?!acme-a|acme-b)acme-(.*)`
-    if rest.hasPrefix("(?!"), let end = rest.firstIndex(of: ")") {
-      rest = rest[rest.index(after: end)...]
+    if pattern.hasPrefix("(?!"), let end = pattern.firstIndex(of: ")") {
+      pattern = pattern[pattern.index(after: end)...]
     }
-    let text = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-    let isRepeated = rest.dropFirst(text.count).first.map { "*?{".contains($0) } ?? false
+    let text = pattern.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let isRepeated = pattern.dropFirst(text.count).first.map { "*?{".contains($0) } ?? false
     return (String(isRepeated ? text.dropLast() : text), isAnchored)
   }
 
