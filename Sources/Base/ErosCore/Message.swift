@@ -32,7 +32,8 @@ public struct Message: Sendable {
 
   /// Creates a message without arguments from a text of a table, such as the raw value of an enum.
   package init(key text: String) {
-    self.init(text, [])
+    // A placeholder in the text has no argument.
+    self.init(text.replacing(String(Self.placeholder), with: "\u{FFFD}"), [])
   }
 
   package init(_ template: String, _ arguments: [Argument]) {
@@ -220,8 +221,9 @@ extension Message {
   /// Recognizes a text of a library or another program that has no messages.
   ///
   /// In a template, an argument stands for any text. A value that matches a template is a message
-  /// itself. Returns `nil` if no template matches.
-  package init?(parsing text: String, as templates: [Message]) {
+  /// itself, at most `depth` deep. Returns `nil` if no template matches.
+  package init?(parsing text: String, as templates: [Message], depth: Int = 3) {
+    guard depth > 0 else { return nil }
     let matches = templates.lazy.compactMap { template in
       template.values(in: text).map { (template.template, $0) }
     }
@@ -229,7 +231,8 @@ extension Message {
     self.init(
       template,
       values.map { value in
-        Message(parsing: value, as: templates).map { .message($0) } ?? .text(value)
+        Message(parsing: value, as: templates, depth: depth - 1).map { .message($0) }
+          ?? .text(value)
       })
   }
 

@@ -68,7 +68,7 @@ public struct WgtIdentity: Hashable, Sendable {
 
   private init(_ appID: String, _ name: JSONValue, _ code: JSONValue?) throws(WgtFailure) {
     // The client names a folder after it.
-    guard appID.utf8.count <= 64,
+    guard !appID.isEmpty, appID.utf8.count <= 64,
       appID.utf8.allSatisfy({ $0.isAlphanumeric || "_-".utf8.contains($0) })
     else { throw WgtFailure("the appid '\(appID.escapedForDisplay)' is invalid") }
     guard let version = name.string, let numbers = Self.numbers(in: version) else {
@@ -93,14 +93,16 @@ public struct WgtIdentity: Hashable, Sendable {
   /// Reads the `manifest.json` of an app's sources, which may contain comments.
   ///
   /// Returns `nil` for any other document.
-  package init?(sources bytes: [UInt8]) {
+  ///
+  /// - Throws: ``WgtFailure`` if `plus.runtime.install` would refuse a package of these sources.
+  package init?(sources bytes: [UInt8]) throws(WgtFailure) {
     let text = Array(bytes.dropFirst(UTF8Text.markLength(of: bytes)))
     let node = try? JSONReader.read(
       text, file: Self.fileName, syntax: .javaScript, limits: Self.limits)
     guard let root = node?.value.object, let appID = root["appid"]?.string,
       let name = root["versionName"]
     else { return nil }
-    try? self.init(appID, name, root["versionCode"])
+    try self.init(appID, name, root["versionCode"])
   }
 
   /// Returns `true` if the client installs this package over `other`.

@@ -97,10 +97,14 @@ struct WgtIdentityTests {
         "app-plus" : {}
       }
       """
-    let identity = try #require(WgtIdentity(sources: Array(text.utf8)))
+    let identity = try #require(try WgtIdentity(sources: Array(text.utf8)))
     #expect(try identity == self.identity(Self.build()).get())
-    for other in [Self.build(), "{}", "", #"{"appid":"","versionName":1}"#, #"{"name":"x"}"#] {
-      #expect(WgtIdentity(sources: Array(other.utf8)) == nil, "\(other)")
+    for other in [Self.build(), "{}", "", #"{"name":"x"}"#] {
+      #expect(try WgtIdentity(sources: Array(other.utf8)) == nil, "\(other)")
+    }
+    for (appID, name) in [("", #""1.0""#), ("a", "1"), ("a", #""1.0-beta""#), ("a/b", #""1.0""#)] {
+      let text = #"{"appid":"\#(appID)","versionName":\#(name)}"#
+      #expect(throws: WgtFailure.self, "\(text)") { try WgtIdentity(sources: Array(text.utf8)) }
     }
   }
 

@@ -411,6 +411,12 @@ struct UniPageTests {
       ]) == ["J04 src/pages/a.nvue:1:65"])
   }
 
+  @Test("a rule with alternatives may import any component")
+  func alternatives() throws {
+    let pages = #"{"pages": [], "easycom": {"custom": {"^u-(.*)|^acme-(.*)": "x"}}}"#
+    #expect(try findings(["pages.json": pages, "pages/a.nvue": Self.page("<acme-list/>")]) == [])
+  }
+
   @Test("code for web pages and mini programs is not compared")
   func conditions() throws {
     let script = """
@@ -429,11 +435,16 @@ struct UniPageTests {
       // #ifndef H5 || MP
       pay.refund()
       // #endif
+      /* #ifdef MP */ pay.first() // #endif
+      pay.cancel()
       """
     let text = Self.page(
       "<!-- #ifdef MP --><official-thing/><!-- #endif --><!-- #ifdef APP-NVUE --><acme-x/><!-- #endif -->",
       script)
-    #expect(try findings(["a.nvue": text]) == ["J04 a.nvue:1:91", "J02 a.nvue:16:1"])
+    #expect(
+      try findings(["a.nvue": text]) == [
+        "J04 a.nvue:1:91", "J02 a.nvue:16:1", "J02 a.nvue:19:1",
+      ])
   }
 
   @Test("a pages.json that cannot be read may import any component")

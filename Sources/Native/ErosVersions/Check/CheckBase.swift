@@ -137,7 +137,7 @@ struct CheckBaseReader {
       break
     }
     base.wgt = try UniManifest.paths.compactMap { name in
-      try read(name).flatMap { WgtIdentity(sources: $0.bytes) }
+      try read(name).flatMap { try? WgtIdentity(sources: $0.bytes) }
     }.first
     for (basePath, path) in zip(baseConfig.manifestPaths, config.manifestPaths) {
       guard let basePath, let path, let file = try read(basePath) else { continue }

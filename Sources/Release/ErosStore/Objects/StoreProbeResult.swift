@@ -48,7 +48,7 @@ extension StoreProbeResult {
     let promises = Set(
       names.compactMap { $0.value.string.flatMap(StorePromise.init(rawValue:)) })
     let breaches = StorePromise.allCases.compactMap { promise in
-      broken[promise.rawValue]?.string.map { BrokenPromise(promise, Message(key: $0)) }
+      broken[promise.rawValue]?.string.map { BrokenPromise(promise, Message(verbatim: $0)) }
     }
     self.init(date: date, broken: breaches)
     guard promises == Set(keptPromises) else { return nil }

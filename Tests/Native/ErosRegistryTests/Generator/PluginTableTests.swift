@@ -148,10 +148,10 @@ struct PluginTableTests {
     #expect(try compare().isUpToDate)
   }
 
-  @Test("a table keeps the plugins of others")
-  func otherPlugins() throws {
+  @Test("a table keeps the plugins of others", arguments: ["Other", "Acme-Scanner"])
+  func otherPlugins(name: String) throws {
     let other =
-      #"{"hooksClass": "a.Hooks", "plugins": [{"type": "module", "name": "Other", "class": "a.B"}]}"#
+      #"{"hooksClass": "a.Hooks", "plugins": [{"type": "module", "name": "\#(name)", "class": "a.B"}]}"#
     try folder.write(
       #"{"nativePlugins": [\#(other)]}"#, to: "android/assets/dcloud_uniplugins.json")
     try folder.write(

@@ -69,14 +69,19 @@ struct PluginList: Hashable, Sendable {
   func distributed(
     over lists: [[PluginRow?]]
   ) -> (lists: [[PluginEntry]?], new: [PluginEntry]) {
-    var result: [[PluginEntry]?] = lists.map { owns($0) ? [] : nil }
-    let first = lists.firstIndex(where: hasID) ?? result.firstIndex { $0 != nil }
+    // After all classes were renamed, the names in the list still start with the plugin's id.
+    let isDescribed = lists.map(hasEntry)
+    let isOwned = isDescribed.contains(true) ? isDescribed : lists.map(hasID)
+    var result: [[PluginEntry]?] = isOwned.map { $0 ? [] : nil }
+    let first =
+      zip(lists, isOwned).map { hasID($0) && $1 }.firstIndex(of: true)
+      ?? isOwned.firstIndex(of: true)
     var new: [PluginEntry] = []
     for entry in entries {
-      let present =
+      let index =
         lists.firstIndex { $0.contains { $0?["name"] == entry.name } }
         ?? lists.firstIndex { $0.contains { $0?["class"] == entry.className } }
-      if let place = present ?? first {
+      if let place = index ?? first {
         result[place]?.append(entry)
       } else {
         new.append(entry)
@@ -85,18 +90,24 @@ struct PluginList: Hashable, Sendable {
     return (result, new)
   }
 
-  /// Returns `true` if the rows of a list belong to the project.
-  private func owns(_ rows: [PluginRow?]) -> Bool {
+  /// Returns `true` if a row has the name or the class of an entry.
+  private func hasEntry(_ rows: [PluginRow?]) -> Bool {
     let names = Set(entries.map(\.name))
     let classes = Set(entries.map(\.className))
-    return hasID(rows)
-      || rows.contains { names.contains($0?["name"] ?? "") || classes.contains($0?["class"] ?? "") }
+    return rows.contains {
+      names.contains($0?["name"] ?? "") || classes.contains($0?["class"] ?? "")
+    }
   }
 
-  /// Returns `true` if the name of a module starts with the plugin's id.
+  /// Returns `true` if a module is named after the plugin: `Acme` or `Acme-Pay`, but not `AcmeMap`.
   private func hasID(_ rows: [PluginRow?]) -> Bool {
     guard let id else { return false }
-    return rows.contains { $0?["type"] == "module" && ($0?["name"] ?? "").begins(with: id) }
+    return rows.contains { row in
+      guard row?["type"] == "module", let name = row?["name"], name.begins(with: id) else {
+        return false
+      }
+      return name.utf8.dropFirst(id.utf8.count).first.map { !$0.isAlphanumeric } ?? true
+    }
   }
 }
 

@@ -21,7 +21,7 @@ struct PluginPackage: Hashable, Sendable {
     }
   }
 
-  /// Returns `true` if an entry surely belongs to the plugin.
+  /// Returns `true` if an entry belongs in a new package.
   private func hasID(_ entry: PluginEntry) -> Bool { !isMixed || entry.name.begins(with: id) }
 
   var newFile: JSONValue {
@@ -93,7 +93,7 @@ struct PluginPackage: Hashable, Sendable {
     guard let plugins = members.node(of: "plugins") else {
       return edit.append(list.entries.json, key: "plugins", to: settings)
     }
-    // A mixed project keeps the other entries that the list has already.
+    // In a mixed project, described entries without the id stay if the list has them.
     let rows = PluginRows.rows(plugins)
     let part = (entries[list.platform] ?? []).filter { entry in
       hasID(entry) || rows.contains { $0?["name"] == entry.name }

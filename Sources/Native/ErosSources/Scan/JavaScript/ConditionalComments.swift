@@ -21,7 +21,7 @@ struct ConditionalComments {
 
   private let isNative: Bool
   private var bytes: [UInt8]
-  /// Whether an app has the code, for each open condition.
+  /// For each open condition, `true` if apps contain its code.
   private var conditions: [Bool] = []
 
   private init(_ file: SourceFile) {
@@ -58,12 +58,13 @@ struct ConditionalComments {
   /// The maximum length of a directive, because a script may have a single line.
   private static let maximumLength = 256
 
-  /// Reads `#ifdef`, `#ifndef` or `#endif`, and returns where the text of the comment ends.
+  /// Reads `#ifdef`, `#ifndef` or `#endif`, and returns where the comment ends.
   private mutating func readDirective(at index: Int) -> Int {
     var line = bytes[index...].prefix(Self.maximumLength).prefix { $0 != 0x0A && $0 != 0x0D }
     // A comment in the middle of a line, as in `<!-- #ifdef H5 --><view/><!-- #endif -->`.
-    let ends = ["-->", "*/"].compactMap { line.firstRange(of: Array($0.utf8))?.lowerBound }
-    if let end = ends.min() { line = line[..<end] }
+    let ends = ["-->", "*/"].compactMap { line.firstRange(of: Array($0.utf8)) }
+    let end = ends.min { $0.lowerBound < $1.lowerBound }
+    if let end { line = line[..<end.lowerBound] }
     let text = String(decoding: line, as: UTF8.self)
     let words = text.split { $0 == " " || $0 == "\t" }
     let condition = text.dropFirst(words.first?.count ?? 0)
@@ -74,7 +75,7 @@ struct ConditionalComments {
     case _ where text.hasPrefix("#endif"): _ = conditions.popLast()
     default: return index + 1
     }
-    return line.endIndex
+    return end?.upperBound ?? line.endIndex
   }
 
   private mutating func blank(_ range: Range<Int>) {

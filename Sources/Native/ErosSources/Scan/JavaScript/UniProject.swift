@@ -63,6 +63,12 @@ struct UniProject: Sendable {
 
   /// Returns the literal start of an expression such as `^u-(.*)`.
   private static func rule(_ expression: String) -> (text: String, isAnchored: Bool) {
+    // Alternatives outside parentheses start with different texts.
+    var depth = 0
+    for character in expression {
+      if character == "|", depth == 0 { return ("", true) }
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+    }
     let isAnchored = expression.hasPrefix("^")
     var pattern = Substring(expression).dropFirst(isAnchored ? 1 : 0)
     // `^(?!acme-a|acme-b)acme-(.*)`

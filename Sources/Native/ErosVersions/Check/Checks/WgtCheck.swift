@@ -20,7 +20,13 @@ struct WgtCheck {
   }
 
   private func compare(with old: WgtIdentity) throws -> CheckResult {
-    guard let (new, file) = try identity() else { return CheckResult() }
+    let (new, file): (WgtIdentity, String)
+    switch try identity() {
+    case nil: return CheckResult()
+    case (let file, .failure(let failure))?:
+      return CheckResult(findings: [finding(file, failure.message, Self.remedy)])
+    case (let path, .success(let identity))?: (new, file) = (identity, path)
+    }
     guard new.appID == old.appID else {
       return CheckResult(findings: [
         finding(
@@ -47,16 +53,24 @@ struct WgtCheck {
     Finding(CheckFindingCode.wgtRefused, file: file, message, remedy: remedy)
   }
 
-  /// Returns the identity of the build, or else of the sources, and the path of its manifest.
-  private func identity() throws -> (WgtIdentity, file: String)? {
+  private static let remedy: Message = "correct 'manifest.json' of the sources"
+
+  /// Returns the path of the manifest, and the identity of the build, or else of the sources.
+  private func identity() throws -> (file: String, Result<WgtIdentity, WgtFailure>)? {
     if content.has(WgtIdentity.fileName) {
       return (
-        try content.source.wgtIdentity(), joinedPath(content.source.root, WgtIdentity.fileName)
+        joinedPath(content.source.root, WgtIdentity.fileName),
+        .success(try content.source.wgtIdentity())
       )
     }
-    for path in UniManifest.paths.map(project.path) where try FileStatus.ifExists(path) != nil {
+    for path in UniManifest.paths.map(project.path)
+    where try FileStatus.ifExists(path)?.kind == .file {
       let bytes = try readWholeFile(path, limit: WgtIdentity.limits.bytes)
-      if let identity = WgtIdentity(sources: bytes) { return (identity, path) }
+      do throws(WgtFailure) {
+        if let identity = try WgtIdentity(sources: bytes) { return (path, .success(identity)) }
+      } catch {
+        return (path, .failure(error))
+      }
     }
     return nil
   }

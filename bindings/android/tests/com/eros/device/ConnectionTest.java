@@ -151,6 +151,8 @@ public final class ConnectionTest {
       assertEquals("ok", read("good"));
       assertEquals("ok", read("moved"));
     }
+    // The bytes precede a response only on a connection that is used again.
+    assertTrue(requests.toString(), requests.contains("good 1"));
   }
 
   @Test
@@ -159,6 +161,7 @@ public final class ConnectionTest {
     surplus.put("flood", String.join("", Collections.nCopies(200_000, INFORMATIONAL)));
     assertEquals("ok", read("flood"));
     assertEquals("ok", read("good"));
+    assertTrue(requests.toString(), requests.contains("good 1"));
   }
 
   @Test
