@@ -174,7 +174,7 @@ private struct NewProjectReport: Report {
   private var steps: [String] {
     template != ProjectTemplate.uniApp.rawValue
       ? ["eros pack --output build", "eros verify build/bundle.zip"]
-      : ["eros sources --js pages", "eros generate --check"]
+      : ["eros sources --js .", "eros generate --check"]
   }
 
   func text(_ style: TextStyle) -> String {
