@@ -39,8 +39,8 @@ extension ErrorCatalog {
     CommandError.notUTF8("DIR/VALUE"), CommandError.pagesMissing(["PAGE"], source: "DIR"),
     CommandError.pagesMissing(
       [
-        "FILE:3:15: \("the page '\(name)' ('\(folder)')")",
-        "FILE:4:17: \("the page '\(name)' ('\(folder)')")",
+        "\("FILE:3:15"): \("the page '\(name)' ('\(folder)')" as Message)",
+        "\("FILE:4:17"): \("the page '\(name)' ('\(folder)')" as Message)",
       ], source: "DIR"),
     CommandError.noSuchRelease("NAME", known: []),
     CommandError.badTesters("FILE", reason: "line \(3) is not an identifier"),
@@ -157,13 +157,15 @@ extension ErrorCatalog {
     TextError(file: "FILE", position: .start, kind: SyntaxErrorKind.tooMany(kind, limit: 100))
   }
 
-  private static let globalVariants: [any ErosError] = [
+  private static let globalReasons: [Message] = [
     "'\(name)' is not a name in JavaScript", "'\(name)' is a part of JavaScript",
     "every page already has '\(name)'",
-  ].map { reason in
+  ]
+
+  private static let globalVariants: [any ErosError] = globalReasons.map { reason in
     TextError(
       file: "FILE", position: .start,
-      kind: ConfigErrorKind.invalidGlobal("'rehearsal.globals': \(reason)"))
+      kind: ConfigErrorKind.invalidGlobal("'\("rehearsal.globals")': \(reason)"))
   }
 
   private static let bundleVariants: [any ErosError] = [
