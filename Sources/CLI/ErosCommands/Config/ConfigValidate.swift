@@ -42,9 +42,7 @@ private struct ConfigValidation: FindingReport {
     form = config.form.rawValue
     // `eros generate` does not read the encrypted copy that apps ship.
     let registry = config.form == .encrypted ? [] : try ParsedRegistry.read(project).findings
-    // The configuration's own findings are about missing values as well.
-    let others = registry.filter { $0.severity != .note && !$0.has(RegistryRule.placeholder) }
-    findings = (config.findings() + others).inPositionOrder
+    findings = (config.findings() + registry.errors).inPositionOrder
     isValid = !findings.hasErrors
   }
 
