@@ -41,7 +41,9 @@ private struct ConfigValidation: FindingReport {
     file = config.file
     form = config.form.rawValue
     // `eros generate` does not read the encrypted copy that apps ship.
-    let registry = config.form == .encrypted ? [] : try ParsedRegistry.read(project).findings
+    let registry =
+      config.form == .encrypted
+      ? [] : try ParsedRegistry.read(config, source: project.configPathInProject).findings
     findings = (config.findings() + registry.errors).inPositionOrder
     isValid = !findings.hasErrors
   }

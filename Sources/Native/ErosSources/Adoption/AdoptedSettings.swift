@@ -107,7 +107,7 @@ struct AdoptedSettings {
   /// The folder of the only plugin's package, whose name is the start of its modules' names.
   private var plugin: String? {
     let entries = facts.registrations.filter {
-      $0.mechanism == .pluginTable && $0.position.file.lastPathComponent == "package.json"
+      $0.mechanism == .pluginTable && $0.position.file.lastPathComponent == PluginTableName.package
     }
     guard let file = entries.first?.position.file, let folder = pathInProject(file)?.parentPath,
       entries.allSatisfy({ $0.position.file == file }), !folder.isEmpty,
@@ -119,7 +119,7 @@ struct AdoptedSettings {
   /// The source set with the file that contains most registrations on Android.
   var androidOut: String? {
     if host == .uniApp {
-      let file = table(on: .android) { $0.lastPathComponent == "dcloud_uniplugins.json" }
+      let file = table(on: .android) { $0.lastPathComponent == PluginTableName.assets }
       return file.flatMap(pathInProject).flatMap(Self.sourceSet)
     }
     guard let file = mainFile(on: .android), package(of: file) != nil else { return nil }

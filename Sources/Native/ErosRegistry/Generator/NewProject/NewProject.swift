@@ -234,7 +234,7 @@ public struct NewProject: Sendable {
       "pluginPaths": .text(
         languages[.android] == nil
           ? "`eros.registry.json`"
-          : "`assets/\(PluginTable.assetsName)` and `proguard-eros.pro` below `\(androidFolder)/`"),
+          : "`assets/\(PluginTableName.assets)` and `proguard-eros.pro` below `\(androidFolder)/`"),
       "pluginClasses": list(
         ios: "`Modules/` and `Components/` in `\(iosFolder)/`",
         android: "`\(androidFolder)/\(androidLanguage)/`"),

@@ -10,25 +10,25 @@ struct JSONEdit {
 
   /// Wraps a document.
   ///
-  /// New lines are indented and ended like those of the document.
-  ///
-  /// - Throws: `JSONError` if it is not JSON.
-  init(_ bytes: [UInt8], file: String) throws {
+  /// New lines get the indentation and the line ends that it already has.
+  init(_ bytes: [UInt8], file: String) {
     self.bytes = bytes
     self.file = file
+    newline = bytes.lineEnd
     let text = String(decoding: bytes, as: UTF8.self)
-    newline = text.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
     let indentation = text.split(whereSeparator: \.isNewline).lazy
       .map { $0.prefix { $0 == " " || $0 == "\t" } }.first { !$0.isEmpty }
     unit = indentation.map(String.init) ?? "  "
-    _ = try root()
   }
 
+  /// Parses the document as it is now.
+  ///
+  /// - Throws: `JSONError` if it is not JSON.
   func root() throws -> JSONNode { try JSONReader.read(bytes, file: file) }
 
   /// Replaces a value that the document has.
   mutating func replace(_ node: JSONNode, with value: JSONValue) {
-    replace(node.range, with: text(of: value, in: indentation(at: node.range.lowerBound)))
+    replace(node.range, with: text(of: value, in: bytes.indentation(at: node.range.lowerBound)))
   }
 
   /// Appends a member to an object, or an item to an array for the key `nil`.
@@ -37,8 +37,8 @@ struct JSONEdit {
       parent.value.array?.map(\.range)
       ?? parent.value.object?.members.map { $0.keyRange.lowerBound..<$0.node.range.upperBound }
       ?? []
-    let outer = indentation(at: parent.range.lowerBound)
-    let inner = items.last.map { indentation(at: $0.lowerBound) } ?? outer + unit
+    let outer = bytes.indentation(at: parent.range.lowerBound)
+    let inner = items.last.map { bytes.indentation(at: $0.lowerBound) } ?? outer + unit
     let name = key.map { text(of: .string($0), in: "") + ": " } ?? ""
     let item = newline + inner + name + text(of: value, in: inner)
     if let last = items.last {
@@ -62,11 +62,16 @@ struct JSONEdit {
       return (index == 0 ? "" : indentation) + levels + line.drop { $0 == " " }
     }.joined(separator: newline)
   }
+}
 
-  /// Returns the white space before the line of a byte.
-  private func indentation(at offset: Int) -> String {
-    let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let spaces = bytes[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+extension [UInt8] {
+  /// The end of new lines in this text.
+  var lineEnd: String { contains(UInt8(ascii: "\r")) ? "\r\n" : "\n" }
+
+  /// Returns the white space at the start of the line with the byte at `offset`.
+  func indentation(at offset: Int) -> String {
+    let start = self[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let spaces = self[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     return String(decoding: spaces, as: UTF8.self)
   }
 }

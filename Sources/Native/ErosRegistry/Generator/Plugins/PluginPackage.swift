@@ -2,9 +2,6 @@ import ErosCore
 
 /// The description of a uni-app plugin, which DCloud's cloud builds read.
 struct PluginPackage: Hashable, Sendable {
-  static let fileName = "package.json"
-  private static let section = "_dp_nativeplugin"
-
   /// The plugin's id, which is the name of its folder.
   let id: String
   let name: String
@@ -29,7 +26,7 @@ struct PluginPackage: Hashable, Sendable {
       ("name", .string(name)), ("id", .string(id)), ("version", .string(version)),
       ("description", .string("")), ("_dp_type", .string("nativeplugin")),
       (
-        Self.section,
+        PluginTableName.section,
         .members(
           lists.filter { !$0.entries.isEmpty }.map { ($0.platform.rawValue, newPlatform($0)) })
       ),
@@ -45,7 +42,7 @@ struct PluginPackage: Hashable, Sendable {
   }
 
   func merged(into present: [UInt8], at path: String) throws -> [UInt8] {
-    var edit = try JSONEdit(present, file: path)
+    var edit = JSONEdit(present, file: path)
     try check(try edit.root(), at: path)
     for list in lists { try merge(list, into: &edit, at: path) }
     return edit.bytes
@@ -74,21 +71,22 @@ struct PluginPackage: Hashable, Sendable {
   ) throws {
     let root = try edit.root()
     let platform = list.platform.rawValue
-    guard let section = root.value.object?.node(of: Self.section) else {
+    guard let section = root.value.object?.node(of: PluginTableName.section) else {
       if !list.entries.isEmpty {
-        edit.append(.members([(platform, newPlatform(list))]), key: Self.section, to: root)
+        edit.append(
+          .members([(platform, newPlatform(list))]), key: PluginTableName.section, to: root)
       }
       return
     }
     guard let object = section.value.object else {
-      throw GeneratorError.notObject(path, Self.section, section.value)
+      throw GeneratorError.notObject(path, PluginTableName.section, section.value)
     }
     guard let settings = object.node(of: platform) else {
       if !list.entries.isEmpty { edit.append(newPlatform(list), key: platform, to: section) }
       return
     }
     guard let members = settings.value.object else {
-      throw GeneratorError.notObject(path, "\(Self.section).\(platform)", settings.value)
+      throw GeneratorError.notObject(path, "\(PluginTableName.section).\(platform)", settings.value)
     }
     guard let plugins = members.node(of: "plugins") else {
       return edit.append(list.entries.json, key: "plugins", to: settings)

@@ -9,16 +9,13 @@ enum PluginTable: Hashable, Sendable {
   /// The array `dcloud_uniplugins` in the `Info.plist` of an iOS app.
   case propertyList(PluginList)
 
-  /// The name of the table in ``assets(_:)``.
-  static let assetsName = "dcloud_uniplugins.json"
-
-  /// The contents of a file that does not exist yet, or none if only the project can write it.
+  /// The contents of a file that does not exist yet, or empty if only Xcode creates it.
   var newFile: [UInt8] {
     let value: JSONValue? =
       switch self {
       case .package(let package): package.newFile
       case .assets(let list):
-        .members([("nativePlugins", .list([.members([("plugins", list.entries.json)])]))])
+        .members([(PluginTableName.assetsKey, .list([.members([("plugins", list.entries.json)])]))])
       case .propertyList: nil
       }
     return value.map { JSONWriter.write($0, layout: .pretty) + [UInt8(ascii: "\n")] } ?? []
@@ -43,20 +40,20 @@ enum PluginTable: Hashable, Sendable {
     _ list: PluginList, into present: [UInt8], at path: String
   ) throws -> [UInt8] {
     let entries = list.entries
-    var edit = try JSONEdit(present, file: path)
+    var edit = JSONEdit(present, file: path)
     let root = try edit.root()
     guard root.value.object != nil else {
       throw GeneratorError.notObject(path, nil, root.value)
     }
-    guard let table = root.value.object?.node(of: "nativePlugins") else {
+    guard let table = root.value.object?.node(of: PluginTableName.assetsKey) else {
       if !entries.isEmpty {
         edit.append(
-          .list([.members([("plugins", entries.json)])]), key: "nativePlugins", to: root)
+          .list([.members([("plugins", entries.json)])]), key: PluginTableName.assetsKey, to: root)
       }
       return edit.bytes
     }
     guard let plugins = table.value.array else {
-      throw GeneratorError.notArray(path, "nativePlugins", kind: table.value.kindName)
+      throw GeneratorError.notArray(path, PluginTableName.assetsKey, kind: table.value.kindName)
     }
     let lists = plugins.compactMap { $0.value.object?.node(of: "plugins") }
     let (parts, new) = list.distributed(over: lists.map(PluginRows.rows))

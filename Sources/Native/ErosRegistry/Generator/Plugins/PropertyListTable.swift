@@ -3,8 +3,6 @@ import ErosSyntax
 
 /// The array `dcloud_uniplugins` in an XML property list, whose other bytes stay as they are.
 struct PropertyListTable {
-  static let key = "dcloud_uniplugins"
-
   private(set) var bytes: [UInt8]
   private let file: String
   private let root: PropertyListNode
@@ -18,7 +16,7 @@ struct PropertyListTable {
     self.bytes = bytes
     self.file = file
     root = try PropertyList(bytes, file: file).root
-    newline = bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+    newline = bytes.lineEnd
     guard bytes[root.range].first == UInt8(ascii: "<") else {
       throw GeneratorError.unusableTable(
         file, reason: "the property list is not XML",
@@ -28,15 +26,15 @@ struct PropertyListTable {
 
   /// Changes the lists of the description.
   mutating func merge(_ list: PluginList) throws {
-    guard let table = root[Self.key] else {
+    guard let table = root[PluginTableName.propertyListKey] else {
       if !list.entries.isEmpty {
         let lines = ["<array>"] + Self.plugin(list.entries).indented + ["</array>"]
-        append(["<key>\(Self.key)</key>"] + lines, to: root, named: "dict")
+        append(["<key>\(PluginTableName.propertyListKey)</key>"] + lines, to: root, named: "dict")
       }
       return
     }
     guard let plugins = table.array else {
-      throw GeneratorError.notArray(file, Self.key, kind: table.kindName)
+      throw GeneratorError.notArray(file, PluginTableName.propertyListKey, kind: table.kindName)
     }
     let lists = plugins.compactMap { $0["plugins"] }
     let (parts, new) = list.distributed(over: lists.map(PluginRows.rows))
@@ -44,7 +42,7 @@ struct PropertyListTable {
     if !new.isEmpty { append(Self.plugin(new), to: table, named: "array") }
     for case (let node, let part?) in zip(lists, parts).reversed()
     where !part.isSame(as: PluginRows.rows(node)) {
-      replace(node.range, with: Self.list(part), in: indentation(at: node.range.lowerBound))
+      replace(node.range, with: Self.list(part), in: bytes.indentation(at: node.range.lowerBound))
     }
   }
 
@@ -64,7 +62,7 @@ struct PropertyListTable {
 
   /// Inserts lines before the end tag of an element.
   private mutating func append(_ lines: [String], to node: PropertyListNode, named name: String) {
-    let outer = indentation(at: node.range.lowerBound)
+    let outer = bytes.indentation(at: node.range.lowerBound)
     let end = bytes[node.range].lastIndex(of: UInt8(ascii: "<")) ?? node.range.lowerBound
     // Without an end tag, the element is empty, such as `<array/>`.
     if end == node.range.lowerBound {
@@ -81,13 +79,6 @@ struct PropertyListTable {
     _ range: Range<Int>, with lines: [String], in indentation: String
   ) {
     bytes.replaceSubrange(range, with: lines.joined(separator: newline + indentation).utf8)
-  }
-
-  /// Returns the white space before the line of a byte.
-  private func indentation(at offset: Int) -> String {
-    let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let spaces = bytes[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    return String(decoding: spaces, as: UTF8.self)
   }
 }
 

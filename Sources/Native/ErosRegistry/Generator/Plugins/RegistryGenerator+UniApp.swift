@@ -20,7 +20,7 @@ extension RegistryGenerator {
       },
       entries: Dictionary(
         uniqueKeysWithValues: platforms.map { ($0, PluginEntry.entries(of: registry, on: $0)) }))
-    return [GeneratedFile(path: folder + "/" + PluginPackage.fileName, table: .package(package))]
+    return [GeneratedFile(path: folder + "/" + PluginTableName.package, table: .package(package))]
   }
 
   private func list(on platform: Platform) -> PluginList {
@@ -32,7 +32,7 @@ extension RegistryGenerator {
   /// Returns the table of an Android app.
   func assetsFile(below out: String) -> GeneratedFile {
     GeneratedFile(
-      path: "\(out)/assets/\(PluginTable.assetsName)",
+      path: "\(out)/assets/\(PluginTableName.assets)",
       table: .assets(list(on: .android)), part: .android)
   }
 

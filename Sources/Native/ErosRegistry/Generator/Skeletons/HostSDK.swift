@@ -11,7 +11,7 @@ struct HostSDK {
   /// Base classes, headers and types for iOS by their use in templates.
   let ios: [String: String]
   /// The types of a callback that is called once, and of one that is called repeatedly.
-  let callbacks: (once: String, kept: String)
+  let callbacks: (once: String, repeated: String)
   /// The class that converts attributes in Objective-C.
   let convert: String
   /// The prefix of the macros that export methods.
@@ -22,22 +22,11 @@ struct HostSDK {
   var declaresInstance = true
   /// `true` if an event's parameters are in its member `detail`.
   var wrapsDetail = false
+}
 
+extension HostSDK {
   init(_ settings: GenerateSettings) {
     self = settings.host == .uniApp ? .uniApp : .weex(settings.android.weexPackage.rawValue)
-  }
-
-  private init(
-    require: String, package: String, android: [String: String], ios: [String: String],
-    callbacks: (once: String, kept: String), convert: String, macro: String
-  ) {
-    self.require = require
-    self.package = package
-    self.android = android
-    self.ios = ios
-    self.callbacks = callbacks
-    self.convert = convert
-    self.macro = macro
   }
 
   private static func weex(_ package: String) -> HostSDK {
@@ -59,28 +48,24 @@ struct HostSDK {
       macro: "WX_EXPORT_METHOD")
   }
 
-  private static var uniApp: HostSDK {
-    var sdk = HostSDK(
-      require: "uni.requireNativePlugin", package: "io.dcloud.feature.uniapp",
-      android: [
-        "module": "common.UniModule", "component": "ui.component.UniComponent",
-        "container": "ui.component.AbsVContainer", "instance": "UniSDKInstance",
-        "data": "ui.action.AbsComponentData", "property": "ui.component.UniComponentProp",
-        "method": "annotation.UniJSMethod", "callback": "bridge.UniJSCallback",
-      ],
-      ios: [
-        "iosModule": "DCUniModule", "moduleHeader": "\"DCUniModule.h\"",
-        "iosComponent": "DCUniComponent", "componentHeader": "\"DCUniComponent.h\"",
-        // The headers are not a module, so Swift gets them from a bridging header.
-        "convertHeader": "\"DCUniConvert.h\"", "swiftModule": "", "swiftBase": "DCUniModule",
-        "swiftMap": "[String: Any]",
-      ],
-      callbacks: ("UniModuleKeepAliveCallback", "UniModuleKeepAliveCallback"),
-      convert: "DCUniConvert", macro: "UNI_EXPORT_METHOD")
-    sdk.declaresInstance = false
-    sdk.wrapsDetail = true
-    return sdk
-  }
+  private static let uniApp = HostSDK(
+    require: "uni.requireNativePlugin", package: "io.dcloud.feature.uniapp",
+    android: [
+      "module": "common.UniModule", "component": "ui.component.UniComponent",
+      "container": "ui.component.AbsVContainer", "instance": "UniSDKInstance",
+      "data": "ui.action.AbsComponentData", "property": "ui.component.UniComponentProp",
+      "method": "annotation.UniJSMethod", "callback": "bridge.UniJSCallback",
+    ],
+    ios: [
+      "iosModule": "DCUniModule", "moduleHeader": "\"DCUniModule.h\"",
+      "iosComponent": "DCUniComponent", "componentHeader": "\"DCUniComponent.h\"",
+      // The headers are not a module, so Swift gets them from a bridging header.
+      "convertHeader": "\"DCUniConvert.h\"", "swiftModule": "", "swiftBase": "DCUniModule",
+      "swiftMap": "[String: Any]",
+    ],
+    callbacks: ("UniModuleKeepAliveCallback", "UniModuleKeepAliveCallback"),
+    convert: "DCUniConvert", macro: "UNI_EXPORT_METHOD", declaresInstance: false,
+    wrapsDetail: true)
 
   /// Returns the name of a class or annotation in ``android``, without its package.
   func androidName(_ use: String) -> String { (android[use] ?? "").lastComponent }

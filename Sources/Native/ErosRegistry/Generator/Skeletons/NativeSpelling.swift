@@ -28,7 +28,7 @@ struct NativeSpelling {
     case .swift where isAbsent && (kind == .integer || kind == .boolean): return "NSNumber?"
     default: break
     }
-    let callback = kind == .keptCallback ? sdk.callbacks.kept : sdk.callbacks.once
+    let callback = kind == .keptCallback ? sdk.callbacks.repeated : sdk.callbacks.once
     switch language {
     case _ where kind != .callback && kind != .keptCallback:
       return Self.parameters[language.rawValue]?[kind.rawValue] ?? ""

@@ -18,28 +18,26 @@ import ErosSyntax
 ///
 /// `eros generate` keeps other keys, such as `hooksClass`.
 enum UniPluginScanner {
-  private static let androidTable = "dcloud_uniplugins.json"
-  private static let package = "package.json"
-  private static let listKey = "dcloud_uniplugins"
-  private static let packageKey = "_dp_nativeplugin"
-
   /// Returns `true` if a plugin may have a table in JSON with this name.
-  static func isNamed(_ name: String) -> Bool { [androidTable, package].contains(name) }
+  static func isNamed(_ name: String) -> Bool {
+    [PluginTableName.assets, PluginTableName.package].contains(name)
+  }
 
   /// Returns `true` if the file is a table, and not npm's `package.json` or another property list.
   ///
   /// A file in UTF-16 has a zero between two letters.
   static func reads(_ file: SourceFile) -> Bool {
     let name = file.path.lastPathComponent
-    let key = name == package ? packageKey : listKey
+    let key =
+      name == PluginTableName.package ? PluginTableName.section : PluginTableName.propertyListKey
     let wideKey = key.map(String.init).joined(separator: "\0")
-    return name == androidTable || file.mentions(anyOf: [key, wideKey])
+    return name == PluginTableName.assets || file.mentions(anyOf: [key, wideKey])
   }
 
   static func scan(_ file: SourceFile) -> [SourceUnit] {
     switch file.path.lastPathComponent {
-    case androidTable: [scan(file, on: .android)]
-    case package: scanPackage(file)
+    case PluginTableName.assets: [scan(file, on: .android)]
+    case PluginTableName.package: scanPackage(file)
     default: [scan(file, on: .ios)]
     }
   }
@@ -58,16 +56,17 @@ enum UniPluginScanner {
     .reading(file, on: platform) { unit in
       let name = file.path.lastPathComponent
       guard isNamed(name) else {
-        let list = try PropertyList(file.bytes, file: file.path).root[listKey]
+        let list = try PropertyList(file.bytes, file: file.path).root[
+          PluginTableName.propertyListKey]
         for plugin in list?.items ?? [] { unit.add(plugin, in: file) }
         return
       }
       let root = unit.json(file)
-      guard name == package else {
-        for plugin in root["nativePlugins"]?.items ?? [] { unit.add(plugin, in: file) }
+      guard name == PluginTableName.package else {
+        for plugin in root[PluginTableName.assetsKey]?.items ?? [] { unit.add(plugin, in: file) }
         return
       }
-      if let plugin = root[packageKey]?[platform.rawValue] {
+      if let plugin = root[PluginTableName.section]?[platform.rawValue] {
         unit.add(plugin, of: root["id"]?.text, in: file)
       }
     }
@@ -96,7 +95,7 @@ extension PropertyListNode: TableNode {
 extension SourceUnit {
   fileprivate var isEmpty: Bool { registrations.isEmpty && findings.isEmpty }
 
-  /// Parses a table, which many people write with comments or a comma at the end.
+  /// Parses a table. Many have comments or a trailing comma.
   ///
   /// The error becomes a finding, and what can be read is read.
   fileprivate mutating func json(_ file: SourceFile) -> JSONNode {
@@ -137,8 +136,8 @@ extension SourceUnit {
     let plugins = JSONValue.sorted(["plugins": .array(entries)])
     return JSONNode(
       .sorted([
-        "_dp_nativeplugin": .sorted([platform.rawValue: plugins]),
-        "nativePlugins": .array([JSONNode(plugins)]),
+        PluginTableName.section: .sorted([platform.rawValue: plugins]),
+        PluginTableName.assetsKey: .array([JSONNode(plugins)]),
       ]))
   }
 
