@@ -113,12 +113,12 @@ public struct WgtIdentity: Hashable, Sendable {
   }
 }
 
-/// A reason why `plus.runtime.install` would refuse a resource package.
+/// Tells why `plus.runtime.install` would refuse a resource package.
 public struct WgtFailure: Error, Sendable {
   /// The reason.
   public let message: Message
 
-  /// `true` if the manifest is recognizably that of a build for apps.
+  /// `true` if the manifest clearly comes from a build for apps.
   package let isOfBuild: Bool
 
   init(_ message: Message, isOfBuild: Bool = false) {

@@ -47,7 +47,7 @@ public struct SizeBudget: Hashable, Sendable {
 extension SizeBudget {
   /// Explains a malformed budget, as a clause for a message.
   public struct ParsingError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, without the key.
+    /// The mistake, such as "'page' has two limits".
     public let problem: Message
 
     public var description: String { "\(problem)" }

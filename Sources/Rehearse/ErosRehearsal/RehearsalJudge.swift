@@ -416,7 +416,7 @@ extension RehearsalFact {
     ]
   }()
 
-  /// What is wrong with the arguments of a call.
+  /// Explains which arguments of the call do not fit.
   fileprivate var argumentProblem: Message {
     Message(parsing: text, as: Self.argumentTemplates) ?? Message(verbatim: text)
   }

@@ -13,10 +13,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a publication gets from the open store.
+/// An open store, ready for one publication.
 struct PublishSession {
   let editor: StoreEditor
-  /// The record of the run of the pages, if they ran.
+  /// Says how the pages ran, or is `nil` if the bundle has none.
   let rehearsal: ReleaseRehearsal?
   /// An empty folder for temporary files.
   let scratch: Folder

@@ -9,7 +9,7 @@ public struct ParsedRegistry: Sendable {
   /// The findings, in source order.
   public let findings: [Finding]
 
-  /// The presets that the description names, those of its host, and those that every host has.
+  /// The presets in the description, those its host implies, and those of every host.
   package let presets: [Preset]
 
   /// The description's file name and text.

@@ -34,7 +34,7 @@ struct TrustedRoot: Sendable {
     }
   }
 
-  /// What commands in hints pass to `--root`, or `nil` if the folder of keys has the root metadata.
+  /// The value for `--root` in hints, or `nil` if the key folder has the root metadata.
   ///
   /// Without a file, this is a placeholder, because a repair does not trust the store itself.
   var advisedFile: String? {

@@ -95,8 +95,9 @@ extension PropertyListNode: TableNode {
 extension SourceUnit {
   fileprivate var isEmpty: Bool { registrations.isEmpty && findings.isEmpty }
 
-  /// Parses a table. Many have comments or a trailing comma.
+  /// Parses a table.
   ///
+  /// Many have comments or a trailing comma.
   /// The error becomes a finding, and what can be read is read.
   fileprivate mutating func json(_ file: SourceFile) -> JSONNode {
     do { return try JSONReader.read(file.bytes, file: file.path) } catch {

@@ -43,7 +43,7 @@ public final class ConnectionTest {
   private final Map<String, String> surplus = new ConcurrentHashMap<>();
   /** The paths of the requests, each with the number of its connection. */
   private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
-  /** The numbers of the connections that the client has closed. */
+  /** The connections that the client has closed, by number. */
   private final Set<Integer> closed = ConcurrentHashMap.newKeySet();
   private HttpReader reader;
 

@@ -43,7 +43,7 @@ final class ConnectionReader implements Runnable {
   private volatile boolean hasEnded;
   /** Whether a response has arrived, so that the platform may keep its connection. */
   boolean hasHead;
-  /** Whether an old connection begins with bytes that are no response. */
+  /** True if something other than a response arrived first on an old connection. */
   boolean hasSurplus;
 
   ConnectionReader(HttpURLConnection connection, byte[] body, boolean isOld) {

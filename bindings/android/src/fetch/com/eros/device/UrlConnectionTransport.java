@@ -21,9 +21,9 @@ import java.util.Set;
  * current JDKs up to 384 KiB, and Android without a limit of its own, so there the time limit of the
  * head ends them. Informational responses, trailers and chunk extensions are limited only by time.
  *
- * <p>A response that is not HTTP ends the fetch. If the connection may be that of an earlier
- * response, the client first repeats the request: the platform does not notice bytes after a
- * response, and takes them for the next one.
+ * <p>A response that is not HTTP ends the fetch. If the connection may be an old one, the client
+ * first repeats the request once: the platform does not notice bytes after a response, and takes
+ * them for the next one.
  *
  * <p>Subclasses override {@link #open} to set a proxy or a socket factory. Hosts that set a {@link
  * java.net.CookieHandler} or a {@link java.net.Authenticator} for the process should use another
