@@ -128,6 +128,30 @@ struct PackCommand: ParsableCommand {
   private func pack() throws {
     let start = Date()
     let project = try project.find(options)
+    let input = try input(of: project)
+    let config = input.config
+    // Before the warnings, because its errors would repeat some warnings.
+    let settings = try settings(for: config)
+    if jsPath == nil, let note = project.jsPathNote { options.note(note) }
+    let warnings = try warnings(about: input, timestamp: settings.timestamp, now: start)
+    options.log(warnings)
+    let written = try write(input, with: settings)
+    if let note = input.gradleNote { options.warn(note) }
+    showAddedLines(input.bundle, written.bundle)
+    let sizes =
+      written.bundle.limitFindings().filter { finding in
+        !warnings.contains { $0.code == finding.code }
+      }
+      + (try budgetWarnings(config, written)) + (try engineWarnings(project, input.source))
+    options.log(sizes)
+    try PackReport(
+      written, input.identity, skipped: input.bundle.skipped, findings: warnings + sizes,
+      seconds: -start.timeIntervalSinceNow
+    ).print(as: options)
+  }
+
+  /// Reads what is packed, and checks that no output would replace it.
+  private func input(of project: Project) throws -> PackInput {
     let config = try project.config
     let source = try folder(in: project)
     guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
@@ -140,11 +164,47 @@ struct PackCommand: ParsableCommand {
       folders: targets.folders, config: config.shippedCopy(devServer: devServer),
       versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self),
       packageName: identity?.packageName)
-    let read = bundle.files.map { joinedPath(source, $0.path.string) }
+    let pages = bundle.files.map { joinedPath(source, $0.path.string) }
     try OutputPath.check(
-      plan.outputs, areNot: [project.configPath] + project.otherConfigPaths + read)
+      plan.outputs, areNot: [project.configPath] + project.otherConfigPaths + pages)
     try OutputPath.check(plan.outputs, doNotHideConfigOf: project)
     try checkPages(of: config, at: project.configPath, in: bundle)
+    showSkippedFiles(of: bundle)
+    return PackInput(
+      config: config, source: source, bundle: bundle, identity: identity, plan: plan,
+      gradleNote: gradle?.note)
+  }
+
+  private func settings(for config: NativeConfig) throws -> BundlePacker.Settings {
+    let settings = try BundlePacker.Settings(
+      config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
+      level: store ? .store : level, framework: wgt ? Framework.none : framework)
+    // An invalid value would first fail in `eros rehearse`.
+    _ = try config.pageGlobals()
+    _ = try config.oldestEngines()
+    return settings
+  }
+
+  private func warnings(
+    about input: PackInput, timestamp: Int64, now: Date
+  ) throws -> [Finding] {
+    timestampFindings(timestamp, now: now) + input.config.findings().map { $0.with(.warning) }
+      + input.bundle.limitFindings() + input.bundle.unneededFindings()
+      + (try input.bundle.encodingFindings(threads: Parallel.processorCount))
+  }
+
+  private func write(
+    _ input: PackInput, with settings: BundlePacker.Settings
+  ) throws -> PackPlan.Written {
+    let packer = BundlePacker(settings, threads: Parallel.processorCount)
+    let total = input.bundle.files.reduce(0) { $0 + $1.size }
+    return try ProgressBar.show("packing", total: total, options) { bar in
+      try input.plan.write(input.bundle, with: packer) { bar.update($0) }
+    }
+  }
+
+  /// With `--verbose`, says why each file is left out.
+  private func showSkippedFiles(of bundle: BundleSource) {
     for path in bundle.skipped {
       let displayPath = path.escapedForDisplay
       options.note(
@@ -152,38 +212,6 @@ struct PackCommand: ParsableCommand {
           ? "left out '\(displayPath)': \(BundleSource.skipReason(path))"
           : "left out '\(displayPath)'")
     }
-    // Before the warnings, because its errors would repeat some warnings.
-    let settings = try BundlePacker.Settings(
-      config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
-      level: store ? .store : level, framework: wgt ? Framework.none : framework)
-    if jsPath == nil, let note = project.jsPathNote { options.note(note) }
-    // An invalid value would first fail in `eros rehearse`.
-    _ = try config.pageGlobals()
-    _ = try config.oldestEngines()
-    let limits = bundle.limitFindings()
-    var findings =
-      timestampFindings(settings.timestamp, now: start)
-      + config.findings().map { $0.with(.warning) } + limits + bundle.unneededFindings()
-      + (try bundle.encodingFindings(threads: Parallel.processorCount))
-    options.log(findings)
-    let packer = BundlePacker(settings, threads: Parallel.processorCount)
-    let total = bundle.files.reduce(0) { $0 + $1.size }
-    let written = try ProgressBar.show("packing", total: total, options) { bar in
-      try plan.write(bundle, with: packer) { bar.update($0) }
-    }
-    if let note = gradle?.note { options.warn(note) }
-    showAddedLines(bundle, written.bundle)
-    let sizes =
-      written.bundle.limitFindings().filter { finding in
-        !limits.contains { $0.code == finding.code }
-      }
-      + (try budgetWarnings(config, written)) + (try engineWarnings(project, source))
-    options.log(sizes)
-    findings += sizes
-    try PackReport(
-      written, identity, skipped: bundle.skipped, findings: findings,
-      seconds: -start.timeIntervalSinceNow
-    ).print(as: options)
   }
 
   /// Returns the folder to pack.
@@ -234,6 +262,17 @@ struct PackCommand: ParsableCommand {
     }
     guard missing.isEmpty else { throw CommandError.pagesMissing(missing, source: bundle.root) }
   }
+}
+
+/// A folder of pages that can be packed, and where its bundle goes.
+private struct PackInput {
+  let config: NativeConfig
+  let source: String
+  let bundle: BundleSource
+  /// The appid and the version of a resource package.
+  let identity: WgtIdentity?
+  let plan: PackPlan
+  let gradleNote: Message?
 }
 
 extension Project {
