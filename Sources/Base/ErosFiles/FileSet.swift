@@ -6,6 +6,9 @@ import SystemPackage
 /// If an exchange fails, the previous ones are undone, so either all files are replaced or none. If
 /// the process is killed between two exchanges, some files are new and some old, each of them
 /// complete. The remaining contents are in `.<name>.eros-staged`.
+///
+/// ``StagedFile/commit(_:)`` cannot undo its renames, because they delete the replaced files, and it
+/// does not compare what it replaces. It also creates files.
 package struct FileSet {
   private struct Replacement {
     let path: FilePath

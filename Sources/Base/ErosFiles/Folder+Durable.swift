@@ -1,4 +1,3 @@
-import ErosCore
 import SystemPackage
 
 extension Folder {
@@ -12,34 +11,6 @@ extension Folder {
     name.hasPrefix(".") && name.hasSuffix(stagedSuffix)
   }
 
-  /// Writes a file under its staged name.
-  ///
-  /// Complete it with ``syncTree()`` and then ``commitStagedFile(_:)``.
-  package func stageFile(_ name: String, _ bytes: [UInt8]) throws(FileError) {
-    let staged = Self.stagedName(of: name)
-    var file = try Interruption.delayed { () throws(FileError) in
-      let file = try newFile(staged)
-      Interruption.register(path(of: staged)) { try? self.remove(staged) }
-      return file
-    }
-    try file.write(bytes)
-    try file.close()
-  }
-
-  private func unregisterStagedFile(_ name: String) {
-    Interruption.unregister(path(of: Self.stagedName(of: name)))
-  }
-
-  package func commitStagedFile(_ name: String) throws(FileError) {
-    try rename(Self.stagedName(of: name), to: name)
-    unregisterStagedFile(name)
-  }
-
-  package func removeStagedFile(_ name: String) throws(FileError) {
-    try remove(Self.stagedName(of: name))
-    unregisterStagedFile(name)
-  }
-
   /// Replaces a file atomically and durably: stages it, syncs it, renames it, and syncs the folder.
   ///
   /// The file is in this folder, or in `folder` on the same file system. The staged file is always
@@ -51,9 +22,7 @@ extension Folder {
     _ name: String, with bytes: [UInt8], in folder: Folder? = nil,
     prepare: () throws -> Void = {}
   ) throws {
-    let file = try temporaryFile(.staged(for: name), for: name, in: folder ?? self)
-    try file.write(bytes)
-    try file.sync()
+    let file = try temporaryFile(.staged(for: name), for: name, in: folder ?? self, bytes)
     try file.close()
     try prepare()
     try file.replace(name, in: folder)
@@ -77,10 +46,7 @@ extension Folder {
   }
 
   private func addFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
-    let file = try temporaryFile(.unique, for: name, in: self)
-    try file.write(bytes)
-    try file.sync()
-    try file.link(to: name)
+    try temporaryFile(.unique, for: name, in: self, bytes).link(to: name)
   }
 
   /// Replaces a file atomically and durably, even if several processes do so at once.
@@ -88,28 +54,23 @@ extension Folder {
   /// The last process wins. ``removeStagedFiles(olderThan:startingWith:)`` removes what killed
   /// processes leave.
   package func replaceSharedFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
-    let file = try temporaryFile(.unique, for: name, in: self)
-    try file.write(bytes)
-    try file.sync()
-    try file.replace(name)
+    try temporaryFile(.unique, for: name, in: self, bytes).replace(name)
   }
 
+  /// Writes and syncs a temporary file.
+  ///
   /// - Throws: ``FileError`` with the path of `name` in `folder`, for example on a read-only disk.
   private func temporaryFile(
-    _ temporaryName: TemporaryFile.Name, for name: String, in folder: Folder
+    _ temporaryName: TemporaryFile.Name, for name: String, in folder: Folder, _ bytes: [UInt8]
   ) throws(FileError) -> TemporaryFile {
+    let file: TemporaryFile
     do throws(FileError) {
-      return try TemporaryFile(in: self, named: temporaryName)
+      file = try TemporaryFile(in: self, named: temporaryName)
     } catch {
       throw FileError(.create, folder.path(of: name), error.reason)
     }
-  }
-
-  /// Deletes what interrupted writes have left, except the staged file for `target`.
-  ///
-  /// Files that cannot be deleted stay.
-  package func removeStagedFiles(except target: String? = nil) throws(FileError) {
-    let exception = target.map { Self.stagedName(of: $0) }
-    for name in try names() where Self.isStaged(name) && name != exception { try? removeTree(name) }
+    try file.write(bytes)
+    try file.sync()
+    return file
   }
 }

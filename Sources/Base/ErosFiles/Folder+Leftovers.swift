@@ -1,3 +1,4 @@
+package import ErosCore
 import SystemPackage
 
 /// Temporary files that killed processes leave.
@@ -35,5 +36,32 @@ extension Folder {
       guard error != .wouldBlock else { return nil }
     }
     return try body()
+  }
+
+  /// Deletes what interrupted writes have left, except the staged file for `target`.
+  ///
+  /// Files that cannot be deleted stay.
+  package func removeStagedFiles(except target: String? = nil) throws(FileError) {
+    let exception = target.map { Self.stagedName(of: $0) }
+    for name in try names() where Self.isStaged(name) && name != exception { try? removeTree(name) }
+  }
+
+  /// Deletes temporary files that have not changed for `age`, as far as possible.
+  ///
+  /// Newer files may belong to a running process. Only files that begin with `start` are deleted.
+  ///
+  /// - Throws: ``FileError`` if the folder cannot be listed.
+  package func removeStagedFiles(
+    olderThan age: TimeLength, startingWith start: [UInt8] = []
+  ) throws(FileError) {
+    let limit = TimeLength.seconds(time(nil)) - age
+    for name in try names() where Self.isStaged(name) {
+      guard let status = try? status(of: name), status.kind == .file, status.lastChange < limit
+      else { continue }
+      if !start.isEmpty {
+        guard (try? openFile(name).read(at: 0, count: start.count)) == start else { continue }
+      }
+      try? remove(name)
+    }
   }
 }

@@ -19,6 +19,9 @@ import SystemPackage
 ///
 /// The permissions are 0644 minus the process's mask, whatever file is replaced, unless
 /// `keepPermissions()` is called.
+///
+/// This is how files that users name are written: it takes a path, follows symlinks, and locks the
+/// staged name instead of the folder. `TemporaryFile` writes in a folder that only eros changes.
 public final class StagedFile {
   private static let copySize = 1 << 20
   /// Number of attempts to find a name for a staged file that no other process takes.
@@ -109,9 +112,7 @@ public final class StagedFile {
     var open: [StagedFile] = []
     func stage(_ path: String, _ contents: [UInt8]) throws(FileError) {
       let file = try StagedFile(path, contents: contents)
-      if keepingPermissions, try FileStatus.ifExists(path) != nil {
-        try file.copyPermissions(of: path)
-      }
+      if keepingPermissions { try file.keepPermissions() }
       open.append(file)
     }
     func closeAll() throws(FileError) {
@@ -211,6 +212,7 @@ public final class StagedFile {
   /// - Throws: ``FileError`` with the path that could not be synced or renamed. If all files were
   ///   renamed and only a folder could not be synced, it is the folder's path.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
+    guard !files.isEmpty else { return }
     try sync(files.filter { $0.closedStatus == nil })
     for file in files where file.closedStatus != nil && !file.isUnchanged {
       throw FileError(.lock, file.path, .wouldBlock)
@@ -391,8 +393,16 @@ public final class StagedFile {
 package func writeWholeFile(
   _ bytes: [UInt8], to path: String, keepingPermissions: Bool = false
 ) throws(FileError) {
-  try StagedFile.commit(
-    StagedFile.stage([(path, bytes)], keepingPermissions: keepingPermissions))
+  try writeWholeFiles([(path, bytes)], keepingPermissions: keepingPermissions)
+}
+
+/// Replaces files in this order, each in one step, once all of them are on the disk.
+///
+/// With `keepingPermissions`, the replaced files' permissions stay.
+package func writeWholeFiles(
+  _ files: [(path: String, contents: [UInt8])], keepingPermissions: Bool = false
+) throws(FileError) {
+  try StagedFile.commit(StagedFile.stage(files, keepingPermissions: keepingPermissions))
 }
 
 extension FileDescriptor {

@@ -1,13 +1,16 @@
-package import ErosCore
 import SystemPackage
 
 /// Writes a file under a temporary name in an open folder, and then names it durably.
 ///
-/// Unlike ``StagedFile``, it needs no path. With a unique name, several processes can write the
-/// same file at once. Releasing the last reference removes the temporary file, and so does an
+/// Unlike ``StagedFile``, it needs no path and follows no symlink, so nothing is written outside the
+/// folder. With a unique name, several processes can write the same file at once. Releasing the last reference removes the temporary file, and so does an
 /// interruption. Only a kill leaves it on disk, until
 /// ``Folder/removeStagedFiles(olderThan:startingWith:)`` or ``Folder/removeLeftover(_:)`` removes
 /// it. The file is locked while it is open.
+///
+/// A class, because a file can also be staged now and named later. For a file whose contents are
+/// complete, call ``Folder/replaceFile(_:with:in:prepare:)``,
+/// ``Folder/replaceSharedFile(_:with:)`` or ``Folder/createFile(_:with:)``.
 package final class TemporaryFile {
   package enum Name {
     /// A random name.
@@ -87,7 +90,7 @@ package final class TemporaryFile {
   package func sync() throws(FileError) { try file?.sync() }
 
   /// Closes the file, which also releases its lock.
-  func close() throws(FileError) {
+  package func close() throws(FileError) {
     try file?.close()
     file = nil
   }
@@ -113,32 +116,16 @@ package final class TemporaryFile {
   ///
   /// The file stays in its folder, or moves to `target` on the same file system.
   package func replace(_ name: String, in target: Folder? = nil) throws(FileError) {
+    try rename(to: name, in: target)
+    try (target ?? folder).sync()
+  }
+
+  /// Renames the file to `name`, which becomes durable with the folder's next sync.
+  package func rename(to name: String, in target: Folder? = nil) throws(FileError) {
     try Interruption.delayed { () throws(FileError) in
       try folder.rename(temporaryName, to: name, in: target)
       isTemporary = false
       Interruption.unregister(folder.path(of: temporaryName))
-    }
-    try (target ?? folder).sync()
-  }
-}
-
-extension Folder {
-  /// Deletes temporary files that have not changed for `age`, as far as possible.
-  ///
-  /// Newer files may belong to a running process. Only files that begin with `start` are deleted.
-  ///
-  /// - Throws: ``FileError`` if the folder cannot be listed.
-  package func removeStagedFiles(
-    olderThan age: TimeLength, startingWith start: [UInt8] = []
-  ) throws(FileError) {
-    let limit = TimeLength.seconds(time(nil)) - age
-    for name in try names() where Self.isStaged(name) {
-      guard let status = try? status(of: name), status.kind == .file, status.lastChange < limit
-      else { continue }
-      if !start.isEmpty {
-        guard (try? openFile(name).read(at: 0, count: start.count)) == start else { continue }
-      }
-      try? remove(name)
     }
   }
 }

@@ -424,11 +424,7 @@ struct ProjectMigration {
       let folder = project.path(change.path).parentPath
       if !folder.isEmpty { try createFolders(folder) }
     }
-    let files = try changes.map { change in
-      let file = try StagedFile(project.path(change.path), contents: change.new)
-      try file.keepPermissions()
-      return file
-    }
-    if !files.isEmpty { try StagedFile.commit(files) }
+    try writeWholeFiles(
+      changes.map { (path: project.path($0.path), contents: $0.new) }, keepingPermissions: true)
   }
 }

@@ -65,15 +65,9 @@ public struct RouteBuilder: Sendable {
     let previous = try Self.map(in: output)
     try createFolders(output)
     var writer = try SiteWriter(site, output: output)
-    let map: RouteMap
-    do {
-      for file in order.files { try writer.write(file) }
-      map = self.map(plan, writer.names, previous: previous)
-      try writer.finish(with: map)
-    } catch {
-      writer.abort()
-      throw error
-    }
+    for file in order.files { try writer.write(file) }
+    let map = self.map(plan, writer.names, previous: previous)
+    try writer.finish(with: map)
     return Result(
       map: map, files: writer.names, bytes: writer.bytes, unchanged: writer.unchanged,
       dropped: Self.dropped(from: previous, by: map), skipped: site.skipped, warnings: findings)

@@ -6,9 +6,6 @@ import ErosFiles
 ///
 /// Symlinks in the output folder are not followed.
 struct SiteWriter {
-  /// The number of files that are synced at once.
-  private static let batch = 256
-
   /// The paths of the built files in the output, by their paths in the source.
   private(set) var names: [String: String] = [:]
   private(set) var bytes: UInt64 = 0
@@ -21,8 +18,10 @@ struct SiteWriter {
   ///
   /// While it is open, a second build into the same folder fails.
   private let map: StagedFile
-  /// Paths instead of open files, because a process can open only so many.
-  private var staged: [[Substring]] = []
+  /// The files that are synced at once.
+  ///
+  /// Each keeps its folder open, and a process can open only so many.
+  private var staged: [(file: TemporaryFile, name: String)] = []
 
   /// Opens the output folder and deletes what an interrupted build left behind.
   init(_ site: SiteSource, output path: String) throws {
@@ -54,9 +53,11 @@ struct SiteWriter {
       unchanged += 1
       return
     }
-    staged.append(path.pathComponents)
-    try folder.stageFile(name, content)
-    if staged.count >= Self.batch { try commit() }
+    let file = try TemporaryFile(in: folder, named: .staged(for: name))
+    try file.write(content)
+    try file.close()
+    staged.append((file, name))
+    if staged.count >= OpenFiles.limit { try commit() }
   }
 
   /// Renames all files to their final names, and the map last.
@@ -69,12 +70,6 @@ struct SiteWriter {
     try output.sync()
   }
 
-  func abort() {
-    for path in staged {
-      try? tree.makeFolder(path.dropLast()).removeStagedFile(String(path.last ?? ""))
-    }
-  }
-
   private func folder(_ components: ArraySlice<Substring>) throws(FileError) -> Folder {
     do { return try tree.makeFolder(Array(components)) } catch {
       // A file or symlink with the folder's name is in the way.
@@ -85,9 +80,7 @@ struct SiteWriter {
   private mutating func commit() throws {
     guard !staged.isEmpty else { return }
     try output.syncTree()
-    for path in staged {
-      try tree.makeFolder(path.dropLast()).commitStagedFile(String(path.last ?? ""))
-    }
+    for (file, name) in staged { try file.rename(to: name) }
     staged = []
     try output.syncTree()
   }

@@ -56,7 +56,6 @@ struct UnfinishedBump: Equatable {
     try writeWholeFile(
       JSONWriter.write(value, layout: .pretty) + [UInt8(ascii: "\n")],
       to: Self.path(below: root))
-    try Folder(root).sync()
   }
 
   /// Deletes temporary files that a kill left behind, and then the record.

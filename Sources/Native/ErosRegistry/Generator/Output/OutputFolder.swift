@@ -170,9 +170,8 @@ public struct OutputFolder: Sendable {
 
   private func write(_ files: [GeneratedFile]) throws {
     for file in files { try createFolders(folder(of: self.path(file.path))) }
-    let staged = try StagedFile.stage(
+    try writeWholeFiles(
       files.map { (path: self.path($0.path), contents: $0.bytes) }, keepingPermissions: true)
-    if !staged.isEmpty { try StagedFile.commit(staged) }
   }
 
   /// Returns the unedited files that are no longer generated.
