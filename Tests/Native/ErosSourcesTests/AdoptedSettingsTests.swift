@@ -221,6 +221,8 @@ struct AdoptedSettingsTests {
     (["app/settings.gradle.kts": "project(\":pay\").projectDir = folder(1)"], true),
     (["app/app/build.gradle.kts": "dependencies { kapt(project(\":pay-impl\")) }"], false),
     (["app/app/build.gradle.kts": "dependencies { api(project(\":pay-impl\")) }"], true),
+    (["app/app/build.gradle.kts": "dependencies { api(\n  project(\":pay-impl\")\n) }"], true),
+    (["app/settings.gradle": "include ':app', ':pay-impl"], true),
     (["app/libs/pay-impl/build.gradle": "", "app/libs/pay-impl/x/build.gradle": ""], true),
   ]
 

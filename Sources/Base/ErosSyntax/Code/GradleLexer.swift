@@ -4,8 +4,8 @@ import ErosCore
 ///
 /// Drops comments and white space.
 package struct GradleLexer {
-  package struct Token {
-    package enum Kind: Equatable {
+  package struct Token: Sendable {
+    package enum Kind: Hashable, Sendable {
       case word(String)
       /// A string literal.
       ///
@@ -31,7 +31,7 @@ package struct GradleLexer {
   private var mayEndDollarStrings = true
   private var open: [(bracket: UInt8, offset: Int)] = []
 
-  package static func tokens(
+  static func tokens(
     of bytes: [UInt8], file: String, isKotlin: Bool
   ) throws(SyntaxError) -> [Token] {
     do throws(SyntaxFailure) {

@@ -3,14 +3,17 @@ import ErosSyntax
 
 /// An app's Gradle modules by folder, and whose classes each of them can use.
 struct GradleModules: Sendable {
-  private var scripts: [String: GradleScript] = [:]
+  private var scripts: [String: GradleModuleReferences] = [:]
   /// The settings, because they can move a module to a different folder.
-  private var settings: [GradleScript] = []
+  private var settings: [GradleModuleReferences] = []
 
   mutating func add(_ file: SourceFile) {
     let name = file.path.lastPathComponent
-    if name.begins(with: "settings.gradle") { settings.append(GradleScript(file)) }
-    if name.begins(with: "build.gradle") { scripts[file.path.parentPath] = GradleScript(file) }
+    if name.begins(with: "settings.gradle") {
+      settings.append(GradleModuleReferences(file))
+    } else if name.begins(with: "build.gradle") {
+      scripts[file.path.parentPath] = GradleModuleReferences(file)
+    }
   }
 
   /// Returns the folder above the last `src` in the path `out`, between slashes.
@@ -56,7 +59,7 @@ struct GradleModules: Sendable {
   }
 
   private func moduleName(_ folder: String) -> String? {
-    GradleScript.name(folder).map { name in
+    GradleModuleReferences.name(folder).map { name in
       settings.lazy.compactMap { $0.modulesByFolder[name] }.first ?? name
     }
   }

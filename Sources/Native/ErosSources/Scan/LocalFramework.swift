@@ -25,26 +25,27 @@ struct LocalFramework {
   static func all(in file: SourceFile) -> [LocalFramework] {
     let name = file.path.lastPathComponent
     guard let platform = Dependency.platform(of: name) else { return [] }
-    let tokens = SourceTokens(file, .javaScript)
-    let references =
+    let references: [(path: String, position: FilePosition)] =
       platform == .ios
-      ? paths(in: tokens) : name.begins(with: "settings.gradle") ? modules(in: tokens) : []
-    return references.map { path, index in
+      ? paths(in: SourceTokens(file, .javaScript))
+      : name.begins(with: "settings.gradle") ? modules(in: file) : []
+    return references.map { path, position in
       LocalFramework(
-        folder: joinedPath(file.path.parentPath, path), position: tokens.position(index),
-        platforms: [platform])
+        folder: joinedPath(file.path.parentPath, path), position: position, platforms: [platform])
     }
   }
 
   /// Returns the values of `:path => '…'` and `path: "…"`, outside Ruby comments.
-  private static func paths(in tokens: SourceTokens) -> [(path: String, index: Int)] {
+  private static func paths(
+    in tokens: SourceTokens
+  ) -> [(path: String, position: FilePosition)] {
     (0..<tokens.count).compactMap { index in
       guard tokens.isWord(index, "path"), !isComment(tokens.range(index).lowerBound, tokens.file),
         let value = (index + 1..<min(index + 4, tokens.count)).first(where: { tokens.isString($0) }
         ),
         let path = tokens.string(value), !path.contains("#{"), !path.hasPrefix("/")
       else { return nil }
-      return (path, value)
+      return (path, tokens.position(value))
     }
   }
 
@@ -55,23 +56,14 @@ struct LocalFramework {
   }
 
   /// Returns the folders in `include ':core', ':libs:pay'`, unless the script moves the module.
-  private static func modules(in tokens: SourceTokens) -> [(path: String, index: Int)] {
-    let script = GradleScript(tokens.file)
-    let moved = Set(script.modulesByFolder.values)
-    guard !script.isOpen else { return [] }
-    var result: [(path: String, index: Int)] = []
-    for index in 0..<tokens.count where tokens.isWord(index, "include") {
-      var next = tokens.isPunctuation(index + 1, in: "([") ? index + 2 : index + 1
-      while let name = tokens.string(next) {
-        let parts = name.split(separator: ":")
-        if !name.contains("$"), let last = parts.last, !moved.contains(String(last)) {
-          result.append((parts.joined(separator: "/"), next))
-        }
-        guard tokens.isPunctuation(next + 1, ",") else { break }
-        next += 2
-      }
+  private static func modules(in file: SourceFile) -> [(path: String, position: FilePosition)] {
+    let references = GradleModuleReferences(file)
+    guard !references.isOpen else { return [] }
+    let moved = Set(references.modulesByFolder.values)
+    return references.inclusions.compactMap { inclusion in
+      let isMoved = moved.contains(inclusion.folder.lastPathComponent)
+      return isMoved ? nil : (inclusion.folder, inclusion.position)
     }
-    return result
   }
 
   /// Returns git's submodules in `folder`.

@@ -47,8 +47,7 @@ struct GradleScript {
     var function: String?
   }
 
-  private let tokens: [GradleLexer.Token]
-  private let structure: GradleStructure
+  private let tokens: GradleTokens
   private(set) var versionNames: [VersionName] = []
   /// `true` if the script builds an app.
   ///
@@ -60,43 +59,14 @@ struct GradleScript {
   private var definitions: [String: [Int]] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
-    tokens = try GradleLexer.tokens(of: bytes, file: file, isKotlin: Self.isKotlin(file))
-    structure = GradleStructure(tokens)
+    tokens = try GradleTokens(bytes, file: file)
     scan()
     for index in tokens.indices where !used.contains(index) {
-      guard let name = word(index) ?? string(index), assignment(index) != nil else { continue }
+      guard let name = tokens.word(index) ?? tokens.string(index), assignment(index) != nil else {
+        continue
+      }
       definitions[name, default: []].append(index)
     }
-  }
-
-  private static func isKotlin(_ file: String) -> Bool {
-    file.hasSuffix(".kts") || file.hasSuffix(".kt")
-  }
-
-  // MARK: Tokens
-
-  private func kind(_ index: Int) -> GradleLexer.Token.Kind? {
-    tokens.indices.contains(index) ? tokens[index].kind : nil
-  }
-
-  private func word(_ index: Int) -> String? {
-    guard case .word(let word) = kind(index) else { return nil }
-    return word
-  }
-
-  private func string(_ index: Int) -> String? {
-    guard case .string(let text, isPlain: true) = kind(index) else { return nil }
-    return text
-  }
-
-  private func isSymbol(_ symbol: Unicode.Scalar, _ index: Int) -> Bool {
-    kind(index) == .symbol(UInt8(ascii: symbol))
-  }
-
-  /// Returns `true` if a statement can start at a token.
-  private func isFirst(_ index: Int) -> Bool {
-    index == 0 || kind(index - 1) == .newline || isSymbol("{", index - 1)
-      || isSymbol(";", index - 1) || isSymbol("}", index - 1)
   }
 }
 
@@ -115,27 +85,27 @@ extension GradleScript {
     var blocks: [String] = []
     var mentions = false
     for index in tokens.indices {
-      if isSymbol("{", index) {
+      if tokens.isSymbol("{", index) {
         blocks.append(isOfVariants(before: index) ? Self.variants : blockName(before: index))
-      } else if isSymbol("}", index) {
+      } else if tokens.isSymbol("}", index) {
         _ = blocks.popLast()
       } else if setsVariant(index, in: blocks) {
         used.insert(index)
         versionNames.append(
-          VersionName(scope: .variant, value: .computed, offset: tokens[index].range.lowerBound))
-      } else if let word = word(index), word == "versionName" || word == "setVersionName" {
+          VersionName(scope: .variant, value: .computed, offset: tokens.range(index).lowerBound))
+      } else if let word = tokens.word(index), word == "versionName" || word == "setVersionName" {
         guard let scope = scope(index, in: blocks) else { continue }
         used.insert(index)
         versionNames.append(
           VersionName(
-            scope: scope, value: value(from: index + 1), offset: tokens[index].range.lowerBound,
+            scope: scope, value: value(from: index + 1), offset: tokens.range(index).lowerBound,
             function: function(from: index + 1)))
       } else if namesApplication(index) {
         mentions = true
         isApplication = isApplication || isApplied(index, in: blocks)
-      } else if word(index) == "applicationId", startsValue(index + 1) {
+      } else if tokens.word(index) == "applicationId", startsValue(index + 1) {
         let isOfApp = blocks.contains("defaultConfig") || blocks.contains("productFlavors")
-        isApplication = isApplication || isOfApp || word(index - 2) == "defaultConfig"
+        isApplication = isApplication || isOfApp || tokens.word(index - 2) == "defaultConfig"
       }
     }
     isApplication = isApplication || mentions && !versionNames.isEmpty
@@ -152,46 +122,50 @@ extension GradleScript {
   private func isOfVariants(before brace: Int) -> Bool {
     var index = brace - 1
     while true {
-      if isSymbol(")", index), let open = structure.partner(index) { index = open - 1 }
-      guard let word = word(index) else { return false }
+      if tokens.isSymbol(")", index), let open = tokens.partner(index) { index = open - 1 }
+      guard let word = tokens.word(index) else { return false }
       if Self.variantMembers.contains(word) { return true }
-      guard isSymbol(".", index - 1) else { return false }
+      guard tokens.isSymbol(".", index - 1) else { return false }
       index -= 2
     }
   }
 
   /// Recognizes a version that is set for a variant: `output.versionName.set("1.0")`.
   private func setsVariant(_ index: Int, in blocks: [String]) -> Bool {
-    guard let name = word(index), Self.variantProperties.contains(name) else { return false }
+    guard let name = tokens.word(index), Self.variantProperties.contains(name) else { return false }
     let isOfVariant =
       blocks.contains(Self.variants) || name.hasSuffix("Override")
-      || isSymbol(".", index - 1) && word(index - 2) == "mergedFlavor"
+      || tokens.isSymbol(".", index - 1) && tokens.word(index - 2) == "mergedFlavor"
     guard isOfVariant else { return false }
-    if isSymbol(".", index + 1) {
-      return ["set", "value", "convention"].contains(word(index + 2) ?? "")
-        && isSymbol("(", index + 3)
+    if tokens.isSymbol(".", index + 1) {
+      return ["set", "value", "convention"].contains(tokens.word(index + 2) ?? "")
+        && tokens.isSymbol("(", index + 3)
     }
-    if name.hasPrefix("set") { return isSymbol("(", index + 1) }
-    if isSymbol("=", index + 1) { return !isSymbol("=", index + 2) }
+    if name.hasPrefix("set") { return tokens.isSymbol("(", index + 1) }
+    if tokens.isSymbol("=", index + 1) { return !tokens.isSymbol("=", index + 2) }
     // A Groovy call without parentheses: `versionName "1.0"`.
-    return isFirst(index) && string(index + 1) != nil
+    return tokens.isFirst(index) && tokens.string(index + 1) != nil
   }
 
   /// Returns `true` if a token names the app plugin.
   ///
   /// With `apply false`, the plugin is only declared.
   private func namesApplication(_ index: Int) -> Bool {
-    switch kind(index) {
+    switch tokens.kind(index) {
     case .string("com.android.application", _): break
     case .word("application"):
-      guard word(index - 2) == "android", isSymbol(".", index - 1) else { return false }
+      guard tokens.word(index - 2) == "android", tokens.isSymbol(".", index - 1) else {
+        return false
+      }
     case .word("androidApplication"): break
     default: return false
     }
     // `version "8.1" apply false` follows.
     var next = index + 1
-    while next - index < Self.pluginLength, let kind = kind(next), kind != .newline {
-      if word(next) == "apply", word(next + 1) == "false" || word(next + 2) == "false" {
+    while next - index < Self.pluginLength, let kind = tokens.kind(next), kind != .newline {
+      if tokens.word(next) == "apply",
+        tokens.word(next + 1) == "false" || tokens.word(next + 2) == "false"
+      {
         return false
       }
       next += 1
@@ -204,13 +178,13 @@ extension GradleScript {
   /// `aliases` are the plugin's entries in version catalogs, such as `libs.plugins.acme.app`.
   func applies(_ identifier: String, aliases: Set<String> = []) -> Bool {
     tokens.indices.contains { index in
-      if string(index) == identifier { return isApplied(index, in: []) }
-      guard word(index) == "alias", isSymbol("(", index + 1),
-        let close = structure.partner(index + 1)
+      if tokens.string(index) == identifier { return isApplied(index, in: []) }
+      guard tokens.word(index) == "alias", tokens.isSymbol("(", index + 1),
+        let close = tokens.partner(index + 1)
       else { return false }
-      let names = ((index + 2)..<close).compactMap { word($0) }
+      let names = ((index + 2)..<close).compactMap { tokens.word($0) }
       return aliases.contains(names.joined(separator: "."))
-        && word(close + 1) != "apply"
+        && tokens.word(close + 1) != "apply"
     }
   }
 
@@ -218,41 +192,48 @@ extension GradleScript {
   func offset(ofFunction name: String) -> Int? {
     let types: Set<String> = ["def", "fun", "String"]
     return tokens.indices.first {
-      word($0) == name && types.contains(word($0 - 1) ?? "") && isSymbol("(", $0 + 1)
-    }.map { tokens[$0].range.lowerBound }
+      tokens.word($0) == name && types.contains(tokens.word($0 - 1) ?? "")
+        && tokens.isSymbol("(", $0 + 1)
+    }.map { tokens.range($0).lowerBound }
   }
 
   /// Returns the function in a value such as `readVersion()` or `= Versions.read("a")`.
   private func function(from start: Int) -> String? {
-    let start = isSymbol("=", start) ? start + 1 : start
-    let range = start..<structure.endOfExpression(from: start)
+    let start = tokens.isSymbol("=", start) ? start + 1 : start
+    let range = start..<tokens.endOfExpression(from: start)
     guard range.count <= 64 else { return nil }
-    return range.first { word($0) != nil && isSymbol("(", $0 + 1) }.flatMap { word($0) }
+    return range.first { tokens.word($0) != nil && tokens.isSymbol("(", $0 + 1) }.flatMap {
+      tokens.word($0)
+    }
   }
 
   /// Returns `true` if the plugin at a token is applied unconditionally.
   private func isApplied(_ index: Int, in blocks: [String]) -> Bool {
     guard blocks.isEmpty || blocks == ["plugins"] else { return false }
     var before = index - 1
-    if string(index) == nil {
-      while index - before < Self.pluginLength, !isSymbol("(", before) { before -= 1 }
-      return word(before - 1) == "alias"
+    if tokens.string(index) == nil {
+      while index - before < Self.pluginLength, !tokens.isSymbol("(", before) { before -= 1 }
+      return tokens.word(before - 1) == "alias"
     }
-    if isSymbol("(", before) { before -= 1 }
-    if isSymbol(":", before) || isSymbol("=", before) { return word(before - 1) == "plugin" }
-    return ["id", "apply"].contains(word(before) ?? "")
+    if tokens.isSymbol("(", before) { before -= 1 }
+    if tokens.isSymbol(":", before) || tokens.isSymbol("=", before) {
+      return tokens.word(before - 1) == "plugin"
+    }
+    return ["id", "apply"].contains(tokens.word(before) ?? "")
   }
 
   /// Returns the scope of the `versionName` at `index`, or `nil` if it is not an app's version.
   private func scope(_ index: Int, in blocks: [String]) -> Scope? {
     guard startsValue(index + 1) else { return nil }
     let condition = blocks.first { Self.conditions.contains($0) }
-    if isSymbol(".", index - 1) {
-      let isDefault = word(index - 2) == "defaultConfig" && !isSymbol(".", index + 1)
+    if tokens.isSymbol(".", index - 1) {
+      let isDefault = tokens.word(index - 2) == "defaultConfig" && !tokens.isSymbol(".", index + 1)
       return isDefault ? condition.map { .conditional(block: $0) } ?? .all : nil
     }
     guard let innermost = blocks.last, !Self.projectObjects.contains(innermost) else { return nil }
-    guard isFirst(index) else { return conditionBefore(index).map { .conditional(block: $0) } }
+    guard tokens.isFirst(index) else {
+      return conditionBefore(index).map { .conditional(block: $0) }
+    }
     if let condition { return .conditional(block: condition) }
     if let flavors = blocks.firstIndex(of: "productFlavors"), flavors + 2 == blocks.count {
       return .flavor(innermost)
@@ -264,13 +245,13 @@ extension GradleScript {
   ///
   /// Braces are not needed.
   private func conditionBefore(_ index: Int) -> String? {
-    if word(index - 1) == "else" { return "else" }
-    guard isSymbol(")", index - 1), let open = structure.partner(index - 1) else { return nil }
-    return word(open - 1) == "if" ? "if" : nil
+    if tokens.word(index - 1) == "else" { return "else" }
+    guard tokens.isSymbol(")", index - 1), let open = tokens.partner(index - 1) else { return nil }
+    return tokens.word(open - 1) == "if" ? "if" : nil
   }
 
   private func startsValue(_ index: Int) -> Bool {
-    switch kind(index) {
+    switch tokens.kind(index) {
     case .word, .string: true
     case .symbol(let byte): byte == UInt8(ascii: "=") || byte == UInt8(ascii: "(")
     case .newline, nil: false
@@ -280,12 +261,12 @@ extension GradleScript {
   /// Returns the name before a `{`, such as `android`, or `free` for `create("free")`.
   private func blockName(before brace: Int) -> String {
     let index = brace - 1
-    guard isSymbol(")", index), let open = structure.partner(index) else {
-      return word(index) ?? string(index) ?? ""
+    guard tokens.isSymbol(")", index), let open = tokens.partner(index) else {
+      return tokens.word(index) ?? tokens.string(index) ?? ""
     }
     let namingCalls: Set<String> = ["create", "register", "getByName", "named", "maybeCreate"]
-    let name = word(open - 1) ?? ""
-    return namingCalls.contains(name) ? string(open + 1) ?? name : name
+    let name = tokens.word(open - 1) ?? ""
+    return namingCalls.contains(name) ? tokens.string(open + 1) ?? name : name
   }
 }
 
@@ -295,13 +276,13 @@ extension GradleScript {
   /// Returns the value after `start`, with an optional `=` before it and parentheses around it.
   private func value(from start: Int) -> Value {
     var start = start
-    if isSymbol("=", start) { start += 1 }
-    var end = structure.endOfExpression(from: start)
-    while isSymbol("(", start), structure.partner(start) == end - 1 {
+    if tokens.isSymbol("=", start) { start += 1 }
+    var end = tokens.endOfExpression(from: start)
+    while tokens.isSymbol("(", start), tokens.partner(start) == end - 1 {
       start += 1
       end -= 1
-      while start < end, kind(start) == .newline { start += 1 }
-      while start < end, kind(end - 1) == .newline { end -= 1 }
+      while start < end, tokens.kind(start) == .newline { start += 1 }
+      while start < end, tokens.kind(end - 1) == .newline { end -= 1 }
     }
     return evaluate(start..<end)
   }
@@ -310,9 +291,9 @@ extension GradleScript {
     // Far above any real version. Without a limit, nested expressions take quadratic time.
     let maximumLength = 64
     guard let first = range.first, range.count <= maximumLength else { return .computed }
-    if case .string(let text, let isPlain) = kind(first) {
+    if case .string(let text, let isPlain) = tokens.kind(first) {
       guard range.count == 1 else { return .computed }
-      if isPlain { return .literal(text, range: tokens[first].range) }
+      if isPlain { return .literal(text, range: tokens.range(first)) }
       return Self.onlySubstitution(text).map { .reference($0) } ?? .computed
     }
     if let text = bareText(range) { return .bare(text) }
@@ -321,7 +302,7 @@ extension GradleScript {
 
   /// Returns a number such as `1.2`, a Boolean or `null`, as written.
   private func bareText(_ range: Range<Int>) -> String? {
-    let parts = range.map { word($0) ?? (isSymbol(".", $0) ? "." : nil) }
+    let parts = range.map { tokens.word($0) ?? (tokens.isSymbol(".", $0) ? "." : nil) }
     guard let first = parts.first ?? nil, !parts.contains(nil),
       first.utf8.first?.isDigit == true || ["null", "true", "false"].contains(first)
     else { return nil }
@@ -355,23 +336,27 @@ extension GradleScript {
     var names: [String] = []
     var index = range.lowerBound
     while index < range.upperBound {
-      if let word = word(index) {
+      if let word = tokens.word(index) {
         if word == "as" { break }
         // `providers.gradleProperty("name").orNull`
-        if word == "orNull", isSymbol(".", index - 1) {
+        if word == "orNull", tokens.isSymbol(".", index - 1) {
           index += 1
           continue
         }
         // `name name` is a method call.
-        if index > range.lowerBound, self.word(index - 1) != nil { return nil }
+        if index > range.lowerBound, tokens.word(index - 1) != nil { return nil }
         names.append(word)
         index += 1
-      } else if isSymbol(".", index) || isSymbol("!", index) || isSymbol("?", index) {
+      } else if tokens.isSymbol(".", index) || tokens.isSymbol("!", index)
+        || tokens.isSymbol("?", index)
+      {
         index += 1
-      } else if isSymbol("[", index), let key = string(index + 1), isSymbol("]", index + 2) {
+      } else if tokens.isSymbol("[", index), let key = tokens.string(index + 1),
+        tokens.isSymbol("]", index + 2)
+      {
         names.append(key)
         index += 3
-      } else if isSymbol("(", index), let next = argument(index, of: &names) {
+      } else if tokens.isSymbol("(", index), let next = argument(index, of: &names) {
         index = next
       } else {
         return nil
@@ -391,11 +376,11 @@ extension GradleScript {
   /// Returns the index after the call, or `nil` if the call may compute its result.
   private func argument(_ index: Int, of names: inout [String]) -> Int? {
     guard let name = names.last else { return nil }
-    if isSymbol(")", index + 1), Self.pureMethods.contains(name) {
+    if tokens.isSymbol(")", index + 1), Self.pureMethods.contains(name) {
       names.removeLast()
       return index + 2
     }
-    guard let key = string(index + 1), isSymbol(")", index + 2) else { return nil }
+    guard let key = tokens.string(index + 1), tokens.isSymbol(")", index + 2) else { return nil }
     if Self.propertyAccessors.contains(name) {
       names[names.count - 1] = key
     } else if Self.defaultMethods.contains(name) {
@@ -439,7 +424,7 @@ extension GradleScript {
 
   /// Returns where `reference` is assigned, as byte offsets in document order.
   func offsets(of reference: Reference) -> [Int] {
-    assignments(of: reference).map { tokens[$0.index].range.lowerBound }
+    assignments(of: reference).map { tokens.range($0.index).lowerBound }
   }
 
   private func assignments(of reference: Reference) -> [(index: Int, assignment: Assignment)] {
@@ -466,15 +451,15 @@ extension GradleScript {
   private func className(around index: Int) -> String? {
     let kinds: Set<String> = ["class", "object", "interface", "enum"]
     let limit = 16
-    var open = structure.enclosing(index)
+    var open = tokens.enclosing(index)
     for _ in 0..<limit {
       guard let brace = open else { return nil }
       for head in (max(0, brace - limit)..<brace).reversed() {
-        if isSymbol("{", head) || isSymbol("}", head) { break }
+        if tokens.isSymbol("{", head) || tokens.isSymbol("}", head) { break }
         // A `companion object` may have no name.
-        if kinds.contains(word(head) ?? ""), let name = word(head + 1) { return name }
+        if kinds.contains(tokens.word(head) ?? ""), let name = tokens.word(head + 1) { return name }
       }
-      open = structure.enclosing(brace)
+      open = tokens.enclosing(brace)
     }
     return nil
   }
@@ -502,27 +487,33 @@ extension GradleScript {
 
   /// Returns the assignment to the name at `index`, if any.
   private func assignment(_ index: Int) -> Assignment? {
-    if isSymbol("=", index + 1) {
-      let isComparison = isSymbol("=", index + 2) || isSymbol("~", index + 2)
+    if tokens.isSymbol("=", index + 1) {
+      let isComparison = tokens.isSymbol("=", index + 2) || tokens.isSymbol("~", index + 2)
       return isComparison ? nil : assignment(index, value: index + 2)
     }
-    if isSymbol("+", index + 1), isSymbol("=", index + 2) { return assignment(index, value: nil) }
-    if isSymbol("]", index + 1), isSymbol("=", index + 2), !isSymbol("=", index + 3) {
-      guard string(index) != nil, let owner = word(index - 2) else { return nil }
+    if tokens.isSymbol("+", index + 1), tokens.isSymbol("=", index + 2) {
+      return assignment(index, value: nil)
+    }
+    if tokens.isSymbol("]", index + 1), tokens.isSymbol("=", index + 2),
+      !tokens.isSymbol("=", index + 3)
+    {
+      guard tokens.string(index) != nil, let owner = tokens.word(index - 2) else { return nil }
       return Assignment(value: index + 3, owner: Self.projectObjects.contains(owner) ? nil : owner)
     }
-    if isSymbol(":", index + 1) {
-      guard word(index + 2) == "String" else { return member(index, value: index + 2) }
+    if tokens.isSymbol(":", index + 1) {
+      guard tokens.word(index + 2) == "String" else { return member(index, value: index + 2) }
       // `name: String = "1.0"`
-      let equals = isSymbol("?", index + 3) ? index + 4 : index + 3
-      return isSymbol("=", equals) ? assignment(index, value: equals + 1) : nil
+      let equals = tokens.isSymbol("?", index + 3) ? index + 4 : index + 3
+      return tokens.isSymbol("=", equals) ? assignment(index, value: equals + 1) : nil
     }
-    if word(index + 1) == "by", word(index + 2) == "extra",
-      isSymbol("(", index + 3) || isSymbol("{", index + 3)
+    if tokens.word(index + 1) == "by", tokens.word(index + 2) == "extra",
+      tokens.isSymbol("(", index + 3) || tokens.isSymbol("{", index + 3)
     {
       return Assignment(value: index + 4, owner: nil)
     }
-    if string(index) != nil, word(index + 1) == "to" { return member(index, value: index + 2) }
+    if tokens.string(index) != nil, tokens.word(index + 1) == "to" {
+      return member(index, value: index + 2)
+    }
     return setting(index)
   }
 
@@ -530,49 +521,54 @@ extension GradleScript {
   ///
   /// In parentheses, this would be an argument.
   private func assignment(_ index: Int, value: Int?) -> Assignment? {
-    if word(index) == nil { return nil }
-    let open = structure.enclosing(index)
-    if let open, !isSymbol("{", open) { return nil }
-    if isSymbol(".", index - 1) {
-      guard let owner = word(index - 2) else { return nil }
+    if tokens.word(index) == nil { return nil }
+    let open = tokens.enclosing(index)
+    if let open, !tokens.isSymbol("{", open) { return nil }
+    if tokens.isSymbol(".", index - 1) {
+      guard let owner = tokens.word(index - 2) else { return nil }
       return Assignment(value: value, owner: Self.projectObjects.contains(owner) ? nil : owner)
     }
     let block = open.map(blockName(before:)) ?? ""
-    let isOfBlock = isFirst(index) && !Self.unqualifiedBlocks.contains(block)
+    let isOfBlock = tokens.isFirst(index) && !Self.unqualifiedBlocks.contains(block)
     return Assignment(value: value, owner: isOfBlock ? block : nil)
   }
 
   /// Parses `name: value` or `"name" to value` in a named map.
   private func member(_ index: Int, value: Int) -> Assignment? {
-    guard let open = structure.enclosing(index) else { return nil }
+    guard let open = tokens.enclosing(index) else { return nil }
     var before = index - 1
-    while kind(before) == .newline { before -= 1 }
-    guard before == open || isSymbol(",", before) else { return nil }
+    while tokens.kind(before) == .newline { before -= 1 }
+    guard before == open || tokens.isSymbol(",", before) else { return nil }
     var owner = open - 1
-    if isSymbol("(", open) {
-      guard ["mapOf", "mutableMapOf", "hashMapOf"].contains(word(owner) ?? "") else { return nil }
+    if tokens.isSymbol("(", open) {
+      guard ["mapOf", "mutableMapOf", "hashMapOf"].contains(tokens.word(owner) ?? "") else {
+        return nil
+      }
       owner -= 1
-    } else if !isSymbol("[", open) {
+    } else if !tokens.isSymbol("[", open) {
       return nil
     }
-    guard isSymbol("=", owner) || isSymbol(":", owner) || isSymbol(",", owner) else { return nil }
+    guard tokens.isSymbol("=", owner) || tokens.isSymbol(":", owner) || tokens.isSymbol(",", owner)
+    else { return nil }
     owner -= 1
-    if isSymbol("]", owner) { owner -= 1 }
+    if tokens.isSymbol("]", owner) { owner -= 1 }
     // Only a string can be a key, as in `add("name", [`.
-    if isSymbol(",", owner + 1), string(owner) == nil { return nil }
-    return (word(owner) ?? string(owner)).map { Assignment(value: value, owner: $0) }
+    if tokens.isSymbol(",", owner + 1), tokens.string(owner) == nil { return nil }
+    return (tokens.word(owner) ?? tokens.string(owner)).map { Assignment(value: value, owner: $0) }
   }
 
   /// Parses `ext.set("name", value)` or `extra("name", value)`.
   private func setting(_ index: Int) -> Assignment? {
-    guard string(index) != nil, isSymbol("(", index - 1), isSymbol(",", index + 1) else {
+    guard tokens.string(index) != nil, tokens.isSymbol("(", index - 1),
+      tokens.isSymbol(",", index + 1)
+    else {
       return nil
     }
-    switch word(index - 2) {
+    switch tokens.word(index - 2) {
     case "extra": return Assignment(value: index + 2, owner: nil)
     case "set":
-      let block = structure.enclosing(index - 2).map(blockName(before:)) ?? ""
-      let holder = isSymbol(".", index - 3) ? word(index - 4) ?? "?" : block
+      let block = tokens.enclosing(index - 2).map(blockName(before:)) ?? ""
+      let holder = tokens.isSymbol(".", index - 3) ? tokens.word(index - 4) ?? "?" : block
       return Self.unqualifiedBlocks.contains(holder)
         ? Assignment(value: index + 2, owner: nil) : nil
     default: return nil

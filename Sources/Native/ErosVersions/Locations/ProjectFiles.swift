@@ -48,9 +48,8 @@ final class ProjectFiles {
   /// Adds the sources in builds that a settings script names with `includeBuild("…")`.
   private func addIncludedBuilds() throws {
     for path in paths where path.lastPathComponent.hasPrefix("settings.gradle") {
-      let tokens = try? GradleLexer.tokens(
-        of: read(path), file: fullPath(path), isKotlin: path.hasSuffix(".kts"))
-      for name in Self.includedBuilds(tokens ?? []) {
+      let tokens = try? GradleTokens(read(path), file: fullPath(path))
+      for name in tokens.map(Self.includedBuilds) ?? [] {
         guard let folder = joined(path.parentPath, name), !folder.isEmpty,
           !includedBuilds.contains(folder + "/"),
           try FileStatus.ifExists(fullPath(folder))?.kind == .folder
@@ -67,12 +66,10 @@ final class ProjectFiles {
   }
 
   /// Returns the arguments of `includeBuild`, as a call or without parentheses.
-  private static func includedBuilds(_ tokens: [GradleLexer.Token]) -> [String] {
+  private static func includedBuilds(_ tokens: GradleTokens) -> [String] {
     tokens.indices.compactMap { index in
-      guard case .word("includeBuild") = tokens[index].kind else { return nil }
-      let next = tokens[(index + 1)...].prefix(2).first { $0.kind != .symbol(UInt8(ascii: "(")) }
-      guard case .string(let name, isPlain: true)? = next?.kind else { return nil }
-      return name
+      guard tokens.word(index) == "includeBuild" else { return nil }
+      return tokens.string(tokens.isSymbol("(", index + 1) ? index + 2 : index + 1)
     }
   }
 
