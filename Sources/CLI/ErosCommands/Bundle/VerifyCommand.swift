@@ -50,19 +50,30 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     // A missing file is an error before any bundle is verified.
     for bundle in bundles where bundle != BundleArgument.standardInput { _ = try open(bundle) }
-    let reports = try bundles.map { bundle in
+    let results = try bundles.map { bundle in
       let result = try verification.verify(
         open(bundle), config: readManifest(manifest), isForPublishing: true, options.output)
       if let hint = result.outerFolderHint { options.output.hint(hint) }
-      return VerifyReport(result, bundle: bundle, comparesManifest: manifest != nil)
+      return (outcome: outcome(of: result, bundle), details: VerifiedBundle(result, bundle))
     }
-    if let report = reports.first, reports.count == 1 {
-      try report.print(as: options)
-    } else {
-      try VerifyAllReport(bundles: reports).print(as: options)
+    guard results.count > 1 else {
+      for (outcome, details) in results { try outcome.finish(details, as: options) }
+      return
     }
-    let status = reports.map(\.status).max { $0.rawValue < $1.rawValue } ?? .success
-    if status != .success { throw ExitCode(status.rawValue) }
+    let total = results.reduce(into: Self.emptyOutcome) { $0.add($1.outcome) }
+    let bundles = results.map { FindingDocument(details: $1, findings: $0.findings) }
+    try total.finish(VerifiedBundles(bundles: bundles), as: options)
+  }
+
+  private static let emptyOutcome = CheckOutcome("eros verify", codes: BundleFindingCode.allCases)
+
+  private func outcome(of report: VerificationReport, _ bundle: String) -> CheckOutcome {
+    var outcome = Self.emptyOutcome
+    outcome.unchecked = report.uncheckedCodes(comparesManifest: manifest != nil)
+    outcome.add(
+      report.findings.map { $0.with(file: BundleArgument.name(of: bundle)) },
+      failingWith: report.verdict == .unsafe ? .badData : .checkFailed)
+    return outcome
   }
 
   private func open(_ bundle: String) throws -> ReadableFile {
@@ -70,55 +81,39 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-private struct VerifyReport: FindingReport {
-  static let command = "eros verify"
-  static let codes: [any FindingCode] = BundleFindingCode.allCases
-
+private struct VerifiedBundle: FindingDetails {
   let bundle: String
   let bytes: UInt64
   let digestRules: [String: Int]
   let entries: Int
   @OrNull var jsVersion: String?
-  let findings: [Finding]
-  let uncheckedCodes: [String: String]
   @OrNull var treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
   private let name: String
 
   private enum CodingKeys: String, CodingKey {
-    case bundle, bytes, digestRules, entries, findings, jsVersion, treeHash, verified
+    case bundle, bytes, digestRules, entries, jsVersion, treeHash, verified
   }
 
-  init(_ report: VerificationReport, bundle: String, comparesManifest: Bool) {
+  init(_ report: VerificationReport, _ bundle: String) {
     self.bundle = bundle
     bytes = report.bytes
     digestRules = Dictionary(
       uniqueKeysWithValues: report.digestRules.map { ($0.key.rawValue, $0.value) })
     entries = report.files.count + report.folders.count
     jsVersion = report.manifest?.jsVersion.description
-    name = bundle == BundleArgument.standardInput ? "standard input" : bundle
-    let name = name
-    findings = report.findings.map { $0.with(file: name) }
-    uncheckedCodes = report.uncheckedCodes(comparesManifest: comparesManifest)
+    name = BundleArgument.name(of: bundle)
     treeHash = report.treeHash?.description
     verified = report.verdict == .verified
     verdict = report.verdict
   }
 
-  var status: ErosCore.ExitStatus {
-    switch verdict {
-    case .verified: .success
-    case .mismatch: .checkFailed
-    case .unsafe: .badData
-    }
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
+    (findings.lines(style) + [summary(style, findings)]).joined(separator: "\n")
   }
 
-  func text(_ style: TextStyle) -> String {
-    (findings.lines(style) + [summary(style)]).joined(separator: "\n")
-  }
-
-  private func summary(_ style: TextStyle) -> String {
+  private func summary(_ style: TextStyle, _ findings: [Finding]) -> String {
     let counts = findings.counts
     let name = name.escapedForDisplay
     switch verdict {
@@ -137,36 +132,22 @@ private struct VerifyReport: FindingReport {
   }
 }
 
-private struct VerifyAllReport: FindingReport {
-  static let command = VerifyReport.command
-  static let codes = VerifyReport.codes
-
-  let bundles: [VerifyReport]
+private struct VerifiedBundles: Report {
+  let bundles: [FindingDocument<VerifiedBundle>]
   let verified: Bool
 
-  private enum CodingKeys: String, CodingKey {
-    case bundles, verified
-  }
-
-  init(bundles: [VerifyReport]) {
+  init(bundles: [FindingDocument<VerifiedBundle>]) {
     self.bundles = bundles
-    verified = bundles.allSatisfy(\.verified)
-  }
-
-  var findings: [Finding] { bundles.flatMap(\.findings) }
-
-  /// Codes that were not checked in at least one bundle.
-  var uncheckedCodes: [String: String] {
-    bundles.reduce(into: [:]) { $0.merge($1.uncheckedCodes) { first, _ in first } }
+    verified = bundles.allSatisfy(\.details.verified)
   }
 
   func text(_ style: TextStyle) -> String {
-    let invalid = bundles.count { !$0.verified }
+    let invalid = bundles.count { !$0.details.verified }
     let total = Readable.count(bundles.count, "bundle")
     let summary =
       invalid == 0
       ? "\(style.success("verified")): \(total)"
       : "\(style.failure("not verified")): \(invalid) of \(total)"
-    return (bundles.map { $0.text(style) } + [summary]).joined(separator: "\n")
+    return (bundles.compactMap { $0.text(style) } + [summary]).joined(separator: "\n")
   }
 }

@@ -20,35 +20,28 @@ struct ConfigValidate: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let report = try ConfigValidation(input.find(options.output))
-    try report.print(as: options)
-    guard report.isValid else { throw ExitCode(ExitStatus.checkFailed.rawValue) }
-  }
-}
-
-private struct ConfigValidation: FindingReport {
-  static let command = "eros config validate"
-  static let codes: [any FindingCode] =
-    ConfigFindingCode.allCases + RegistryRule.allCases
-
-  let file: String
-  let form: String
-  let isValid: Bool
-  let findings: [Finding]
-
-  init(_ project: Project) throws {
+    let project = try input.find(options.output)
     let config = try project.config
-    file = config.file
-    form = config.form.rawValue
     // `eros generate` does not read the encrypted copy that apps ship.
     let registry =
       config.form == .encrypted
       ? [] : try ParsedRegistry.read(config, source: project.configPathInProject).findings
-    findings = (config.findings() + registry.errors).inPositionOrder
-    isValid = !findings.hasErrors
+    var outcome = CheckOutcome(
+      "eros config validate", codes: ConfigFindingCode.allCases + RegistryRule.allCases)
+    outcome.add((config.findings() + registry.errors).inPositionOrder)
+    try outcome.finish(
+      ValidatedConfig(
+        file: config.file, form: config.form.rawValue, isValid: outcome.status == .success),
+      as: options)
   }
+}
 
-  func text(_ style: TextStyle) -> String {
+private struct ValidatedConfig: FindingDetails {
+  let file: String
+  let form: String
+  let isValid: Bool
+
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
     let verdict = isValid ? style.success("valid") : style.failure("not valid")
     let summary = "\(file.escapedForDisplay) is \(verdict): \(findings.counts)"
     return (findings.lines(style) + [summary]).joined(separator: "\n")

@@ -110,11 +110,18 @@ struct RehearseCommand: ParsableCommand {
     // The default folder may contain maps of another build.
     if sourceMap != nil { options.log(sourceMaps.findings) }
     let engines = try project.engineFindings(of: pages, threads: Parallel.processorCount)
-    let report = RehearsalReport(results, engines)
-    try report.print(as: options)
+    let located = results.locatedFindings
+    var outcome = CheckOutcome(
+      "eros rehearse", codes: RehearsalFindingCode.allCases + EngineFindingCode.allCases)
+    outcome.add(located.map(\.finding) + engines)
+    try outcome.print(
+      RehearsedPages(
+        results, stacks: located.map(\.stack) + engines.map { _ in [] },
+        isOK: outcome.status == .success),
+      as: options)
     if let note = results.descriptionNote { options.output.note(note) }
     if let warning = results.confinementWarning { options.output.warn(warning) }
-    if !report.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    try outcome.status.exit()
   }
 
   /// Finds the project.

@@ -30,19 +30,16 @@ struct RoutesVerify: ParsableCommand {
 
   func run() throws {
     let report = try SiteVerifier.verify(path, requiresAllPages: all)
-    try RoutesVerifyReport(report, path: path).print(as: options)
-    if !report.isVerified { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    var outcome = CheckOutcome("eros routes verify", codes: RouteFindingCode.allCases)
+    outcome.add(report.findings)
+    try outcome.finish(VerifiedRoutes(report, path: path), as: options)
   }
 }
 
-private struct RoutesVerifyReport: FindingReport {
-  static let command = "eros routes verify"
-  static let codes: [any FindingCode] = RouteFindingCode.allCases
-
+private struct VerifiedRoutes: FindingDetails {
   let bytes: UInt64
   let fetchedPages: Int
   let files: Int
-  let findings: [Finding]
   let path: String
   let routes: Int
   let verified: Bool
@@ -52,14 +49,13 @@ private struct RoutesVerifyReport: FindingReport {
     bytes = report.bytes
     fetchedPages = report.fetchedPages
     files = report.files
-    findings = report.findings
     self.path = path
     routes = report.map.routes.count
     verified = report.isVerified
     version = report.map.version?.description
   }
 
-  func text(_ style: TextStyle) -> String {
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
     let verdict = verified ? style.success("verified") : style.failure("not verified")
     let suffix = findings.isEmpty ? "" : " (\(findings.counts))"
     let fetched =

@@ -57,8 +57,14 @@ struct StatusCommand: ParsableCommand {
       return try DecisionReport(record).print(as: options.output)
     }
     let status = try device.status(verifying: verify)
-    try StatusReport(status, isVerified: verify).print(as: options)
-    if verify, !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    var outcome = CheckOutcome("eros status", codes: SandboxFindingCode.allCases)
+    outcome.add(status.findings, failingWith: verify ? .checkFailed : .success)
+    if !verify {
+      let ofState: [SandboxFindingCode] = [.stateDamaged, .stateLost]
+      outcome.unchecked = SandboxFindingCode.allCases.names.subtracting(ofState.names)
+        .unchecked("needs --verify")
+    }
+    try outcome.finish(StatusReport(status, isVerified: verify), as: options)
   }
 }
 
@@ -96,20 +102,9 @@ private struct DecisionReport: Report, JSONRepresentable {
   }
 }
 
-private struct StatusReport: FindingReport, JSONRepresentable {
-  static let command = "eros status"
-  static let codes: [any FindingCode] = SandboxFindingCode.allCases
-
+private struct StatusReport: Report, JSONRepresentable {
   private let status: SandboxStatus
   private let isVerified: Bool
-
-  var findings: [Finding] { status.findings }
-
-  var uncheckedCodes: [String: String] {
-    let ofState: [SandboxFindingCode] = [.stateDamaged, .stateLost]
-    guard !isVerified else { return [:] }
-    return SandboxFindingCode.allCases.names.subtracting(ofState.names).unchecked("needs --verify")
-  }
 
   init(_ status: SandboxStatus, isVerified: Bool) {
     self.status = status
@@ -158,8 +153,8 @@ private struct StatusReport: FindingReport, JSONRepresentable {
       table.add("next launch", "\(style.hash(next.release.description)), \(next.reason.rawValue)")
     }
     var lines = [table.text]
-    lines += findings.lines(style)
-    if isVerified, findings.isEmpty { lines.append(style.success("all files are intact")) }
+    lines += status.findings.lines(style)
+    if isVerified, status.findings.isEmpty { lines.append(style.success("all files are intact")) }
     return lines.joined(separator: "\n")
   }
 

@@ -36,15 +36,17 @@ struct StoreCheckCommand: ParsableCommand {
     }.naming(access.advised)
     if options.output.quiet { options.log(check.findings) }
     options.output.explainPlaceholders(in: check.findings.remedies)
-    try StoreCheckReport(check).print(as: options)
-    guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+    var outcome = CheckOutcome("eros store check", codes: StoreFindingCode.allCases)
+    outcome.add(check.findings)
+    if check.unreferenced == nil {
+      outcome.unchecked[StoreFindingCode.objectsUnreferenced.rawValue] =
+        "the objects of a web server are not listed"
+    }
+    try outcome.finish(CheckedStore(check), as: options)
   }
 }
 
-private struct StoreCheckReport: FindingReport {
-  static let command = "eros store check"
-  static let codes: [any FindingCode] = StoreFindingCode.allCases
-
+private struct CheckedStore: FindingDetails {
   struct Channel: Encodable {
     let name: String
     /// The newest release, or 0.
@@ -66,7 +68,6 @@ private struct StoreCheckReport: FindingReport {
   let objects: Int
   let bytes: UInt64
   @OrNull var unreferenced: Unreferenced?
-  let findings: [Finding]
 
   init(_ check: StoreCheck) {
     ok = check.isGood
@@ -82,18 +83,9 @@ private struct StoreCheckReport: FindingReport {
     unreferenced = check.unreferenced.map {
       Unreferenced(objects: $0.objectCount, bytes: $0.byteCount)
     }
-    findings = check.findings
   }
 
-  var uncheckedCodes: [String: String] {
-    unreferenced == nil
-      ? [
-        StoreFindingCode.objectsUnreferenced.rawValue: "the objects of a web server are not listed"
-      ]
-      : [:]
-  }
-
-  func text(_ style: TextStyle) -> String {
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
     var lines = findings.lines(style)
     for channel in channels {
       let state =

@@ -116,7 +116,7 @@ struct CheckCommand: ParsableCommand {
     guard store != nil || channel == nil else {
       throw ValidationError("--channel needs --store")
     }
-    for rule in disabled where !CheckReport.isCode(rule.code) {
+    for rule in disabled where !Self.codes.contains(where: { $0.rawValue == rule.code }) {
       throw ValidationError("'\(rule.code.escapedForDisplay)' is not a finding code")
     }
     if base?.isEmpty == true || base?.hasPrefix("-") == true {
@@ -149,26 +149,31 @@ struct CheckCommand: ParsableCommand {
     let measured = try checkBudget(limits, &check)
     try compareEngines(project, &check)
     let rehearsal = try rehearse ? rehearse(project, &check) : nil
-    let unchecked = CheckReport.uncheckedCodes(
-      in: check, comparesScripts: !scripts.isEmpty, rehearses: rehearse, budget: limits,
-      measured: measured)
+    var outcome = CheckOutcome("eros check", codes: Self.codes)
+    outcome.unchecked = check.uncheckedCodes(
+      comparesScripts: !scripts.isEmpty, rehearses: rehearse, budget: limits, measured: measured)
     check.omit(
       disabled,
       otherCodes: Array(RehearsalFindingCode.allCases).names
         .union(Array(ConfigFindingCode.allCases).names)
         .union(Array(EngineFindingCode.allCases).names),
-      unchecked: Set(unchecked.keys))
-    let report = CheckReport(check, rehearsal, unchecked: unchecked)
-    try report.print(as: options)
+      unchecked: Set(outcome.unchecked.keys))
+    outcome.add(check.findings, failingWith: check.status)
+    outcome.notes = check.notes + [rehearsal?.note].compactMap(\.self)
+    try outcome.print(CheckedProject(check, rehearsal, notes: outcome.notes), as: options)
     if !options.output.json {
-      for note in report.notes { options.output.note("\(note)") }
+      for note in outcome.notes { options.output.note("\(note)") }
     }
     for code in CheckFindingCode.allCases {
-      guard let reason = unchecked[code.rawValue] else { continue }
+      guard let reason = outcome.unchecked[code.rawValue] else { continue }
       options.output.detail("not checked: \(code.summary): \(reason) [\(code.rawValue)]")
     }
-    guard check.status == .success else { throw ExitCode(check.status.rawValue) }
+    try outcome.status.exit()
   }
+
+  private static let codes: [any FindingCode] =
+    CheckFindingCode.allCases + RehearsalFindingCode.allCases + ConfigFindingCode.allCases
+    + EngineFindingCode.allCases
 
   /// Compares the pages' scripts with the app's oldest engines.
   private func compareEngines(_ project: Project, _ check: inout ProjectCheck) throws {
@@ -185,7 +190,7 @@ struct CheckCommand: ParsableCommand {
   /// Runs the pages, and adds the findings to `check`.
   private func rehearse(
     _ project: Project, _ check: inout ProjectCheck
-  ) throws -> CheckReport.Rehearsal {
+  ) throws -> CheckedProject.Rehearsal {
     let program = try RehearsalProgram.find(
       searchPath: ProcessInfo.processInfo.environment["PATH"],
       allowsUnconfined: confinement.allowUnconfined)
@@ -202,7 +207,7 @@ struct CheckCommand: ParsableCommand {
       }
     }
     check.add(results.findings)
-    return CheckReport.Rehearsal(results)
+    return CheckedProject.Rehearsal(results)
   }
 
   private func checkBudget(

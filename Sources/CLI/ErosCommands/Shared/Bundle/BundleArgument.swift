@@ -8,6 +8,11 @@ import ErosPack
 enum BundleArgument {
   static let standardInput = "-"
 
+  /// Returns the name of a bundle in findings and in text.
+  static func name(of path: String) -> String {
+    path == standardInput ? "standard input" : path
+  }
+
   /// Files larger than this are not manifests.
   private static let maximumManifestSize: UInt64 = 16 << 20
 

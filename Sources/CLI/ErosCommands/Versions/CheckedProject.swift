@@ -4,12 +4,8 @@ import ErosRegistry
 import ErosRehearsal
 import ErosVersions
 
-struct CheckReport: FindingReport {
-  static let command = "eros check"
-  static let codes: [any FindingCode] =
-    CheckFindingCode.allCases + RehearsalFindingCode.allCases + ConfigFindingCode.allCases
-    + EngineFindingCode.allCases
-
+/// The result of `eros check`.
+struct CheckedProject: FindingDetails {
   struct Base: Encodable {
     let name: String
     @OrNull var commit: String?
@@ -42,7 +38,7 @@ struct CheckReport: FindingReport {
     let engine: String
     let pages: Int
     let notJudged: Int
-    fileprivate let note: String?
+    let note: String?
 
     private enum CodingKeys: String, CodingKey {
       case engine, pages, notJudged
@@ -58,50 +54,20 @@ struct CheckReport: FindingReport {
 
   let ok: Bool
   let notes: [String]
-  let uncheckedCodes: [String: String]
   @OrNull var base: Base?
   let head: Head
-  let findings: [Finding]
   /// The result of running the pages, or `nil` without `--rehearse`.
   @OrNull var rehearsal: Rehearsal?
   @OrNull var suggestion: Suggestion?
 
   private enum CodingKeys: String, CodingKey {
-    case ok, base, head, findings, notes, rehearsal, suggestion
+    case ok, base, head, notes, rehearsal, suggestion
   }
 
-  /// Returns the codes that `check` did not check, with the reason.
-  static func uncheckedCodes(
-    in check: ProjectCheck, comparesScripts: Bool, rehearses: Bool, budget: SizeBudget,
-    measured: Set<SizeBudget.Part>
-  ) -> [String: String] {
-    var unchecked = Dictionary(
-      uniqueKeysWithValues: check.unchecked.map { ($0.key.rawValue, $0.value) })
-    if !comparesScripts {
-      for code in [CheckFindingCode.nativeSideLacks, .scriptUnreadable] {
-        unchecked[code.rawValue] = "needs --js"
-      }
-    }
-    if !rehearses {
-      for code in RehearsalFindingCode.allCases { unchecked[code.rawValue] = "needs --rehearse" }
-    }
-    for part in SizeBudget.Part.allCases where !measured.contains(part) {
-      unchecked[part.code.rawValue] =
-        budget[part] == nil ? "there is no limit" : "the base is not a bundle"
-    }
-    // A finding shows that the code was checked.
-    for finding in check.findings { unchecked[finding.code] = nil }
-    return unchecked
-  }
-
-  /// Returns `true` if the command can report this code.
-  static func isCode(_ code: String) -> Bool { codes.contains { $0.rawValue == code } }
-
-  init(_ check: ProjectCheck, _ rehearsal: Rehearsal?, unchecked: [String: String]) {
+  init(_ check: ProjectCheck, _ rehearsal: Rehearsal?, notes: [String]) {
     ok = check.isOK
-    notes = check.notes + [rehearsal?.note].compactMap(\.self)
+    self.notes = notes
     self.rehearsal = rehearsal
-    uncheckedCodes = unchecked
     base = check.base.map { base in
       Base(name: base.name, commit: base.commit, version: Versions(base.versions))
     }
@@ -110,7 +76,6 @@ struct CheckReport: FindingReport {
       config: check.project.configPath,
       version: Versions([.ios: config.ios, .android: config.android].compactMapValues(\.self)),
       files: check.fileCount)
-    findings = check.findings
     suggestion = check.suggestion.map { suggestion in
       Suggestion(
         iOS: suggestion.versions[.ios], android: suggestion.versions[.android],
@@ -118,11 +83,11 @@ struct CheckReport: FindingReport {
     }
   }
 
-  func text(_ style: TextStyle) -> String {
-    (findings.lines(style) + [summary(style)]).joined(separator: "\n")
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
+    (findings.lines(style) + [summary(style, findings)]).joined(separator: "\n")
   }
 
-  private func summary(_ style: TextStyle) -> String {
+  private func summary(_ style: TextStyle, _ findings: [Finding]) -> String {
     let against =
       base.map { base in
         let commit = base.commit.map { " (\($0.prefix(10)))" } ?? ""
@@ -133,5 +98,29 @@ struct CheckReport: FindingReport {
     let suffix = unjudged == 0 ? "" : ", \(Readable.count(unjudged, "page")) not judged"
     return
       "\(verdict): \(Readable.count(head.files, "file"))\(against): \(findings.counts)\(suffix)"
+  }
+}
+
+extension ProjectCheck {
+  /// Returns the codes that were not checked, with the reason.
+  func uncheckedCodes(
+    comparesScripts: Bool, rehearses: Bool, budget: SizeBudget, measured: Set<SizeBudget.Part>
+  ) -> [String: String] {
+    var codes = Dictionary(uniqueKeysWithValues: unchecked.map { ($0.key.rawValue, $0.value) })
+    if !comparesScripts {
+      for code in [CheckFindingCode.nativeSideLacks, .scriptUnreadable] {
+        codes[code.rawValue] = "needs --js"
+      }
+    }
+    if !rehearses {
+      for code in RehearsalFindingCode.allCases { codes[code.rawValue] = "needs --rehearse" }
+    }
+    for part in SizeBudget.Part.allCases where !measured.contains(part) {
+      codes[part.code.rawValue] =
+        budget[part] == nil ? "there is no limit" : "the base is not a bundle"
+    }
+    // A finding shows that the code was checked.
+    for finding in findings { codes[finding.code] = nil }
+    return codes
   }
 }

@@ -1,11 +1,8 @@
 import ErosCore
 import ErosRehearsal
 
-struct RehearsalReport: FindingReport {
-  static let command = "eros rehearse"
-  static let codes: [any FindingCode] =
-    RehearsalFindingCode.allCases + EngineFindingCode.allCases
-
+/// The result of `eros rehearse`.
+struct RehearsedPages: FindingDetails {
   struct Page: Encodable {
     let page: String
     let platform: String
@@ -33,40 +30,40 @@ struct RehearsalReport: FindingReport {
   let ok: Bool
   let engine: String
   let pages: [Page]
-  let findings: [Finding]
+  /// The calls that led to each finding.
   private let stacks: [[StackFrame]]
   private let pageCount: Int
   private let unjudgedPageCount: Int
 
   private enum CodingKeys: String, CodingKey {
-    case ok, engine, pages, findings, stacks
+    case ok, engine, pages, stacks
   }
 
-  init(_ results: [Rehearsal.Result], _ engines: [Finding]) {
-    let located = results.locatedFindings
-    findings = located.map(\.finding) + engines
-    stacks = located.map(\.stack) + engines.map { _ in [] }
-    ok = !findings.hasErrors
+  /// - Parameters:
+  ///   - results: The results of all runs.
+  ///   - stacks: The calls that led to each finding.
+  ///   - isOK: `true` if no finding is an error.
+  init(_ results: [Rehearsal.Result], stacks: [[StackFrame]], isOK: Bool) {
+    ok = isOK
+    self.stacks = stacks
     engine = results.engine
     pages = results.map { Page($0) }
     pageCount = results.pageCount
     unjudgedPageCount = results.unjudgedPageCount
   }
 
-  func text(_ style: TextStyle) -> String {
-    let lines = findings.indices.flatMap { index in
-      let finding = findings[index]
-      return finding.severity == .error ? [finding].lines(style) + callers(index, style) : []
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
+    let lines = zip(findings, stacks).flatMap { finding, stack in
+      finding.severity == .error ? [finding].lines(style) + callers(stack, style) : []
     }
     let others = findings.filter { $0.severity != .error }
-    return (lines + others.lines(style) + [summary(style)]).joined(separator: "\n")
+    return (lines + others.lines(style) + [summary(style, findings)]).joined(separator: "\n")
   }
 
   /// Returns the calls that led to an error, one a line.
   ///
   /// The error itself shows the innermost position.
-  private func callers(_ index: Int, _ style: TextStyle) -> [String] {
-    let stack = stacks[index]
+  private func callers(_ stack: [StackFrame], _ style: TextStyle) -> [String] {
     guard stack.count > 1 else { return [] }
     return stack.prefix(Self.maximumCallers).map { frame in
       let name = frame.function.isEmpty ? "" : " " + frame.function.escapedForDisplay
@@ -76,7 +73,7 @@ struct RehearsalReport: FindingReport {
 
   private static let maximumCallers = 6
 
-  private func summary(_ style: TextStyle) -> String {
+  private func summary(_ style: TextStyle, _ findings: [Finding]) -> String {
     let verdict = ok ? style.success("ok") : style.failure("not ok")
     let suffix = unjudgedPageCount == 0 ? "" : ", \(unjudgedPageCount) not judged"
     return "\(verdict): \(Readable.count(pageCount, "page")): \(findings.counts)\(suffix)"
