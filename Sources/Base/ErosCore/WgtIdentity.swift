@@ -96,13 +96,10 @@ public struct WgtIdentity: Hashable, Sendable {
   ///
   /// - Throws: ``WgtFailure`` if `plus.runtime.install` would refuse a package of these sources.
   package init?(sources bytes: [UInt8]) throws(WgtFailure) {
-    let text = Array(bytes.dropFirst(UTF8Text.markLength(of: bytes)))
-    let node = try? JSONReader.read(
-      text, file: Self.fileName, syntax: .javaScript, limits: Self.limits)
-    guard let root = node?.value.object, let appID = root["appid"]?.string,
-      let name = root["versionName"]
+    guard let manifest = try? UniManifest(bytes, file: Self.fileName, limits: Self.limits),
+      let appID = manifest.appID?.string, let name = manifest.versionName
     else { return nil }
-    try self.init(appID, name, root["versionCode"])
+    try self.init(appID, name.value, manifest.versionCode)
   }
 
   /// Returns `true` if the client installs this package over `other`.

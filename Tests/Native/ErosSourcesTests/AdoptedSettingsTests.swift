@@ -293,6 +293,19 @@ struct AdoptedSettingsTests {
     #expect(again.text == found.text)
   }
 
+  @Test("a description keeps its line ends, and the comment in an empty section")
+  func mergeReturns() throws {
+    let text = [
+      "module.exports = {", "  appName: 'acme', version: { android: '1.0.0', iOS: '1.0.0' },",
+      "  modules: { /* none */ }", "};", "",
+    ].joined(separator: "\r\n")
+    let adopted = try adoption(["app/ios/Start.m": Self.start], onto: text)
+    let merged = String(decoding: adopted.text, as: UTF8.self)
+    #expect(merged.contains("  modules: {\r\n    \"pay\": {\r\n"), "\(merged)")
+    #expect(merged.contains("}\r\n   /* none */ }"), "\(merged)")
+    #expect(!merged.replacing("\r\n", with: "").contains("\n"))
+  }
+
   @Test("an app for one platform has the version of this platform only")
   func onePlatform() throws {
     let found = try adoption(["app/ios/Start.m": Self.start])

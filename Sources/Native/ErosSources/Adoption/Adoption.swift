@@ -91,7 +91,7 @@ public struct Adoption: Sendable {
     reportConditions()
     description = .object(root)
     isChange = root.members.count > existing.members.count || addedCount > 0
-    text = config.map { DescriptionEdit(of: $0).text(adding: root, to: existing) } ?? json
+    text = config?.text(adding: root) ?? json
     var descriptions: Set<String> = []
     findings.removeAll { !descriptions.insert($0.description).inserted }
     findings = findings.map(\.loweredToWarning).sorted(by: Finding.isOrdered)

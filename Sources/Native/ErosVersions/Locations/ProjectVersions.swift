@@ -40,7 +40,7 @@ public struct ProjectVersions: Sendable {
     var native =
       try xcode.locations(bundleFolder: config.zipFolder.ios?.withoutSlashes)
       + gradle.locations(bundleFolder: config.zipFolder.android?.withoutSlashes)
-    let manifest = try UniManifest(project, config)
+    let manifest = try UniVersion(project, config)
     native += manifest?.locations(on: config.platforms) ?? []
     for platform in config.platforms where !native.contains(where: { $0.platform == platform }) {
       native += [files.unlocatedApp(on: platform)].compactMap(\.self)

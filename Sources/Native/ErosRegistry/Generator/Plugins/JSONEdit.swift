@@ -1,8 +1,10 @@
-import ErosCore
+package import ErosCore
 
 /// Changes single values of a JSON document, and keeps all its other bytes.
-struct JSONEdit {
-  private(set) var bytes: [UInt8]
+///
+/// A configuration may also be a JavaScript module.
+package struct JSONEdit {
+  package private(set) var bytes: [UInt8]
   private let file: String
   private let newline: String
   /// One level of indentation.
@@ -11,12 +13,13 @@ struct JSONEdit {
   /// Wraps a document.
   ///
   /// New lines get the indentation and the line ends that it already has.
-  init(_ bytes: [UInt8], file: String) {
+  package init(_ bytes: [UInt8], file: String) {
     self.bytes = bytes
     self.file = file
     newline = bytes.lineEnd
-    let text = String(decoding: bytes, as: UTF8.self)
-    let indentation = text.split(whereSeparator: \.isNewline).lazy
+    // A comment may precede the value.
+    let value = bytes.drop { $0 != UInt8(ascii: "{") }
+    let indentation = String(decoding: value, as: UTF8.self).split(whereSeparator: \.isNewline).lazy
       .map { $0.prefix { $0 == " " || $0 == "\t" } }.first { !$0.isEmpty }
     unit = indentation.map(String.init) ?? "  "
   }
@@ -33,20 +36,43 @@ struct JSONEdit {
 
   /// Appends a member to an object, or an item to an array for the key `nil`.
   mutating func append(_ value: JSONValue, key: String?, to parent: JSONNode) {
+    append([(key, value)], to: parent)
+  }
+
+  /// Appends members to an object, or items without keys to an array.
+  ///
+  /// They get the indentation of the last one. Nothing is appended to a value without a range.
+  package mutating func append(
+    _ additions: [(key: String?, value: JSONValue)], to parent: JSONNode
+  ) {
+    guard !additions.isEmpty, !parent.range.isEmpty else { return }
     let items =
       parent.value.array?.map(\.range)
       ?? parent.value.object?.members.map { $0.keyRange.lowerBound..<$0.node.range.upperBound }
       ?? []
     let outer = bytes.indentation(at: parent.range.lowerBound)
-    let inner = items.last.map { bytes.indentation(at: $0.lowerBound) } ?? outer + unit
-    let name = key.map { text(of: .string($0), in: "") + ": " } ?? ""
-    let item = newline + inner + name + text(of: value, in: inner)
+    let inner = items.last.flatMap { indentation(of: $0, in: parent) } ?? outer + unit
+    let lines = additions.map { key, value in
+      let name = key.map { text(of: .string($0), in: "") + ": " } ?? ""
+      return newline + inner + name + text(of: value, in: inner)
+    }.joined(separator: ",")
     if let last = items.last {
-      replace(last.upperBound..<last.upperBound, with: "," + item)
+      replace(last.upperBound..<last.upperBound, with: "," + lines)
     } else {
-      let brackets = key == nil ? ("[", "]") : ("{", "}")
-      replace(parent.range, with: brackets.0 + item + newline + outer + brackets.1)
+      let content = (parent.range.lowerBound + 1)..<(parent.range.upperBound - 1)
+      // Comments stay.
+      let isBlank = bytes[content].allSatisfy(\.isSpace)
+      replace(
+        isBlank ? content : content.lowerBound..<content.lowerBound, with: lines + newline + outer)
     }
+  }
+
+  /// Returns `nil` for an item on the same line as the start of `parent`.
+  private func indentation(of item: Range<Int>, in parent: JSONNode) -> String? {
+    guard bytes[parent.range.lowerBound..<item.lowerBound].contains(UInt8(ascii: "\n")) else {
+      return nil
+    }
+    return bytes.indentation(at: item.lowerBound)
   }
 
   private mutating func replace(_ range: Range<Int>, with text: String) {

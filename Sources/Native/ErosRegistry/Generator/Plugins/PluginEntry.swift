@@ -110,31 +110,3 @@ struct PluginList: Hashable, Sendable {
     }
   }
 }
-
-/// An entry in a file, with all its keys.
-typealias PluginRow = [String: String]
-
-/// The rows of a list `plugins`, or `nil` for what is not an object of strings.
-enum PluginRows {
-  static func rows(_ node: JSONNode?) -> [PluginRow?] {
-    (node?.value.array ?? []).map { row in
-      row.value.object.flatMap { object in
-        let pairs = object.members.compactMap { member in
-          member.node.value.string.map { (member.key, $0) }
-        }
-        return pairs.count == object.members.count
-          ? Dictionary(pairs, uniquingKeysWith: { $1 }) : nil
-      }
-    }
-  }
-
-  static func rows(_ node: PropertyListNode?) -> [PluginRow?] {
-    (node?.array ?? []).map { row in
-      row.dictionary.flatMap { members in
-        let pairs = members.compactMap { member in member.node.string.map { (member.key, $0) } }
-        return pairs.count == members.count
-          ? Dictionary(pairs, uniquingKeysWith: { $1 }) : nil
-      }
-    }
-  }
-}

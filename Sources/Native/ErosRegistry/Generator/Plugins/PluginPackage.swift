@@ -92,7 +92,7 @@ struct PluginPackage: Hashable, Sendable {
       return edit.append(list.entries.json, key: "plugins", to: settings)
     }
     // In a mixed project, described entries without the id stay if the list has them.
-    let rows = PluginRows.rows(plugins)
+    let rows = plugins.rows
     let part = (entries[list.platform] ?? []).filter { entry in
       hasID(entry) || rows.contains { $0?["name"] == entry.name }
     }

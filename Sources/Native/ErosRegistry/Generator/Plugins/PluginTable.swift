@@ -56,11 +56,11 @@ enum PluginTable: Hashable, Sendable {
       throw GeneratorError.notArray(path, PluginTableName.assetsKey, kind: table.value.kindName)
     }
     let lists = plugins.compactMap { $0.value.object?.node(of: "plugins") }
-    let (parts, new) = list.distributed(over: lists.map(PluginRows.rows))
+    let (parts, new) = list.distributed(over: lists.map(\.rows))
     // Later bytes are changed first, so that earlier ranges stay valid.
     if !new.isEmpty { edit.append(.members([("plugins", new.json)]), key: nil, to: table) }
     for case (let node, let part?) in zip(lists, parts).reversed()
-    where !part.isSame(as: PluginRows.rows(node)) {
+    where !part.isSame(as: node.rows) {
       edit.replace(node, with: part.json)
     }
     return edit.bytes

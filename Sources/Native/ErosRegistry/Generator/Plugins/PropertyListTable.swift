@@ -37,11 +37,11 @@ struct PropertyListTable {
       throw GeneratorError.notArray(file, PluginTableName.propertyListKey, kind: table.kindName)
     }
     let lists = plugins.compactMap { $0["plugins"] }
-    let (parts, new) = list.distributed(over: lists.map(PluginRows.rows))
+    let (parts, new) = list.distributed(over: lists.map(\.rows))
     // Later bytes are changed first, so that earlier ranges stay valid.
     if !new.isEmpty { append(Self.plugin(new), to: table, named: "array") }
     for case (let node, let part?) in zip(lists, parts).reversed()
-    where !part.isSame(as: PluginRows.rows(node)) {
+    where !part.isSame(as: node.rows) {
       replace(node.range, with: Self.list(part), in: bytes.indentation(at: node.range.lowerBound))
     }
   }

@@ -7,7 +7,7 @@ import ErosSyntax
 /// Its `.nvue` pages have native components. Its `.vue` pages are web pages, where a tag does not
 /// name a native component.
 struct UniProject: Sendable {
-  static let fileNames: Set<String> = ["pages.json", "manifest.json"]
+  static let fileNames: Set<String> = ["pages.json", WgtIdentity.fileName]
 
   /// A plugin that the app loads, perhaps as a binary.
   struct Plugin: Sendable {
@@ -26,7 +26,7 @@ struct UniProject: Sendable {
   static func all(in files: [SourceFile]) -> [UniProject] {
     files.filter { $0.path.lastPathComponent == "pages.json" }.compactMap { pages in
       var project = UniProject(pages)
-      let manifest = joinedPath(pages.path.parentPath, "manifest.json")
+      let manifest = joinedPath(pages.path.parentPath, WgtIdentity.fileName)
       if let file = files.first(where: { $0.path == manifest }) { project?.addPlugins(of: file) }
       return project
     }
@@ -35,9 +35,8 @@ struct UniProject: Sendable {
   /// Adds the plugins that HBuilderX lists in `manifest.json`.
   private mutating func addPlugins(of file: SourceFile) {
     let bytes = ConditionalComments.compiled(file).bytes
-    let root = try? JSONReader.read(bytes, file: file.path, syntax: .javaScript)
-    let list = root?.value.object?["app-plus"]?.object?["nativePlugins"]?.object
-    plugins = (list?.members ?? []).map {
+    let manifest = try? UniManifest(bytes, file: file.path)
+    plugins = (manifest?.plugins ?? []).map {
       Plugin(id: $0.key, position: file.position(at: $0.keyRange.lowerBound))
     }
   }

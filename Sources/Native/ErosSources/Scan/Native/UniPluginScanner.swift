@@ -73,25 +73,6 @@ enum UniPluginScanner {
   }
 }
 
-/// A value in a table, which is JSON or a property list.
-private protocol TableNode {
-  var range: Range<Int> { get }
-  var text: String? { get }
-  var items: [Self]? { get }
-  subscript(key: String) -> Self? { get }
-}
-
-extension JSONNode: TableNode {
-  fileprivate var text: String? { value.string }
-  fileprivate var items: [JSONNode]? { value.array }
-  fileprivate subscript(key: String) -> JSONNode? { value.object?.node(of: key) }
-}
-
-extension PropertyListNode: TableNode {
-  fileprivate var text: String? { string }
-  fileprivate var items: [PropertyListNode]? { array }
-}
-
 extension SourceUnit {
   fileprivate var isEmpty: Bool { registrations.isEmpty && findings.isEmpty }
 
@@ -144,12 +125,12 @@ extension SourceUnit {
 
   /// Adds what a plugin registers, where `id` is the plugin's identifier.
   fileprivate mutating func add(
-    _ plugin: some TableNode, of id: String? = nil, in file: SourceFile
+    _ plugin: some PluginTableNode, of id: String? = nil, in file: SourceFile
   ) {
     for entry in plugin["plugins"]?.items ?? [] { add(entry, pluginID: id, in: file) }
   }
 
-  private mutating func add(_ entry: some TableNode, pluginID: String?, in file: SourceFile) {
+  private mutating func add(_ entry: some PluginTableNode, pluginID: String?, in file: SourceFile) {
     let kinds: [String: SourceRegistration.Kind] = ["module": .module, "component": .component]
     let position = file.position(at: entry.range.lowerBound)
     guard let kind = entry["type"]?.text.flatMap({ kinds[$0] }), let name = entry["name"]?.text,

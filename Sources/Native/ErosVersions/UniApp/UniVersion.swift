@@ -2,15 +2,8 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 
-/// The `manifest.json` of a uni-app project, whose `versionName` is the version of both apps.
-///
-/// It is JSON with comments. HBuilderX creates it at the top of a project, and the command line in
-/// `src`.
-struct UniManifest {
-  /// The paths of the manifest in a project.
-  static let paths = ["manifest.json", "src/manifest.json"]
-  private static let key = "versionName"
-
+/// The version of a uni-app project's apps, which its `manifest.json` contains.
+struct UniVersion {
   /// The file's path, starting with the project path as given.
   let path: String
   let bytes: [UInt8]
@@ -21,23 +14,23 @@ struct UniManifest {
   /// - Throws: `JSONError` if the project is described as one of uni-app, and its manifest is
   ///   malformed. `FileError` if it cannot be read.
   init?(_ project: Project, _ config: NativeConfig) throws {
-    let paths = Self.paths.map(project.path)
+    let paths = UniManifest.paths.map(project.path)
     guard let path = try paths.first(where: { try FileStatus.ifExists($0)?.kind == .file }) else {
       return nil
     }
     self.path = path
     bytes = try readWholeFile(path, limit: ProjectFiles.sizeLimit)
     let isDescribed = config.isOfUniApp
-    let root: JSONNode
-    do { root = try JSONReader.read(bytes, file: path, syntax: .javaScript) } catch {
+    let manifest: UniManifest?
+    do { manifest = try UniManifest(bytes, file: path) } catch {
       if isDescribed { throw error }
       return nil
     }
     // A manifest of another tool, such as a web app, has neither.
-    guard let object = root.value.object,
-      isDescribed || object[Self.key] != nil && object["appid"] != nil
-    else { return nil }
-    version = object.node(of: Self.key)
+    guard let manifest, isDescribed || manifest.versionName != nil && manifest.appID != nil else {
+      return nil
+    }
+    version = manifest.versionName
   }
 
   /// Returns the version as that of `platforms`.
@@ -52,7 +45,8 @@ struct UniManifest {
         content = .computed("expected a string, found \(version.value.kindName)")
       }
       return VersionLocation(
-        platform: platform, kind: .uniManifest, file: path, key: Self.key, content: content,
+        platform: platform, kind: .uniManifest, file: path, key: UniManifest.versionKey,
+        content: content,
         position: version.map { TextPosition(ofByte: $0.range.lowerBound, in: bytes) } ?? .start,
         edit: edit)
     }
