@@ -134,7 +134,7 @@
 
   function liftCommand(release, channel) {
     return { label: t("Lift the brake of release {number}", release),
-      text: `eros store brake lift ${storeArgument()} ${quoted(channel.name)} ${release.number} --keys keys` };
+      text: `eros store brake lift ${release.number} ${channelOptions(channel)}` };
   }
 
   function resumeCommand(release, channel) {
@@ -144,7 +144,7 @@
   // Returns the command that stops a release: that of the brake if its keys are on the server.
   function stopCommand(release, channel) {
     return state.brake.isEnabled
-      ? { label: t("Pause release {number} with the key of the brake", release), text: `eros store brake set ${storeArgument()} ${quoted(channel.name)} ${release.number} --keys keys` }
+      ? { label: t("Pause release {number} with the key of the brake", release), text: `eros store brake set ${release.number} ${channelOptions(channel)}` }
       : { label: t("Pause release {number}", release), text: `eros release pause ${release.number} ${channelOptions(channel)}` };
   }
 
@@ -562,9 +562,9 @@
   // Returns the command that signs the metadata of a role again.
   function signCommand(role) {
     const store = storeArgument();
-    if (ONLINE.has(role.role)) return { label: t("Sign the snapshot and the timestamp again"), text: `eros store refresh ${store} --keys keys` };
+    if (ONLINE.has(role.role)) return { label: t("Sign the snapshot and the timestamp again"), text: `eros store refresh --store ${store} --keys keys` };
     const channel = state.channels.find((one) => one.name.replace("/", "-") === role.role);
-    return { label: t("Sign the role {role} again", role), text: `eros store rotate ${store} ${quoted(channel?.name ?? role.role)} --keys keys` };
+    return { label: t("Sign the role {role} again", role), text: `eros store rotate ${quoted(channel?.name ?? role.role)} --store ${store} --keys keys` };
   }
 
   function showRoles() {

@@ -107,7 +107,7 @@ extension ExplanationCause {
     switch self {
     case .wrongChannel: "fetch the channel of the release in the app, or promote the release"
     case .unknownChannel:
-      "correct the channel in the app, or add it with `eros channel add STORE CHANNEL --channel-key KEY`"
+      "correct the channel in the app, or add it with `eros channel add CHANNEL --store STORE --channel-key KEY`"
     case .noRelease: "publish a bundle with `eros publish BUNDLE`"
     case .foreignRelease:
       "publish a release that was built later, or install the app in an empty folder"
@@ -119,7 +119,7 @@ extension ExplanationCause {
       "raise the rollout with `eros release rollout RELEASE SHARE`, or add the device to the testers with `eros release testers FILE`"
     case .paused: "resume the release with `eros release resume RELEASE`"
     case .braked:
-      "publish a corrected release, or roll back with `eros release rollback`; lift the limit with `eros store brake lift STORE CHANNEL RELEASE` only if the release did not cause the failures"
+      "publish a corrected release, or roll back with `eros release rollback`; lift the limit with `eros store brake lift RELEASE --channel CHANNEL --store STORE` only if the release did not cause the failures"
     case .staged: "launch the app in the foreground"
     case .onTrial: "wait until the app confirms the release, or correct the call of `confirm`"
     case .notConfirmed, .trialFailed:
@@ -132,7 +132,7 @@ extension ExplanationCause {
     case .cancelled: "let the app fetch again, and do not cancel"
     case .clockBehind, .clockAhead: "correct the clock of the device, and fetch again"
     case .metadataExpired:
-      "sign the metadata again with `eros store refresh STORE`, and run it on a schedule"
+      "sign the metadata again with `eros store refresh --store STORE`, and run it on a schedule"
     case .staleCache:
       "let caches revalidate 'metadata/timestamp.json' (docs/serving.md), and fetch again"
     case .otherRoot: "ship the root.json of this store in the app"
@@ -149,8 +149,9 @@ extension ExplanationCause {
     case .encodedResponse:
       "turn off gzip and other compression for the files of the store, on the server, in the CDN and in proxies"
     case .missingFile:
-      "run `eros store check STORE`, and check the permissions and caches of the server"
-    case .damagedFile: "run `eros store check STORE`, and check that no proxy changes the files"
+      "run `eros store check --store STORE`, and check the permissions and caches of the server"
+    case .damagedFile:
+      "run `eros store check --store STORE`, and check that no proxy changes the files"
     case .limitExceeded: "publish a smaller release, or raise the limits of the device in the app"
     case .noSpace: "free space on the device, and fetch again"
     case .readOnlyDisk: "let the app use a writable folder, and restart the device"

@@ -241,13 +241,13 @@ package enum PublishError: ErosError, Equatable {
     case .notAStore: "check the location, or create a store with `eros store init`"
     case .storeExists: "choose another location, or add a channel with `eros channel add`"
     case .lostTimestamp:
-      "restore the file from a copy, or sign a new one with `eros store refresh STORE --repair`"
+      "restore the file from a copy, or sign a new one with `eros store refresh --store STORE --repair`"
     case .incompleteStore:
       "run the same `eros store init` again, with the keys that it has created"
     case .withdrawnKey(_, let role, _, isUnfinished: true?):
-      "complete the rotation: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
+      "complete the rotation: run `eros store rotate \(role) --store STORE --new-key KEY` again with the same key"
     case .withdrawnKey(_, _, _, isUnfinished: false?):
-      "a publisher still uses the withdrawn key, or the key was stolen: sign the newest trusted metadata again with `eros store refresh STORE --repair`, then compare `eros release list` with your releases"
+      "a publisher still uses the withdrawn key, or the key was stolen: sign the newest trusted metadata again with `eros store refresh --store STORE --repair`, then compare `eros release list` with your releases"
     case .withdrawnKey:
       "run `eros store check` on the folder or the bucket of the store; it names the command that repairs it"
     case .noSnapshot:
@@ -271,9 +271,9 @@ package enum PublishError: ErosError, Equatable {
       "pass another key, which `eros keys new NAME` creates; without --new-key, the metadata is signed again"
     case .otherKey: "restore the files of the key pair"
     case .versionLimit:
-      "a stolen key was used to raise it; replace the online key with `eros store rotate STORE online --new-key KEY`"
+      "a stolen key was used to raise it; replace the online key with `eros store rotate online --store STORE --new-key KEY`"
     case .unfinishedRotation(let role):
-      "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
+      "complete it first: run `eros store rotate \(role) --store STORE --new-key KEY` again with the same key"
     case .badNative(let platform, _):
       "\(NativeVersion.remedy), for 'version.\(platform.manifestKey)' in the configuration, and pack again"
     case .otherKind: "choose another channel"
@@ -281,31 +281,31 @@ package enum PublishError: ErosError, Equatable {
     case .noTesters: "set them with `eros release testers FILE`"
     case .noChannel(let channel, let channels):
       channels.isEmpty
-        ? "create it with `eros channel add STORE \(channel) --channel-key KEY`"
-        : "create it with `eros channel add STORE \(channel) --channel-key KEY`, or choose one of: \(channels.joined(separator: ", "))"
+        ? "create it with `eros channel add \(channel) --store STORE --channel-key KEY`"
+        : "create it with `eros channel add \(channel) --store STORE --channel-key KEY`, or choose one of: \(channels.joined(separator: ", "))"
     case .channelExists: "publish to it, or choose another name"
-    case .noBrake: "add one with `eros store brake add STORE --brake-key KEY`"
-    case .brakeExists: "replace its keys with `eros store rotate STORE brake --new-key KEY`"
-    case .notBraked: "list the limits with `eros store brake show STORE`"
+    case .noBrake: "add one with `eros store brake add --store STORE --brake-key KEY`"
+    case .brakeExists: "replace its keys with `eros store rotate brake --store STORE --new-key KEY`"
+    case .notBraked: "list the limits with `eros store brake show --store STORE`"
     case .noPlan(_, let number): "set its rollout with `eros release rollout \(number) SHARE`"
     case .notAdvanced(_, let number, _):
       "try again later; `eros release show \(number)` shows the plan"
     case .planStopped(let channel, let number, .failures):
-      "stop it with `eros store brake set STORE \(channel) \(number)`, which needs the key of the brake"
+      "stop it with `eros store brake set \(number) --channel \(channel) --store STORE`, which needs the key of the brake"
     case .planStopped(_, let number, .pause):
       "offer it again with `eros release resume \(number)`; its plan then continues"
     case .planStopped(_, let number, .limit):
       "the plan does not continue; set the rollout with `eros release rollout \(number) SHARE`"
     case .planCompleted: nil
-    case .tooManyLimits: "remove it and add it again: `eros store brake remove STORE`"
+    case .tooManyLimits: "remove it and add it again: `eros store brake remove --store STORE`"
     case .lostChannel:
       "pass the earlier key of the channel with --channel-key, or choose another name"
     case .busy: "run the command again"
     case .notListed: "run the command again; it completes the list"
     case .expired(let role, _) where ["timestamp", "snapshot"].contains(role):
-      "check the clock of this machine; if it is right, sign the metadata again with `eros store refresh STORE`"
+      "check the clock of this machine; if it is right, sign the metadata again with `eros store refresh --store STORE`"
     case .expired(let role, _):
-      "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate STORE \(role)`"
+      "check the clock of this machine; if it is right, sign the metadata again with `eros store rotate \(role) --store STORE`"
     case .otherApp:
       "choose a channel of the app, or pack the bundle with the name of the app; if no channel can have this name, set 'release.channel' in the configuration"
     case .otherWgt:
@@ -350,12 +350,12 @@ package enum PublishError: ErosError, Equatable {
       "list the releases with `eros release list`, or stop the newest one with `eros release pause \(number)`"
     case .alreadyRolledBack: "pass --to with the number of another release"
     case .damagedMetadata:
-      "list the damage with `eros store check STORE`, and sign the metadata again with `eros store refresh STORE --repair`; restore a damaged root metadata file from a copy"
+      "list the damage with `eros store check --store STORE`, and sign the metadata again with `eros store refresh --store STORE --repair`; restore a damaged root metadata file from a copy"
     case .damagedList:
       "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
-    case .damagedObject: "run `eros store check STORE`"
+    case .damagedObject: "run `eros store check --store STORE`"
     case .lostHistory:
-      "restore the file from a copy, or start a new page with `eros store refresh STORE --repair`, which needs the key of the channel"
+      "restore the file from a copy, or start a new page with `eros store refresh --store STORE --repair`, which needs the key of the channel"
     case .badExport:
       "pass the response of `/app/list?appName=APP`, or the output of `mongoexport --collection apps`"
     case .noRecords: "pass --channel with an app of the export"

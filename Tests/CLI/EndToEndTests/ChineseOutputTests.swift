@@ -81,8 +81,8 @@ struct ChineseOutputTests {
   func repair() async throws {
     let folder = try TemporaryFolder.ofTest()
     let timestamp = folder.path("store/metadata/timestamp.json")
-    let repair = ["store", "refresh", "store", "--keys", "keys", "--repair"]
-    _ = try await eros("store", "init", "store", "--new-keys", "keys", in: folder)
+    let repair = ["store", "refresh", "--store", "store", "--keys", "keys", "--repair"]
+    _ = try await eros("store", "init", "--store", "store", "--new-keys", "keys", in: folder)
     try FileManager.default.removeItem(atPath: timestamp)
     let json = try await runTool(
       Tool.built("eros"), repair + ["--dry-run", "--json"], in: folder.path("."),

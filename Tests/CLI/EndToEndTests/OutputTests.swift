@@ -291,7 +291,7 @@ struct OutputTests {
     _ = try await run("diff", "one", "two", "--output", "a.erosdelta")
     _ = try await run("diff", "two", "--against", "old", "--format", "delta", "--output", "patches")
     _ = try await run(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production")
     let published =
       try await run(
         "publish", "one", "--store", "store", "--channel", "demo/production", "--no-rehearsal",

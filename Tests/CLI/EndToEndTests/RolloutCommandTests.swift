@@ -95,7 +95,8 @@ struct RolloutCommandTests {
     try folder.writeApp()
     try await run(0, ["pack", "--output", "one", "--timestamp", "1000"])
     try await run(
-      0, ["store", "init", "store", "--new-keys", "keys", "--channel", "demo/production"])
+      0,
+      ["store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production"])
     try await run(0, ["keys", "new", "brake", "--output", "keys"])
     let publish =
       ["publish", "one/bundle.zip", "--no-rehearsal"] + Self.store
@@ -103,7 +104,11 @@ struct RolloutCommandTests {
     let refused = try await run(66, publish)
     #expect(refused.standardError.contains("the store does not have a brake"))
     try await run(
-      0, ["store", "brake", "add", "store", "--brake-key", "keys/brake.key", "--keys", "keys"])
+      0,
+      [
+        "store", "brake", "add", "--store", "store", "--brake-key", "keys/brake.key", "--keys",
+        "keys",
+      ])
     let published = try await run(0, publish)
     #expect(published.standardOutput.contains("1%:0m:200,25%,100%, stop at 1.50x"), "\(published)")
     try await run(64, publish + ["--rollout", "5%"])

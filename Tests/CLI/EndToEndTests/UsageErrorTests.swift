@@ -19,11 +19,11 @@ struct UsageErrorTests {
         "write 'https://HOST/PATH', 's3://BUCKET/PREFIX', or a folder as a path such as 'build/store'"
       ),
       (
-        ["store", "check", ""], "'' is not the path of a folder",
+        ["store", "check", "--store", ""], "--store: '' is not the path of a folder",
         "write a path such as 'build/store'"
       ),
       (
-        ["store", "rotate", "store", "timestamp"], "'timestamp' is not a role",
+        ["store", "rotate", "timestamp", "--store", "store"], "'timestamp' is not a role",
         "write root, targets, online, brake, or a channel such as my-app/beta"
       ),
       (

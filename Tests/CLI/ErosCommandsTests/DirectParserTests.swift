@@ -17,8 +17,10 @@ struct DirectParserTests {
       "generate --check --config app", "generate --config app new module acmeScan", "generate",
       "sources platforms --js src --js lib", "adopt -o .", "docs docs/native --html --check",
       "check --config app --format github", "fetch --store s --channel a/b --sandbox box --id a",
-      "publish a.zip --store s --channel a/b --keys k", "store", "store init s --new-keys k",
-      "store status store --keys keys", "keys new k", "config show eros.native.json", "version",
+      "publish a.zip --store s --channel a/b --keys k", "store",
+      "store init --store s --new-keys k",
+      "store status --store store --keys keys", "keys new k", "config show eros.native.json",
+      "version",
       "templates list", "routes verify routes.json", "sandbox collect --sandbox box",
       "completion zsh",
     ])

@@ -29,7 +29,7 @@ struct UsageErrorTests {
       "did you mean `eros release rollout`?"
     ),
     (
-      ["store", "brake", "set", "store", "my-app/production", "12", "--rollout", "testers"],
+      ["store", "brake", "set", "12", "--channel", "my-app/production", "--rollout", "testers"],
       "--rollout: 'testers' is not a share of devices",
       "write a percentage from 0% to 100% in steps of 0.01%, such as 5% or 0.25%"
     ),
@@ -80,12 +80,50 @@ struct UsageErrorTests {
     (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (["pack", "--ouput=x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (
-      ["store", "status", "--store=s"], "unknown option '--store'",
-      "write only the value, without '--store': the command takes <store> as an argument"
+      ["store", "rotate", "--role", "root"], "unknown option '--role'",
+      "write only the value, without '--role': the command takes <role> as an argument"
     ),
     (
-      ["store", "brake", "set", "4", "--channel", "a/b"], "unknown option '--channel'",
-      "write only the value, without '--channel': the command takes <channel> as an argument"
+      ["store", "status", "build/store", "--keys", "keys"], "the store is now an option",
+      "run `eros store status --store build/store --keys keys`"
+    ),
+    (
+      ["store", "init", "--new-keys=keys", "my store", "--channel", "a/b", "-q"],
+      "the store is now an option",
+      "run `eros store init --store 'my store' --new-keys=keys --channel a/b -q`"
+    ),
+    (
+      ["store", "check", ""], "the store is now an option", "run `eros store check --store ''`"
+    ),
+    (
+      ["channel", "add", "build/store", "a/b", "--channel-key", "b.key", "--keys", "keys"],
+      "the store is now an option",
+      "run `eros channel add a/b --store build/store --channel-key b.key --keys keys`"
+    ),
+    (
+      ["channel", "list", "s", "--json"], "the store is now an option",
+      "run `eros channel list --store s --json`"
+    ),
+    (
+      ["store", "rotate", "store", "online", "--no-wait"], "the store is now an option",
+      "run `eros store rotate online --store store --no-wait`"
+    ),
+    (
+      ["store", "brake", "set", "store", "a/b", "4", "--reason", "it crashes"],
+      "the store and the channel are now options",
+      "run `eros store brake set 4 --store store --channel a/b --reason 'it crashes'`"
+    ),
+    (
+      ["store", "brake", "lift", "a/b", "4"], "the channel is now an option",
+      "run `eros store brake lift 4 --channel a/b`"
+    ),
+    (["store", "status", "--store", "a", "b"], "unexpected argument 'b'", nil),
+    (
+      ["store", "rotate", "--store", "a"], "missing expected argument '<role>'",
+      "<role>: the role: root, targets, online, brake, or a channel such as my-app/production"
+    ),
+    (
+      ["store", "init", "--new-keys", "keys", "a", "b"], "2 unexpected arguments: 'a', 'b'", nil
     ),
     (
       ["pack", "--frobnicate"], "unknown option '--frobnicate'",

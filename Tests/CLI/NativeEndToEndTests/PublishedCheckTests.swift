@@ -16,7 +16,8 @@ struct PublishedCheckTests {
     let folder = try TemporaryFolder.ofTest()
     try writeApp(fields, in: folder)
     let created = try await eros(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production",
+      in: folder)
     try #require(created.status == 0, "\(created)")
     let packed = try await eros("pack", "--output", "out", in: folder)
     try #require(packed.status == 0, "\(packed)")
@@ -125,7 +126,7 @@ struct PublishedCheckTests {
       "keys/root.json", in: folder)
     #expect(far.status == 69)
     let other = try await eros(
-      "store", "init", "other", "--new-keys", "other-keys", in: folder)
+      "store", "init", "--store", "other", "--new-keys", "other-keys", in: folder)
     try #require(other.status == 0, "\(other)")
     #expect(try await check(folder, root: "other-keys/root.json").status == 65)
   }
@@ -136,7 +137,8 @@ struct PublishedCheckTests {
     try folder.write(
       #"[{"filename": "rexxar/demo", "uri": "^app://example/demo$"}]"#, to: "map.json")
     let created = try await eros(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "site/production", in: folder)
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "site/production",
+      in: folder)
     try #require(created.status == 0, "\(created)")
     for (number, time) in [(1, "1700000001"), (2, "1700000002")] {
       try folder.write("<p>page \(number)</p>", to: "site/rexxar/demo.html")

@@ -72,7 +72,8 @@ struct RehearseCommandTests {
     let verbose = try await eros("pack", "--output", "out", "--verbose", in: folder)
     #expect(verbose.standardError.contains("warning: '?.' needs WebView 80"), "\(verbose)")
     let created = try await eros(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production",
+      in: folder)
     try #require(created.status == 0, "\(created)")
     let options = ["--store", "store", "--channel", "demo/production", "--keys", "keys"]
     let publish = ["publish", "out/bundle.zip"] + options
@@ -116,7 +117,8 @@ struct RehearseCommandTests {
   func publish() async throws {
     let folder = try await packApp("none();\n")
     let created = try await eros(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production",
+      in: folder)
     try #require(created.status == 0, "\(created)")
     let arguments = [
       "publish", "out/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
@@ -144,7 +146,8 @@ struct RehearseCommandTests {
       Self.page + "Promise.reject(new Error('x'));\n", to: "dist/pages/home/index.js")
     _ = try await eros("pack", "--output", "out", in: folder)
     _ = try await eros(
-      "store", "init", "other", "--new-keys", "other-keys", "--channel", "demo/production",
+      "store", "init", "--store", "other", "--new-keys", "other-keys", "--channel",
+      "demo/production",
       in: folder)
     let rehearsed = try await eros(
       "publish", "out/bundle.zip", "--store", "other", "--channel", "demo/production", "--keys",
@@ -165,7 +168,8 @@ struct RehearseCommandTests {
     _ = try await eros("pack", "--output", "all", "--timestamp", "1700000001000", in: folder)
     try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
     let created = try await eros(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production",
+      in: folder)
     try #require(created.status == 0, "\(created)")
     let options = ["--store", "store", "--channel", "demo/production", "--keys", "keys"]
     for (number, bundle, text) in [
@@ -338,7 +342,8 @@ struct RehearseCommandTests {
   func missingBundle() async throws {
     let folder = try TemporaryFolder.ofTest()
     let created = try await eros(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", in: folder)
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production",
+      in: folder)
     try #require(created.status == 0, "\(created)")
     try await copyEros(to: folder)
     let missing = try await runTool(

@@ -29,7 +29,7 @@ struct FetchCommandTests {
   private func makeStore() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await succeed(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production")
     try folder.writeApp()
     for number in 1...2 {
       try folder.write("// release \(number)\n", to: "dist/pages/home/index.js")
@@ -46,7 +46,7 @@ struct FetchCommandTests {
   @Test("the proxy of the environment is used, except for hosts in NO_PROXY", .needs("python3"))
   func proxy() async throws {
     try await succeed(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production")
     let script = Tool.packageRoot.appending(path: "Tests/Base/ErosHTTPTests/connect-proxy.py")
     let arguments = [
       "fetch", "--store", "https://store.invalid", "--channel", "demo/production", "--sandbox",
@@ -131,12 +131,12 @@ struct FetchCommandTests {
     #expect(other["outcome"] as? String == "not-included" && other["tester"] is NSNull)
     let tester = try await fetch("--tester", "bob", "--json").json()
     #expect(tester["outcome"] as? String == "staged" && tester["tester"] as? Bool == true)
-    try await succeed("store", "check", "store", "--root", "keys/root.json")
+    try await succeed("store", "check", "--store", "store", "--root", "keys/root.json")
     let shown = try await run(["release", "show", "1"] + command)
     #expect(shown.standardOutput.contains(#/testers +2 testers of the channel/#), "\(shown)")
     #expect(published.standardOutput.contains(#/rollout +testers only/#), "\(published)")
     for reading in [
-      ["release", "list"] + command, ["store", "status", "store", "--keys", "keys"],
+      ["release", "list"] + command, ["store", "status", "--store", "store", "--keys", "keys"],
     ] {
       let listed = try await run(reading)
       #expect(listed.standardOutput.contains(" testers only "), "\(listed)")
@@ -313,7 +313,7 @@ struct FetchCommandTests {
     let store = "s3://\(server.bucket)/\(SeaweedFS.uniquePrefix())"
     try await makeStore()
     let session = [
-      ["store", "init", store, "--new-keys", "other", "--channel", "demo/production"],
+      ["store", "init", "--store", store, "--new-keys", "other", "--channel", "demo/production"],
       [
         "publish", "v1/bundle.zip", "--store", store, "--channel", "demo/production", "--keys",
         "other",

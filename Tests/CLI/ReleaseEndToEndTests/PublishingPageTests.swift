@@ -132,7 +132,8 @@ struct PublishingPageTests {
       #expect(result.status == 0, "\(command): \(result)")
       return result
     }
-    _ = try await run("eros store init \(store) --new-keys keys --channel hello-eros/production")
+    _ = try await run(
+      "eros store init --store \(store) --new-keys keys --channel hello-eros/production")
     _ = try await run("cp keys/root.json .")
     environment["CHANNEL_KEY"] = String(
       decoding: try folder.read("keys/hello-eros-production.key"), as: UTF8.self)

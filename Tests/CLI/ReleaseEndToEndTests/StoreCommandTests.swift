@@ -66,7 +66,8 @@ struct StoreCommandTests {
   }
 
   private func makeStore() async throws -> TemporaryFolder {
-    try await json("store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+    try await json(
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production")
     return try TemporaryFolder.ofTest()
   }
 
@@ -103,7 +104,7 @@ struct StoreCommandTests {
   @Test("a refresh exits with 1 when metadata that other keys sign has expired")
   func refreshOfExpiredChannel() async throws {
     try await makeExpiredStore()
-    let refresh = ["store", "refresh", "store", "--keys", "keys"]
+    let refresh = ["store", "refresh", "--store", "store", "--keys", "keys"]
     let result = try await run(refresh)
     #expect(result.status == 1, "\(result)")
     #expect(result.standardError.contains("error: 'demo/production': the metadata expired at"))
@@ -121,13 +122,16 @@ struct StoreCommandTests {
     let name = try #require(
       try folder.names(in: "store/metadata").filter { $0.hasSuffix("demo-production.json") }.max())
     try folder.write("{}", to: "store/metadata/" + name)
-    let result = try await run(["store", "refresh", "store", "--keys", "keys"])
+    let result = try await run(["store", "refresh", "--store", "store", "--keys", "keys"])
     #expect(result.status == 1, "\(result)")
     #expect(result.standardError.contains("error: 'metadata/\(name)'"), "\(result)")
-    #expect(result.standardError.contains("`eros store refresh store --repair --keys keys`"))
+    #expect(
+      result.standardError.contains("`eros store refresh --store store --repair --keys keys`"))
     #expect(result.standardOutput.contains("signed again, valid for 7 days"), "\(result)")
     try FileManager.default.removeItem(atPath: folder.path("store/metadata/" + name))
-    let missing = try await run(["store", "refresh", "store", "--keys", "keys", "--json"])
+    let missing = try await run([
+      "store", "refresh", "--store", "store", "--keys", "keys", "--json",
+    ])
     #expect(missing.status == 1, "\(missing)")
     let findings = try #require(missing.json()["findings"] as? [[String: Any]])
     #expect(findings.map { $0["code"] as? String } == ["metadataMissing"])
@@ -137,7 +141,7 @@ struct StoreCommandTests {
   func initialization() async throws {
     let folder = try TemporaryFolder.ofTest()
     let created = try await json(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production")
     #expect(Set(created.keys) == ["store", "root", "channel", "keys", "dryRun"])
     #expect(created["root"] as? String == "keys/root.json")
     let keys = try #require(created["keys"] as? [[String: Any]])
@@ -147,7 +151,7 @@ struct StoreCommandTests {
       ])
     let root = try folder.read("keys/root.json")
     #expect(try folder.read("store/metadata/1.root.json") == root)
-    let check = try await json("store", "check", "store", "--root", "keys/root.json")
+    let check = try await json("store", "check", "--store", "store", "--root", "keys/root.json")
     #expect(check["ok"] as? Bool == true)
     #expect((check["findings"] as? [Any])?.count == 0)
     let channels = try #require(check["channels"] as? [[String: Any]])
@@ -155,10 +159,11 @@ struct StoreCommandTests {
     #expect(channels.map { $0["newest"] as? Int } == [0])
 
     try await fails(
-      73, "is a release store already", "store", "init", "store", "--new-keys", "keys")
-    try await fails(64, "pass --new-keys, or --root", "store", "init", "other")
+      73, "is a release store already", "store", "init", "--store", "store", "--new-keys", "keys")
+    try await fails(64, "pass --new-keys, or --root", "store", "init", "--store", "other")
     try await fails(
-      64, "cannot be changed", "store", "init", "https://example.org/store", "--new-keys", "new")
+      64, "cannot be changed", "store", "init", "--store", "https://example.org/store",
+      "--new-keys", "new")
     #expect(try !folder.names(in: ".").contains("new"))
   }
 
@@ -166,12 +171,14 @@ struct StoreCommandTests {
   func plannedInitialization() async throws {
     let folder = try TemporaryFolder.ofTest()
     let planned = try await json(
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", "--dry-run")
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production",
+      "--dry-run")
     #expect(planned["dryRun"] as? Bool == true)
     #expect((planned["keys"] as? [Any])?.count == 6)
     #expect(try folder.names(in: ".") == [])
     try await fails(
-      66, "no credentials found", "store", "init", "s3://releases/app", "--new-keys", "keys",
+      66, "no credentials found", "store", "init", "--store", "s3://releases/app", "--new-keys",
+      "keys",
       "--endpoint", "http://127.0.0.1:1")
     #expect(try folder.names(in: ".") == [])
   }
@@ -183,14 +190,16 @@ struct StoreCommandTests {
     try folder.makeFolder("store/metadata/1.root.json")
     try await fails(
       65, "its keys are in 'keys', where the same command finds them again", "store", "init",
-      "store", "--new-keys", "keys")
+      "--store", "store", "--new-keys", "keys")
     let keys = try folder.readTree("keys")
     #expect(keys.files.count == 10)
     try FileManager.default.removeItem(atPath: folder.path("store/metadata/1.root.json"))
-    try await json("store", "init", "store", "--new-keys", "keys")
+    try await json("store", "init", "--store", "store", "--new-keys", "keys")
     let completed = try folder.readTree("keys").files
     #expect(completed.filter { $0.key != "root.json" } == keys.files)
-    #expect(try await json("store", "status", "store", "--keys", "keys")["ok"] as? Bool == true)
+    #expect(
+      try await json("store", "status", "--store", "store", "--keys", "keys")["ok"] as? Bool == true
+    )
   }
 
   @Test("a wrong key is reported with its option, and a key of another role is refused")
@@ -200,24 +209,27 @@ struct StoreCommandTests {
     try await fails(
       66,
       "the role 'snapshot' must be signed by 1 of its keys, but none was given: --online "
-        + "'keys/targets.key' is the key ", "store", "refresh", "store", "--online",
+        + "'keys/targets.key' is the key ", "store", "refresh", "--store", "store", "--online",
       "keys/targets.key", root[0], root[1])
     try await json("keys", "new", "other", "--output", "other")
     try await fails(
-      66, "none was given: --keys 'other' has other keys", "store", "refresh", "store", "--keys",
+      66, "none was given: --keys 'other' has other keys", "store", "refresh", "--store", "store",
+      "--keys",
       "other", root[0], root[1])
     let command = ["--store", "store", "--channel", "demo/production"]
-    try await json("store", "init", "second", "--new-keys", "second-keys")
+    try await json("store", "init", "--store", "second", "--new-keys", "second-keys")
     for arguments in [["release", "list"], ["release", "show", "1"]] {
       try await fails(
         65, "'second-keys/root.json' of --root is not the root metadata of the store 'store'",
         arguments + command + ["--root", "second-keys/root.json"])
     }
     try await fails(
-      65, "is a key of 'online', and cannot also sign 'root'", "store", "rotate", "store", "root",
+      65, "is a key of 'online', and cannot also sign 'root'", "store", "rotate", "root", "--store",
+      "store",
       "--new-key", "keys/online.key", "--keys", "keys")
     try await fails(
-      65, "is a key of 'targets', and cannot also sign 'online'", "store", "init", "third",
+      65, "is a key of 'targets', and cannot also sign 'online'", "store", "init", "--store",
+      "third",
       "--root", "keys/root-1.key", "--targets", "keys/online.key", "--online", "keys/online.key")
   }
 
@@ -252,7 +264,8 @@ struct StoreCommandTests {
     #expect(try await change("rollout", "2", "12.5%")["rollout"] as? String == "12.50%")
     try await json("keys", "new", "beta", "--output", "keys")
     try await json(
-      "channel", "add", "store", "demo/beta", "--channel-key", "keys/beta.key", "--keys", "keys")
+      "channel", "add", "demo/beta", "--store", "store", "--channel-key", "keys/beta.key", "--keys",
+      "keys")
     #expect(try await change("promote", "2", "--to", "demo/beta")["number"] as? Int == 1)
     #expect(try await change("rollback")["number"] as? Int == 3)
     let folder = try TemporaryFolder.ofTest()
@@ -265,7 +278,7 @@ struct StoreCommandTests {
     let releases = try #require(try list.json()["releases"] as? [[String: Any]])
     let numbers = releases.map { ($0["release"] as? [String: Any])?["number"] as? Int }
     #expect(numbers == [3, 2, 1])
-    let check = try await json("store", "check", "store", "--root", "keys/root.json")
+    let check = try await json("store", "check", "--store", "store", "--root", "keys/root.json")
     #expect(check["ok"] as? Bool == true)
 
     let again = try await run(["release", "rollback"] + Self.channel + ["--keys", "keys"])
@@ -357,7 +370,8 @@ struct StoreCommandTests {
     ) { found in
       func messages(_ port: Int) async throws -> [String] {
         let check = try await run([
-          "store", "check", "http://127.0.0.1:\(port)/", "--root", "keys/root.json", "--json",
+          "store", "check", "--store", "http://127.0.0.1:\(port)/", "--root", "keys/root.json",
+          "--json",
         ])
         #expect(check.status == 0, "\(check)")
         let findings = try #require(try check.json()["findings"] as? [[String: Any]])
@@ -373,7 +387,7 @@ struct StoreCommandTests {
       }
       let kept = try #require(found.last)
       #expect(try await messages(kept) == [])
-      _ = try await run(["store", "refresh", "store", "--keys", "keys"])
+      _ = try await run(["store", "refresh", "--store", "store", "--keys", "keys"])
       #expect(
         try await messages(kept) == ["a cache delivers an earlier timestamp than the origin"])
     }
@@ -382,7 +396,7 @@ struct StoreCommandTests {
   @Test("the status of a store lists channels, releases, and what expires next")
   func storeStatus() async throws {
     _ = try await makeStore()
-    let new = try await run(["store", "status", "store", "--keys", "keys"])
+    let new = try await run(["store", "status", "--store", "store", "--keys", "keys"])
     #expect(new.status == 0, "\(new)")
     #expect(new.standardOutput.contains(#/demo\/production +no release yet/#), "\(new)")
     try await pack(1)
@@ -392,9 +406,10 @@ struct StoreCommandTests {
       "--keys", "keys")
     try await json("keys", "new", "demo-beta", "--output", "other")
     try await json(
-      "channel", "add", "store", "demo/beta", "--channel-key", "other/demo-beta.pub", "--keys",
+      "channel", "add", "demo/beta", "--store", "store", "--channel-key", "other/demo-beta.pub",
+      "--keys",
       "keys")
-    let text = try await run(["store", "status", "store", "--keys", "keys"])
+    let text = try await run(["store", "status", "--store", "store", "--keys", "keys"])
     #expect(text.standardOutput.contains(#/demo\/production +1 +25% /#), "\(text)")
     #expect(
       text.standardOutput.contains(#/expires next: (timestamp|snapshot), in 6 days/#), "\(text)")
@@ -402,20 +417,20 @@ struct StoreCommandTests {
       #expect(text.standardOutput.contains(" \(role), in "), "\(role): \(text)")
     }
     let refresh = try await advised(#/sign it again: eros (.*)/#, in: text.standardOutput)
-    #expect(refresh == "store refresh store --keys keys")
-    let status = try await json("store", "status", "store", "--keys", "keys")
+    #expect(refresh == "store refresh --store store --keys keys")
+    let status = try await json("store", "status", "--store", "store", "--keys", "keys")
     let channels = try #require(status["channels"] as? [[String: Any]])
     #expect(channels.map { $0["name"] as? String } == ["demo/production", "demo/beta"])
-    let list = try await run(["channel", "list", "store", "--keys", "keys"])
+    let list = try await run(["channel", "list", "--store", "store", "--keys", "keys"])
     #expect(list.standardOutput.contains(#/demo\/beta +[0-9a-f]{64}, never signed/#), "\(list)")
     #expect(!list.standardOutput.contains("testers") && channels[0]["testers"] is NSNull)
     try FileManager.default.removeItem(
       atPath: TemporaryFolder.ofTest().path("store/metadata/timestamp.json"))
-    let lost = try await run(["store", "status", "store", "--keys", "keys"])
+    let lost = try await run(["store", "status", "--store", "store", "--keys", "keys"])
     #expect(lost.status == 1 && lost.standardOutput.contains("the channels are unknown"), "\(lost)")
     #expect(!lost.standardOutput.contains("expires next"), "\(lost)")
     let repair = try await advised(#/repair it: eros (.*)/#, in: lost.standardOutput)
-    #expect(repair == "store refresh store --repair --keys keys")
+    #expect(repair == "store refresh --store store --repair --keys keys")
   }
 
   /// Runs the command that a text advises, and returns its words.
@@ -435,10 +450,12 @@ struct StoreCommandTests {
       "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: folder.path("store")
     ) { server in
       let url = try #require(server.firstLine.firstMatch(of: #/http:\/\/[0-9.:]+/#)).output
-      let status = try await run(["store", "status", String(url), "--root", "keys/root.json"])
+      let status = try await run([
+        "store", "status", "--store", String(url), "--root", "keys/root.json",
+      ])
       #expect(
         status.standardOutput.contains(
-          "sign it again: eros store refresh STORE --keys KEYS --root keys/root.json\n"),
+          "sign it again: eros store refresh --store STORE --keys KEYS --root keys/root.json\n"),
         "\(status)")
       for note in ["STORE is the folder or the bucket that the web server", "KEYS is the folder"] {
         #expect(status.standardError.contains(note), "\(status)")
@@ -460,27 +477,28 @@ struct StoreCommandTests {
       let result = try await run(["store", command, "store", "--keys", "keys"])
       #expect(result.status == 1, "\(result)")
       let text = result.standardOutput + result.standardError
-      #expect(text.contains("`eros store refresh store --repair --keys keys`"), "\(result)")
+      #expect(text.contains("`eros store refresh --store store --repair --keys keys`"), "\(result)")
       let list = try await advised(#/compare `eros (.*?)`/#, in: text)
       #expect(list == "release list --channel demo/production --store store --keys keys")
     }
-    let unnamed = try await run(["store", "check", "store"])
+    let unnamed = try await run(["store", "check", "--store", "store"])
     #expect(
       unnamed.standardOutput.contains(
-        "`eros store refresh store --repair --keys KEYS --root ROOT`"), "\(unnamed)")
+        "`eros store refresh --store store --repair --keys KEYS --root ROOT`"), "\(unnamed)")
     // This command needs no key, so it works as it is printed.
     let list = try await advised(#/compare `eros (.*?)`/#, in: unnamed.standardOutput)
     #expect(list == "release list --channel demo/production --store store")
     for note in ["KEYS is the folder", "ROOT is the root.json"] {
       #expect(unnamed.standardError.contains(note), "\(unnamed)")
     }
-    let status = try await run(["store", "status", "store", "--keys", "keys"])
+    let status = try await run(["store", "status", "--store", "store", "--keys", "keys"])
     let repair = try await advised(#/sign it again: eros (.*)/#, in: status.standardOutput)
-    #expect(repair == "store refresh store --repair --keys keys")
-    let repaired = try await run(["store", "status", "store", "--keys", "keys"])
+    #expect(repair == "store refresh --store store --repair --keys keys")
+    let repaired = try await run(["store", "status", "--store", "store", "--keys", "keys"])
     #expect(repaired.status == 0, "\(repaired)")
     #expect(
-      repaired.standardOutput.contains("sign it again: eros store refresh store --keys keys\n"),
+      repaired.standardOutput.contains(
+        "sign it again: eros store refresh --store store --keys keys\n"),
       "\(repaired)")
   }
 
@@ -490,7 +508,8 @@ struct StoreCommandTests {
     let timestamp = "store/metadata/timestamp.json"
     try await json("keys", "new", "demo-beta", "--output", "other")
     try await json(
-      "channel", "add", "store", "demo/beta", "--channel-key", "other/demo-beta.pub", "--keys",
+      "channel", "add", "demo/beta", "--store", "store", "--channel-key", "other/demo-beta.pub",
+      "--keys",
       "keys")
     let first = try folder.read(timestamp)
     for number in [1, 2] {
@@ -498,7 +517,7 @@ struct StoreCommandTests {
       _ = try await publish(number)
     }
     try folder.write(first, to: timestamp)
-    let check = try await run(["store", "check", "store", "--keys", "keys"])
+    let check = try await run(["store", "check", "--store", "store", "--keys", "keys"])
     #expect(
       check.standardOutput.contains(
         "`eros release list --channel APP/CHANNEL --store store --keys keys`"),
@@ -509,20 +528,21 @@ struct StoreCommandTests {
   @Test("errors of commands that only read name the store and the channel")
   func errorsOfReaders() async throws {
     let folder = try await makeStore()
-    let brake = try await run(["store", "brake", "show", "store", "--keys", "keys"])
+    let brake = try await run(["store", "brake", "show", "--store", "store", "--keys", "keys"])
     #expect(brake.status == 66, "\(brake)")
     #expect(
-      brake.standardError.contains("`eros store brake add store --brake-key KEY --keys keys`"),
+      brake.standardError.contains(
+        "`eros store brake add --store store --brake-key KEY --keys keys`"),
       "\(brake)")
     let show = try await run(["release", "show", "3", "--keys", "keys"] + Self.channel)
     #expect(show.status == 66, "\(show)")
     let list = try await advised(#/list the releases with `eros (.*?)`/#, in: show.standardError)
     #expect(list == "release list --channel demo/production --store store --keys keys")
     try folder.write("{}", to: "store/metadata/timestamp.json")
-    let collect = try await run(["store", "collect", "store", "--keys", "keys"])
+    let collect = try await run(["store", "collect", "--store", "store", "--keys", "keys"])
     #expect(collect.status == 65, "\(collect)")
     #expect(
-      collect.standardError.contains("`eros store refresh store --repair --keys keys`"),
+      collect.standardError.contains("`eros store refresh --store store --repair --keys keys`"),
       "\(collect)")
   }
 
@@ -534,10 +554,11 @@ struct StoreCommandTests {
       ["release", "testers", "testers.txt", "--keys", "keys"] + Self.channel)
     try await json("keys", "new", "demo-beta", "--output", "other")
     try await json(
-      "channel", "add", "store", "demo/beta", "--channel-key", "other/demo-beta.key", "--keys",
+      "channel", "add", "demo/beta", "--store", "store", "--channel-key", "other/demo-beta.key",
+      "--keys",
       "keys")
     for command in [["store", "status"], ["channel", "list"]] {
-      let arguments = command + ["store", "--keys", "keys"]
+      let arguments = command + ["--store", "store", "--keys", "keys"]
       let text = try await run(arguments)
       #expect(
         text.standardOutput.contains(#/demo\/production +(no release yet +)?2 */#), "\(text)")
@@ -550,7 +571,7 @@ struct StoreCommandTests {
     try FileManager.default.removeItem(
       atPath: folder.path("store/targets/demo/production/1/" + list))
     for command in [["store", "status"], ["channel", "list"]] {
-      let lost = try await run(command + ["store", "--keys", "keys"])
+      let lost = try await run(command + ["--store", "store", "--keys", "keys"])
       #expect(lost.status == 0 && lost.standardOutput.contains("unreadable"), "\(lost)")
       #expect(
         lost.standardError.contains(
@@ -567,59 +588,61 @@ struct StoreCommandTests {
     _ = try await makeStore()
     try await pack(1)
     _ = try await publish(1)
-    let remove = ["channel", "remove", "store", "demo/production", "--keys", "keys"]
+    let remove = ["channel", "remove", "demo/production", "--store", "store", "--keys", "keys"]
     let planned = try await run(remove + ["--dry-run"])
     #expect(planned.status == 0 && planned.standardOutput.contains("would remove"), "\(planned)")
     #expect(try await run(remove).status == 0)
-    let status = try await run(["store", "status", "store", "--keys", "keys"])
+    let status = try await run(["store", "status", "--store", "store", "--keys", "keys"])
     #expect(
       status.status == 0 && status.standardOutput.contains("does not have a channel"), "\(status)")
     let list = ["release", "list", "--root", "keys/root.json"] + Self.channel
     try await fails(66, "does not have the channel 'demo/production'", list)
     try await fails(66, "does not have the channel 'demo/production'", remove)
     try await json(
-      "channel", "add", "store", "demo/production", "--channel-key",
+      "channel", "add", "demo/production", "--store", "store", "--channel-key",
       "keys/demo-production.key", "--keys", "keys")
     #expect(try await run(list).standardOutput.contains(#/\n +1 +2/#))
-    #expect(try await run(["store", "check", "store", "--keys", "keys"]).status == 0)
+    #expect(try await run(["store", "check", "--store", "store", "--keys", "keys"]).status == 0)
   }
 
-  @Test("a missing store is explained with the form of the command")
+  @Test("a command without a store says how to name one")
   func missingStore() async throws {
     _ = try await makeStore()
-    try await fails(
-      64, "such as `eros channel add store demo/beta --channel-key KEY`", "channel", "add",
-      "demo/beta", "--channel-key", "keys/demo-production.key", "--keys", "keys")
-    try await fails(
-      64, "such as `eros store rotate store online`", "store", "rotate", "online", "--keys", "keys")
+    let hint =
+      "pass --store with a folder, s3://BUCKET/PREFIX or a URL, set EROS_STORE, or set 'release.store'"
+    try await fails(64, hint, "store", "rotate", "online", "--keys", "keys")
+    try await fails(64, hint, ["release", "list", "--channel", "demo/production"])
   }
 
   @Test("keys are not created in the store, and a rotation needs other keys")
   func keyFolders() async throws {
     let folder = try await makeStore()
     try await fails(
-      73, "is inside the store 'other', whose files are public", "store", "init", "other",
+      73, "is inside the store 'other', whose files are public", "store", "init", "--store",
+      "other",
       "--new-keys", "other/keys")
     #expect(!FileManager.default.fileExists(atPath: folder.path("other")))
     try await fails(
-      73, "is inside the store 'keys', whose files are public", "store", "init", "keys",
+      73, "is inside the store 'keys', whose files are public", "store", "init", "--store", "keys",
       "--new-keys", "other")
     #expect(!FileManager.default.fileExists(atPath: folder.path("keys/metadata")))
     for options in [["--dry-run"], []] {
-      let result = try await run(["store", "init", "other", "--new-keys", "keys"] + options)
+      let result = try await run(
+        ["store", "init", "--store", "other", "--new-keys", "keys"] + options)
       #expect(result.status == 73, "\(result)")
       #expect(result.standardError.contains("'keys/root.json'"), "\(result)")
       #expect(!FileManager.default.fileExists(atPath: folder.path("other")))
     }
     try await fails(
-      1, "the role 'online' already has exactly these keys", "store", "rotate", "store", "online",
+      1, "the role 'online' already has exactly these keys", "store", "rotate", "online", "--store",
+      "store",
       "--new-key", "keys/online.key", "--keys", "keys")
   }
 
   @Test("the status of a store and a list of releases report expired metadata")
   func expiredStatus() async throws {
     try await makeExpiredStore()
-    let status = try await run(["store", "status", "store", "--keys", "keys"])
+    let status = try await run(["store", "status", "--store", "store", "--keys", "keys"])
     #expect(status.status == 1, "\(status)")
     #expect(
       status.standardError.contains("error: 'timestamp': the metadata expired at"), "\(status)")
@@ -633,10 +656,10 @@ struct StoreCommandTests {
     #expect(expired.map { $0["role"] as? String } == ["demo/production", "snapshot", "timestamp"])
     #expect(
       expired.compactMap { $0["command"] as? String }
-        == ["eros store rotate store demo/production --keys keys"]
-        + Array(repeating: "eros store refresh store --keys keys", count: 2))
+        == ["eros store rotate demo/production --store store --keys keys"]
+        + Array(repeating: "eros store refresh --store store --keys keys", count: 2))
     for more in [[], ["--json"]] {
-      let list = try await run(["channel", "list", "store", "--keys", "keys"] + more)
+      let list = try await run(["channel", "list", "--store", "store", "--keys", "keys"] + more)
       #expect(list.status == 0, "\(list)")
       for role in [
         ": the metadata of the role 'timestamp'", " from 'demo/production': its metadata",
@@ -646,8 +669,8 @@ struct StoreCommandTests {
           "\(list)")
       }
     }
-    _ = try await run(["store", "refresh", "store", "--keys", "keys"])
-    let channel = try await run(["store", "status", "store", "--keys", "keys"])
+    _ = try await run(["store", "refresh", "--store", "store", "--keys", "keys"])
+    let channel = try await run(["store", "status", "--store", "store", "--keys", "keys"])
     #expect(
       channel.status == 1
         && channel.standardOutput.hasSuffix("devices get no updates from demo/production\n"),
@@ -657,9 +680,9 @@ struct StoreCommandTests {
   @Test("a folder of keys that does not exist, or without root.json, is named")
   func missingKeyFolder() async throws {
     let folder = try await makeStore()
-    try await fails(66, "'nokeys'", "channel", "list", "store", "--keys", "nokeys")
+    try await fails(66, "'nokeys'", "channel", "list", "--store", "store", "--keys", "nokeys")
     _ = try folder.makeFolder("empty")
-    let result = try await run(["channel", "list", "store", "--keys", "empty"])
+    let result = try await run(["channel", "list", "--store", "store", "--keys", "empty"])
     #expect(result.status == 0, "\(result)")
     #expect(
       result.standardError.contains("because 'empty' does not have root.json; pass --root"),
@@ -717,7 +740,7 @@ struct StoreCommandTests {
     try folder.write(release + config, to: "eros.native.json")
     // Without credentials, no command gets further than the region.
     func isRegionRefused(_ store: String, _ options: String...) async throws -> Bool {
-      let arguments = ["store", "status", store, "--root", "keys/root.json"]
+      let arguments = ["store", "status", "--store", store, "--root", "keys/root.json"]
       let result = try await run(arguments + ["--endpoint", "http://127.0.0.1:1"] + options)
       #expect(result.status != 0, "\(result)")
       return result.standardError.contains("'no region' is not a region")
@@ -800,13 +823,18 @@ struct StoreCommandTests {
       #expect(
         stopped.status == 0 && stopped.standardError.contains("the brake pauses release 1"),
         "\(stopped)")
-      #expect(stopped.standardError.contains(#/`eros store brake lift \S+ demo\/production 1`/#))
+      #expect(
+        stopped.standardError.contains(
+          #/`eros store brake lift 1 --channel demo\/production --store \S+`/#))
     }
-    try await succeeds("store", "brake", "lift", "demo/production", "1", "--config", "app")
-    try await succeeds("store", "brake", "set", "store", "demo/production", "1", "--config", "app")
+    try await succeeds(
+      "store", "brake", "lift", "1", "--channel", "demo/production", "--config", "app")
+    try await succeeds(
+      "store", "brake", "set", "1", "--channel", "demo/production", "--store", "store", "--config",
+      "app")
     try await succeeds("store", "brake", "remove", "--config", "app")
     try await succeeds("store", "rotate", "demo/production", "--config", "app")
-    try await succeeds("store", "rotate", "store", "targets")
+    try await succeeds("store", "rotate", "targets", "--store", "store")
     let channels = try await succeeds("channel", "list", "--config", "app")
     #expect(channels.contains("demo/beta") && channels.contains("demo/production"))
     try await succeeds(
@@ -820,6 +848,7 @@ struct StoreCommandTests {
 
     for (message, words) in [
       ("'store' is not a role", ["store", "rotate", "store"]),
+      ("run `eros store rotate online --store store`", ["store", "rotate", "store", "online"]),
       ("missing expected argument '<role>'", ["store", "rotate"]),
       (
         "'store' is not the name of a channel",
@@ -827,12 +856,15 @@ struct StoreCommandTests {
       ),
       (
         "'demo/production' is not the number of a release",
-        ["store", "brake", "set", "store", "demo/production"]
+        ["store", "brake", "set", "demo/production"]
       ),
-      ("'x' is not the name of a channel", ["store", "brake", "lift", "store", "x", "1"]),
+      (
+        "--channel: 'x' is not the name of a channel",
+        ["store", "brake", "lift", "1", "--channel", "x", "--store", "store"]
+      ),
       ("no channel is given", ["store", "brake", "lift", "1", "--keys", "keys"]),
       (
-        "pass the store, the channel and the number, such as `store my-app/production 12`, or set",
+        "pass --channel APP/NAME, such as my-app/production, or set",
         ["store", "brake", "set", "1", "--keys", "keys"]
       ),
     ] { try await fails(64, message, words) }
@@ -885,7 +917,7 @@ struct StoreCommandTests {
     try folder.makeFolder("empty")
     try await fails(66, "is not a release store", "v2/bundle.zip", store: "empty")
     #expect(try folder.names(in: "empty") == [])
-    let check = try await json("store", "check", "store", "--root", "keys/root.json")
+    let check = try await json("store", "check", "--store", "store", "--root", "keys/root.json")
     #expect((check["channels"] as? [[String: Any]])?.first?["newest"] as? Int == 1)
   }
 
@@ -898,21 +930,26 @@ struct StoreCommandTests {
     let parent = "store/targets/" + path.split(separator: "/").dropLast().joined(separator: "/")
     let name = try #require(try folder.names(in: parent).first { $0.hasSuffix(".bundle.zip") })
     try folder.write("damaged", to: parent + "/" + name)
-    let check = try await run(["store", "check", "store", "--root", "keys/root.json", "--json"])
+    let check = try await run([
+      "store", "check", "--store", "store", "--root", "keys/root.json", "--json",
+    ])
     #expect(check.status == 1)
     let findings = try #require(try check.json()["findings"] as? [[String: Any]])
     #expect(findings.map { $0["code"] as? String } == ["fileDamaged", "objectsUnreferenced"])
     #expect(try check.json()["ok"] as? Bool == false)
 
-    try await json("store", "init", "other", "--new-keys", "other-keys")
+    try await json("store", "init", "--store", "other", "--new-keys", "other-keys")
     try await fails(
       65, "'other-keys/root.json' of --root is not the root metadata of the store 'store'",
-      "store", "check", "store", "--root", "other-keys/root.json")
+      "store", "check", "--store", "store", "--root", "other-keys/root.json")
     try await fails(
-      65, "'eros.native.json' of --root is not root metadata", "store", "check", "store", "--root",
+      65, "'eros.native.json' of --root is not root metadata", "store", "check", "--store", "store",
+      "--root",
       "eros.native.json")
-    try await fails(66, "missing", "store", "check", "missing", "--root", "keys/root.json")
-    try await fails(66, "missing.json", "store", "check", "store", "--root", "missing.json")
+    try await fails(
+      66, "missing", "store", "check", "--store", "missing", "--root", "keys/root.json")
+    try await fails(
+      66, "missing.json", "store", "check", "--store", "store", "--root", "missing.json")
   }
 
   @Test("a lost timestamp is a finding, and refresh --repair signs a new one")
@@ -921,27 +958,33 @@ struct StoreCommandTests {
     try await pack(1)
     _ = try await publish(1)
     try FileManager.default.removeItem(atPath: folder.path("store/metadata/timestamp.json"))
-    let check = try await run(["store", "check", "store", "--keys", "keys"])
+    let check = try await run(["store", "check", "--store", "store", "--keys", "keys"])
     #expect(check.status == 1, "\(check)")
     #expect(check.standardOutput.contains("'metadata/timestamp.json': the file is missing"))
-    #expect(check.standardOutput.contains("`eros store refresh store --repair --keys keys`"))
-    let quiet = try await run(["store", "check", "store", "--keys", "keys", "--quiet"])
+    #expect(
+      check.standardOutput.contains("`eros store refresh --store store --repair --keys keys`"))
+    let quiet = try await run(["store", "check", "--store", "store", "--keys", "keys", "--quiet"])
     #expect(quiet.status == 1)
     #expect(quiet.standardOutput == "")
     #expect(quiet.standardError.contains("'metadata/timestamp.json': the file is missing"))
     try await fails(
-      65, "without 'metadata/timestamp.json'", "store", "refresh", "store", "--keys", "keys")
+      65, "without 'metadata/timestamp.json'", "store", "refresh", "--store", "store", "--keys",
+      "keys")
     let planned = try await json(
-      "store", "refresh", "store", "--keys", "keys", "--repair", "--dry-run")
+      "store", "refresh", "--store", "store", "--keys", "keys", "--repair", "--dry-run")
     #expect(planned["dryRun"] as? Bool == true)
     #expect(try !folder.names(in: "store/metadata").contains("timestamp.json"))
-    let repaired = try await run(["store", "refresh", "store", "--keys", "keys", "--repair"])
+    let repaired = try await run([
+      "store", "refresh", "--store", "store", "--keys", "keys", "--repair",
+    ])
     #expect(repaired.status == 0, "\(repaired)")
     #expect(
       repaired.standardOutput.hasPrefix("repaired: 'metadata/timestamp.json' is missing\n"))
-    #expect(try await json("store", "check", "store", "--keys", "keys")["ok"] as? Bool == true)
+    #expect(
+      try await json("store", "check", "--store", "store", "--keys", "keys")["ok"] as? Bool == true)
     try await fails(
-      66, "is not a release store", "store", "refresh", "keys", "--keys", "keys", "--repair")
+      66, "is not a release store", "store", "refresh", "--store", "keys", "--keys", "keys",
+      "--repair")
   }
 
   @Test("missing keys and a missing channel are reported before the pages run")
@@ -976,12 +1019,13 @@ struct StoreCommandTests {
     #expect(planned["dryRun"] as? Bool == true)
     #expect(try folder.readTree("store") == before)
     let refreshed = try await json(
-      "store", "refresh", "store", "--online", "keys/online.key", "--root", "keys/root.json")
+      "store", "refresh", "--store", "store", "--online", "keys/online.key", "--root",
+      "keys/root.json")
     #expect(refreshed["timestampVersion"] as? Int == 2)
     let files = Set(try folder.readTree("store").files.keys).subtracting(before.files.keys)
     #expect(files == ["metadata/2.snapshot.json"])
     let collected = try await json(
-      "store", "collect", "store", "--grace", "0d", "--root", "keys/root.json")
+      "store", "collect", "--store", "store", "--grace", "0d", "--root", "keys/root.json")
     #expect(collected["removed"] as? [String] == ["metadata/1.snapshot.json"])
   }
 

@@ -5,7 +5,8 @@ import Testing
 @Suite("eros store import", .temporaryFolder)
 struct StoreImportTests {
   private static let arguments = [
-    "store", "import", "store", "--eros-publish", "export.json", "--bundles", "js", "--channel",
+    "store", "import", "--store", "store", "--eros-publish", "export.json", "--bundles", "js",
+    "--channel",
     "demo/production", "--keys", "keys",
   ]
 
@@ -19,7 +20,7 @@ struct StoreImportTests {
   private func prepare() async throws -> [String] {
     let folder = try TemporaryFolder.ofTest()
     let made = try await run([
-      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production",
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production",
     ])
     try #require(made.status == 0, "\(made)")
     var versions: [String] = []
@@ -59,7 +60,7 @@ struct StoreImportTests {
     let again = try await run(Self.arguments + ["--json"]).json()
     #expect(again["alreadyImported"] as? Int == 3)
     #expect((again["imported"] as? [Any])?.count == 0)
-    let checked = try await run(["store", "check", "store", "--keys", "keys"])
+    let checked = try await run(["store", "check", "--store", "store", "--keys", "keys"])
     #expect(checked.status == 0, "\(checked)")
   }
 

@@ -37,7 +37,8 @@ struct StoreRemedyTests {
     try folder.makeFolder("template")
     let name = "template"
     try await json(
-      "store", "init", "store", "--new-keys", "keys", "--channel", Self.channel, in: name)
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", Self.channel, in: name
+    )
     for number in 1...(count + 1) {
       try folder.writeApp()
       try folder.write("// release \(number)\n", to: "dist/pages/home/index.js")
@@ -123,7 +124,7 @@ struct StoreRemedyTests {
     var trace = ""
     for _ in 0..<Self.maximumRounds {
       let check = try await run(
-        ["store", "check", "store", "--keys", "keys", "--json"], in: "case")
+        ["store", "check", "--store", "store", "--keys", "keys", "--json"], in: "case")
       guard
         let report = try? JSONDecoder().decode(Findings.self, from: Data(check.standardOutput.utf8))
       else { return .failed(trace + "\(check)") }
@@ -205,7 +206,7 @@ struct StoreRemedyTests {
     let publication = try? JSONDecoder().decode(
       Publication.self, from: Data(result.standardOutput.utf8))
     guard let found = publication?.release.number, found >= number else { return "\(result)" }
-    let check = try await run(["store", "check", "store", "--keys", "keys"], in: "case")
+    let check = try await run(["store", "check", "--store", "store", "--keys", "keys"], in: "case")
     return check.status == 0 ? nil : "\(check)"
   }
 

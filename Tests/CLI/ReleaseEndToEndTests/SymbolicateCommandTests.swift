@@ -39,7 +39,8 @@ struct SymbolicateCommandTests {
     try folder.write(Self.stack, to: "stack.txt")
     try await run(0, ["pack", "--output", "one", "--timestamp", "1000"])
     try await run(
-      0, ["store", "init", "store", "--new-keys", "keys", "--channel", "demo/production"])
+      0,
+      ["store", "init", "--store", "store", "--new-keys", "keys", "--channel", "demo/production"])
     return folder
   }
 

@@ -51,7 +51,9 @@ struct UpdateCommandTests {
       return result
     }
     let store = ["--store", "store", "--channel", "demo/production"]
-    _ = try await run(["store", "init", "store", "--new-keys", "keys", "--channel", store[3]])
+    _ = try await run([
+      "store", "init", "--store", "store", "--new-keys", "keys", "--channel", store[3],
+    ])
     for (number, script) in scripts.enumerated() {
       try folder.write(script, to: "dist/pages/home/index.js")
       let new = "v\(number)"

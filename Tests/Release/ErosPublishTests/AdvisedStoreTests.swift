@@ -10,8 +10,9 @@ struct AdvisedStoreTests {
   func naming() {
     let store = AdvisedStore("my store", options: ["--keys keys"])
     #expect(
-      store.naming(in: "copy STORE, or run `eros store refresh STORE --repair` and `eros verify`")
-        == "copy STORE, or run `eros store refresh 'my store' --repair --keys keys` and `eros verify`"
+      store.naming(
+        in: "copy STORE, or run `eros store refresh --store STORE --repair` and `eros verify`")
+        == "copy STORE, or run `eros store refresh --store 'my store' --repair --keys keys` and `eros verify`"
     )
   }
 
@@ -46,7 +47,9 @@ struct AdvisedStoreTests {
   func readers() {
     let store = AdvisedStore(
       "store", options: ["--keys KEYS", "--root root.json"], placeholders: ["--keys KEYS"])
-    #expect(store.command("eros store check STORE") == "eros store check store --root root.json")
+    #expect(
+      store.command("eros store check --store STORE")
+        == "eros store check --store store --root root.json")
     #expect(
       store.command("eros release show 7 --channel a/b")
         == "eros release show 7 --channel a/b --store store --root root.json")
@@ -58,7 +61,7 @@ struct AdvisedStoreTests {
   @Test("a command keeps the placeholder of an unknown store")
   func placeholder() {
     #expect(
-      AdvisedStore(nil, options: ["--keys KEYS"]).command("eros store rotate STORE root")
-        == "eros store rotate STORE root --keys KEYS")
+      AdvisedStore(nil, options: ["--keys KEYS"]).command("eros store rotate root --store STORE")
+        == "eros store rotate root --store STORE --keys KEYS")
   }
 }

@@ -345,7 +345,8 @@ struct RotationTests {
     await #expect(throws: expected) { try await test.editor.maintenance.refresh(isRepair: true) }
     let finding = try #require(
       try await check(test).findings.first { $0.has(StoreFindingCode.keyWithdrawn) })
-    #expect(finding.remedy?.contains("`eros store rotate STORE online --new-key KEY`") == true)
+    #expect(
+      finding.remedy?.contains("`eros store rotate online --store STORE --new-key KEY`") == true)
     try await test.editor.roles.rotate(.online, to: [new.publicKey])
     try await test.publish(3)
     #expect(try await check(test).isGood)
@@ -484,7 +485,7 @@ struct RotationTests {
     #expect(findings.map(\.code) == ["keyWithdrawn"])
     #expect(findings.first?.subject == "metadata/timestamp.json")
     #expect(findings.first?.message.contains("up to version 2 of the root metadata") == true)
-    #expect(findings.first?.remedy?.contains("`eros store refresh STORE --repair`") == true)
+    #expect(findings.first?.remedy?.contains("`eros store refresh --store STORE --repair`") == true)
     await #expect(throws: PublishError.self) { try await editor.maintenance.refresh() }
     #expect(try await editor.maintenance.refresh(isRepair: true).repair != nil)
     #expect(try await check(test).isGood)

@@ -45,7 +45,8 @@ struct StoreCheckTests {
     #expect(!later.isGood)
     let channel = try #require(later.findings.first { $0.subject == "my-app/production" })
     #expect(channel.has(StoreFindingCode.metadataExpired))
-    #expect(channel.remedy == "sign it again with `eros store rotate STORE my-app/production`")
+    #expect(
+      channel.remedy == "sign it again with `eros store rotate my-app/production --store STORE`")
   }
 
   @Test("a missing and a damaged file are reported")

@@ -107,7 +107,7 @@ struct StoreMaintenanceTests {
         "metadataExpired my-app/production",
       ])
     #expect(
-      late.findings.first?.remedy == "sign it again with `eros store rotate STORE root`")
+      late.findings.first?.remedy == "sign it again with `eros store rotate root --store STORE`")
   }
 
   @Test("a channel that cannot be read is a warning of a refresh, which has already signed")

@@ -104,7 +104,7 @@ struct StoreRepairTests {
     let found = try await check(test)
     let finding = try #require(found.findings.first { $0.subject == "metadata/timestamp.json" })
     #expect(finding.severity == severity)
-    #expect(finding.remedy?.contains("`eros store refresh STORE --repair`") == true)
+    #expect(finding.remedy?.contains("`eros store refresh --store STORE --repair`") == true)
     #expect(found.isGood == (count == 1))
     let outcome = try await test.editor(keys: [test.online]).maintenance.refresh(isRepair: true)
     #expect(outcome.repair?.losses == [])
@@ -221,7 +221,7 @@ struct StoreRepairTests {
     #expect(found.findings.errors.map(\.subject) == ["\(test.channel)"])
     #expect(
       found.findings.errors.map(\.remedy?.description) == [
-        "sign a newer version with `eros store rotate STORE \(test.channel)`"
+        "sign a newer version with `eros store rotate \(test.channel) --store STORE`"
       ])
     await #expect(throws: TrustError.self) { try await update(device, from: test) }
     try await test.editor.roles.rotate(.channel(test.channel))
@@ -446,7 +446,8 @@ struct StoreRepairTests {
     try await test.store.remove(StoreLayout.metadata("targets", version: version))
     let outcome = try await test.editor.maintenance.refresh(isRepair: true)
     let finding = try #require(outcome.findings.first { $0.subject == Brake.role.text })
-    #expect(finding.remedy?.contains("`eros store brake add STORE --brake-key KEY`") == true)
+    #expect(
+      finding.remedy?.contains("`eros store brake add --store STORE --brake-key KEY`") == true)
     #expect(try await test.contents().releases[0].limit == nil)
     try await test.editor.roles.addBrake(keys: [brake.publicKey])
     #expect(try await test.contents().releases[0].effectiveRollout == 300)
@@ -629,7 +630,7 @@ struct StoreRepairTests {
     let remedies = outcome.findings.compactMap(\.remedy?.description)
     #expect(
       remedies.contains {
-        $0.contains("`eros channel add STORE my-app/production --channel-key KEY`")
+        $0.contains("`eros channel add my-app/production --store STORE --channel-key KEY`")
       })
     try await test.editor.roles.addChannel(test.channel, keys: [test.channelKey.publicKey])
     #expect(try await test.contents().newestNumber == 2)

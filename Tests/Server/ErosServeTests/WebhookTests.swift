@@ -90,7 +90,7 @@ struct AlarmRuleTests {
         == ["the brake has limited release 3 of my-app/production to 30%: REASON"])
     #expect(
       alarms.map(\.hint) == [
-        "publish a corrected release, or roll back with `eros release rollback --channel my-app/production --store /srv/store --keys KEYS`; lift the brake with `eros store brake lift /srv/store my-app/production 3 --keys KEYS` only if the release did not cause the failures"
+        "publish a corrected release, or roll back with `eros release rollback --channel my-app/production --store /srv/store --keys KEYS`; lift the brake with `eros store brake lift 3 --channel my-app/production --store /srv/store --keys KEYS` only if the release did not cause the failures"
       ])
   }
 

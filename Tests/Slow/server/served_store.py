@@ -17,8 +17,8 @@ class ServedStore:
 
     def __init__(self, work, eros, config):
         self.work, self.eros = work, eros
-        self.call("store", "init", "store", "--new-keys", "keys", "--channel", CHANNELS[0])
-        self.call("channel", "add", "store", CHANNELS[1], "--channel-key", CHANNEL_KEY, "--keys", "keys")
+        self.call("store", "init", "--store", "store", "--new-keys", "keys", "--channel", CHANNELS[0])
+        self.call("channel", "add", CHANNELS[1], "--store", "store", "--channel-key", CHANNEL_KEY, "--keys", "keys")
         everything = {
             "root": "keys/root.json", "downloads": "https://example.org/", **config,
             "apps": {"my-app": {"channel": CHANNELS[0]}, "my-app-beta": {"channel": CHANNELS[1]}},

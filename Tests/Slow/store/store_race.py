@@ -124,7 +124,7 @@ class Race:
         with open(self.config, "w") as file:
             json.dump({"appName": "race", "version": {"android": "1.0.0", "iOS": "1.0.0"}}, file)
         self.check(Command(
-            "init", ["store", "init", store, "--new-keys", self.keys, "--channel", CHANNEL]))
+            "init", ["store", "init", "--store", store, "--new-keys", self.keys, "--channel", CHANNEL]))
         self.first_root = os.path.join(folder, "first-root.json")
         shutil.copy(self.root, self.first_root)
 
@@ -169,14 +169,14 @@ class Race:
 
     def collect(self, grace):
         return Command("collect", [
-            "store", "collect", self.store, "--grace", grace, "--root", self.root])
+            "store", "collect", "--store", self.store, "--grace", grace, "--root", self.root])
 
     def refresh(self):
-        return Command("refresh", ["store", "refresh", self.store, "--keys", self.keys])
+        return Command("refresh", ["store", "refresh", "--store", self.store, "--keys", self.keys])
 
     def rotate(self, role, key, kind="rotate"):
         command = Command(kind, [
-            "store", "rotate", self.store, role, "--new-key", key, "--keys", self.keys])
+            "store", "rotate", role, "--store", self.store, "--new-key", key, "--keys", self.keys])
         command.rotation = self.rotation = (role, key)
         return command
 
@@ -262,7 +262,7 @@ class Race:
         again = [self.check(self.publish(self.bundle(built + 5_000 + number)))
                  for number in range(losers)]
         self.compare(again)
-        check = self.check(Command("check", ["store", "check", self.store, "--root", self.root]))
+        check = self.check(Command("check", ["store", "check", "--store", self.store, "--root", self.root]))
         if check.status == OK:
             if check.report["channels"][0]["newest"] != self.newest:
                 self.violate(f"round {index}: the check finds another newest release")
@@ -328,7 +328,7 @@ class Race:
         store = f"{self.store}-init-{index}"
         keys = os.path.join(folder, "keys")
         bundle = self.bundle(START)
-        arguments = ["store", "init", store, "--new-keys", keys, "--channel", CHANNEL]
+        arguments = ["store", "init", "--store", store, "--new-keys", keys, "--channel", CHANNEL]
 
         def publish():
             return Command("early", [
@@ -359,7 +359,7 @@ class Race:
         if last.status not in (OK, CHECK_FAILED):
             self.violate(str(last))
         self.check(Command("check", [
-            "store", "check", store, "--root", os.path.join(keys, "root.json")]))
+            "store", "check", "--store", store, "--root", os.path.join(keys, "root.json")]))
 
 
 def main():

@@ -102,7 +102,7 @@ def measure(bench, source):
     pack = ["pack", source / "dist", "--config", source / "eros.native.json", "--framework", "none"]
     fetch = ["fetch", *store, "--sandbox", "fetched", "--root", "keys/root.json", "--id", "a"]
     run(*pack, "--output", "one", "--timestamp", "1000")
-    run("store", "init", "store", "--new-keys", "keys", "--channel", store[3])
+    run("store", "init", "--store", "store", "--new-keys", "keys", "--channel", store[3])
     run("publish", "one/bundle.zip", *store, "--keys", "keys", "--no-rehearsal")
     run(*fetch)
     install = ["install", "--bundle", "one/bundle.zip", "--sandbox", "sandbox"]

@@ -113,9 +113,9 @@ class Store:
         self.records = make_bundles(work / "bundles", RELEASES)
         (work / "export.json").write_text(json.dumps(self.records))
         run = lambda *command: subprocess.run([eros, *command], cwd=work, check=True, capture_output=True)
-        run("store", "init", "store", "--new-keys", "keys", "--channel", CHANNEL)
+        run("store", "init", "--store", "store", "--new-keys", "keys", "--channel", CHANNEL)
         started = time.monotonic()
-        run("store", "import", "store", "--eros-publish", "export.json", "--bundles", "bundles",
+        run("store", "import", "--store", "store", "--eros-publish", "export.json", "--bundles", "bundles",
             "--channel", CHANNEL, "--keys", "keys")
         self.import_seconds = time.monotonic() - started
         (work / "server.json").write_text(json.dumps({

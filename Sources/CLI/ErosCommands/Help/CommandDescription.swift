@@ -86,6 +86,26 @@ extension CommandDescription {
     }
   }
 
+  var positionalArguments: [Argument] { shownArguments.filter { $0.kind == .positional } }
+
+  /// Separates the arguments in `words` from the options with their values.
+  func split(_ words: ArraySlice<String>) -> (arguments: [String], options: [String]) {
+    let valueOptions = shownArguments.filter { $0.kind == .option }
+      .flatMap { $0.names ?? [] }.map(\.text)
+    var (arguments, options): ([String], [String]) = ([], [])
+    var words = words
+    while let word = words.popFirst() {
+      if word == "--" { return (arguments + words, options) }
+      guard word.hasPrefix("-") else {
+        arguments.append(word)
+        continue
+      }
+      options.append(word)
+      if valueOptions.contains(word), let value = words.popFirst() { options.append(value) }
+    }
+    return (arguments, options)
+  }
+
   /// All options and flags whose names start with two dashes.
   var longOptions: [String] {
     shownArguments.flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.text)

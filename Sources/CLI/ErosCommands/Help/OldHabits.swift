@@ -100,5 +100,32 @@ enum OldHabits {
         : "download it with `curl -fO \(quoted)`")
   }
 
+  // MARK: - Stores
+
+  /// Returns an error if a command names the store as an argument: `eros store status ./store`.
+  ///
+  /// The brake's channel was an argument too. Call this only after the parser has refused `words`,
+  /// because describing a command is slow.
+  static func positionalStore(_ words: [String], _ names: CommandNames) -> UsageError? {
+    guard ["store", "channel"].contains(words.first), let command = names.commands.last,
+      let description = try? CommandDescription(of: command)
+    else { return nil }
+    let (arguments, options) = description.split(words.dropFirst(names.commands.count - 1))
+    guard !options.contains(where: { $0 == "--store" || $0.hasPrefix("--store=") }) else {
+      return nil
+    }
+    let isBrake = command == BrakeSet.self || command == BrakeLift.self
+    let former = isBrake ? ["--store", "--channel"] : ["--store"]
+    let count = arguments.count - description.positionalArguments.count
+    guard (1...former.count).contains(count) else { return nil }
+    let named = zip(former.suffix(count), arguments).flatMap { [$0, $1] }
+    let line = [names.text] + (arguments.dropFirst(count) + named + options).map(\.shellQuoted)
+    let problem: Message =
+      count == 2
+      ? "the store and the channel are now options"
+      : isBrake ? "the channel is now an option" : "the store is now an option"
+    return UsageError(problem, "run `\(line.joined(separator: " "))`")
+  }
+
   private static func exists(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }
 }

@@ -83,7 +83,9 @@ extension UsageError {
     let message = text.message
     let help = text.details.hasPrefix(Self.helpMark) ? text.details.prefix { $0 != "\n" } : ""
     let usage = names.usage
-    if let misplaced = Self.argumentAsOption(words, names) {
+    if let misplaced = OldHabits.positionalStore(words, names)
+      ?? Self.argumentAsOption(words, names)
+    {
       self = misplaced
       return
     }
@@ -123,7 +125,7 @@ extension UsageError {
     ]
   }()
 
-  /// Returns an error if an argument is given as an option: `--store store` to `eros store status`.
+  /// Returns an error if an argument is given as an option: `--role root` to `eros store rotate`.
   ///
   /// The argument parser would report the value as a wrong argument.
   private static func argumentAsOption(_ words: [String], _ names: CommandNames) -> UsageError? {

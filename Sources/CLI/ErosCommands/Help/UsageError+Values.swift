@@ -79,7 +79,7 @@ extension UsageError {
         return UsageError(
           "'\(value)' is not a version of the Weex SDK",
           "write a version such as 0.18.0")
-      case "--store", "<store>": _ = try StoreLocation(value)
+      case "--store": _ = try StoreLocation(value)
       default: return nil
       }
       return nil

@@ -15,9 +15,9 @@ struct BrakeCommand: ParsableCommand {
       failures:
 
         $ eros keys new brake --output keys
-        $ eros store brake add store --brake-key keys/brake.key --keys keys
-        $ eros store brake show store --keys keys
-        $ eros store brake lift store my-app/production 12 --keys keys
+        $ eros store brake add --store store --brake-key keys/brake.key --keys keys
+        $ eros store brake show --store store --keys keys
+        $ eros store brake lift 12 --store store --channel my-app/production --keys keys
       """,
     subcommands: [BrakeAdd.self, BrakeShow.self, BrakeSet.self, BrakeLift.self, BrakeRemove.self])
 }
@@ -30,10 +30,10 @@ struct BrakeAdd: ParsableCommand {
       The key of targets signs the role. With its private key, the empty brake is also signed; with its \
       public key, the first limit signs it:
 
-        $ eros store brake add store --brake-key keys/brake.key --keys keys
+        $ eros store brake add --store store --brake-key keys/brake.key --keys keys
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
 
   @Option(
     name: .customLong("brake-key"),
@@ -45,7 +45,7 @@ struct BrakeAdd: ParsableCommand {
 
   func run() throws {
     let keys = try brakeKeys.map { try KeyOptions.publicKey($0) }
-    let access = try options.access(to: store.selected())
+    let access = try options.access(to: selection.selected())
     try access.edit(adding: brakeKeys) { try await $0.roles.addBrake(keys: keys) }
     try BrakeAddReport(
       store: "\(access.location)", keyIDs: try keys.map { try $0.trustKeyID() },
@@ -75,16 +75,16 @@ struct BrakeShow: ParsableCommand {
     discussion: """
       Exits with 0 whether or not there are limits, and with 66 if the store does not have a brake:
 
-        $ eros store brake show store --keys keys
+        $ eros store brake show --store store --keys keys
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
 
   @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let access = try reader.access(to: store.selected(), output)
+    let access = try reader.access(to: selection.selected(), output)
     let (state, delegation) = try access.read { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: nil)
       guard let delegation = state.brakeDelegation else { throw PublishError.noBrake }
@@ -141,47 +141,21 @@ private struct BrakeReport: Report {
 
 /// Names the release whose brake is changed.
 struct BrakeEditorOptions: ParsableArguments {
-  @OptionGroup var store: StoreArgument
-
-  @Argument(
-    help: """
-      The channel, such as my-app/production (default: 'release.channel' in the configuration).
-      """,
-    completion: .channel)
-  var channel: String?
-
   @Argument(help: "The number of the release.", completion: .releaseNumber)
-  var number: String?
+  var number: Int64
 
-  @OptionGroup var editor: EditorOptions
-
-  func validate() throws {
-    let arguments = store.arguments(before: channel, number)
-    let _: Int64 = try arguments.value(at: 2, "number")
-    let _: ChannelName? = try arguments.valueIfGiven(at: 1, "channel")
-  }
+  @OptionGroup var release: ReleaseEditorOptions
 
   /// Changes the release's brake and prints it.
-  ///
-  /// `command` is the subcommand's name.
   func change(
-    as command: String,
     _ body: @escaping (StoreEditor, ChannelName, Int64) async throws -> BrakeChange
   ) throws {
-    let (arguments, defaults) = (store.arguments(before: channel, number), store.project.defaults)
-    let number: Int64 = try arguments.value(at: 2, "number")
-    let channel = try defaults.channel(
-      arguments.valueIfGiven(at: 1, "channel"),
-      remedy: "pass the store, the channel and the number, such as `store my-app/production 12`")
-    let selected = try store.selected(
-      arguments, defaults, form: "eros store brake \(command) store \(channel) \(number)")
-    let change = try editor.access(to: selected, of: channel).edit {
-      try await body($0, channel, number)
-    }
+    let (access, channel) = try release.access()
+    let change = try access.edit { try await body($0, channel, number) }
     try BrakeChangeReport(
       channel: "\(channel)", release: ReleaseSummary(change.release), changed: change.isChanged,
-      dryRun: editor.dryRun
-    ).print(as: editor.output)
+      dryRun: access.isDryRun
+    ).print(as: access.output)
   }
 }
 
@@ -200,12 +174,11 @@ struct BrakeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Pause a release or lower its rollout with the key of the brake",
-    usage: "eros store brake set [<options>] [[<store>] <channel>] <number>",
     discussion: """
       For monitoring without a key of the channel: the keys of the brake and online are enough. Without \
       --rollout, pauses the release. A limit only falls; `lift` ends it:
 
-        $ eros store brake set store my-app/production 12 --reason "crashes" --keys keys
+        $ eros store brake set 12 --store store --channel my-app/production --reason "crashes" --keys keys
       """)
 
   @OptionGroup var release: BrakeEditorOptions
@@ -226,7 +199,7 @@ struct BrakeSet: ParsableCommand {
   }
 
   func run() throws {
-    try release.change(as: "set") {
+    try release.change {
       try await $0.releases.brake($2, in: $1, to: rollout.value, reason: reason)
     }
   }
@@ -236,18 +209,17 @@ struct BrakeLift: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lift",
     abstract: "End the limit of the brake on a release",
-    usage: "eros store brake lift [<options>] [[<store>] <channel>] <number>",
     discussion: """
       The rollout in the channel applies again. `eros-server` never brakes the same release twice, so it \
       does not set the limit again:
 
-        $ eros store brake lift store my-app/production 12 --keys keys
+        $ eros store brake lift 12 --store store --channel my-app/production --keys keys
       """)
 
   @OptionGroup var release: BrakeEditorOptions
 
   func run() throws {
-    try release.change(as: "lift") { try await $0.releases.liftBrake(of: $2, in: $1) }
+    try release.change { try await $0.releases.liftBrake(of: $2, in: $1) }
   }
 }
 
@@ -259,15 +231,15 @@ struct BrakeRemove: ParsableCommand {
       The key of targets signs the change. After that, the former key has no effect, and releases with a \
       plan return to the share of their first step:
 
-        $ eros store brake remove store --keys keys
+        $ eros store brake remove --store store --keys keys
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
 
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    let access = try options.access(to: store.selected())
+    let access = try options.access(to: selection.selected())
     try access.edit { try await $0.roles.removeBrake() }
     try BrakeRemoveReport(store: "\(access.location)", dryRun: options.dryRun).print(
       as: options.output)

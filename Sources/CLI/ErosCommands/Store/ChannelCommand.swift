@@ -15,8 +15,8 @@ struct ChannelCommand: ParsableCommand {
       key of its own:
 
         $ eros keys new my-app-beta --output keys
-        $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
-        $ eros channel list store --keys keys
+        $ eros channel add my-app/beta --store store --channel-key keys/my-app-beta.key --keys keys
+        $ eros channel list --store store --keys keys
       """,
     subcommands: [ChannelAdd.self, ChannelList.self, ChannelRemove.self])
 }
@@ -25,18 +25,17 @@ struct ChannelAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add a channel",
-    usage: "eros channel add [<options>] [<store>] <channel> --channel-key <channel-key> ...",
     discussion: """
       The key of targets signs the list of channels. With its private key, the channel is also signed, \
       without releases; with its public key, the first publication signs it:
 
-        $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
+        $ eros channel add my-app/beta --store store --channel-key keys/my-app-beta.key --keys keys
       """)
 
-  @OptionGroup var store: StoreArgument
-
   @Argument(help: "The channel, such as my-app/production.")
-  var channel: String?
+  var channel: ChannelName
+
+  @OptionGroup var selection: StoreSelection
 
   @Option(
     name: .customLong("channel-key"),
@@ -46,16 +45,9 @@ struct ChannelAdd: ParsableCommand {
 
   @OptionGroup var options: EditorOptions
 
-  func validate() throws {
-    let _: ChannelName = try store.arguments(before: channel).value(at: 1, "channel")
-  }
-
   func run() throws {
     let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
-    let arguments = store.arguments(before: channel)
-    let channel: ChannelName = try arguments.value(at: 1, "channel")
-    let access = try options.access(
-      to: store.selected(arguments, form: "eros channel add store \(channel) --channel-key KEY"))
+    let access = try options.access(to: selection.selected())
     try access.edit(adding: channelKeys) {
       try await $0.roles.addChannel(channel, keys: keys)
     }
@@ -71,33 +63,25 @@ struct ChannelRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove a channel",
-    usage: "eros channel remove [<options>] [<store>] <channel>",
     discussion: """
       The key of targets signs the list of channels without the channel. Devices that follow it keep \
       their release and get no updates, so let the app follow another channel first:
 
-        $ eros channel remove store my-app/beta --keys keys
+        $ eros channel remove my-app/beta --store store --keys keys
 
       The files of the channel stay in the store. `eros channel add` with the same key restores the channel \
       with its releases.
       """)
 
-  @OptionGroup var store: StoreArgument
-
   @Argument(help: "The channel, such as my-app/production.")
-  var channel: String?
+  var channel: ChannelName
+
+  @OptionGroup var selection: StoreSelection
 
   @OptionGroup var options: EditorOptions
 
-  func validate() throws {
-    let _: ChannelName = try store.arguments(before: channel).value(at: 1, "channel")
-  }
-
   func run() throws {
-    let arguments = store.arguments(before: channel)
-    let channel: ChannelName = try arguments.value(at: 1, "channel")
-    let access = try options.access(
-      to: store.selected(arguments, form: "eros channel remove store \(channel)"))
+    let access = try options.access(to: selection.selected())
     try access.edit { try await $0.roles.removeChannel(channel) }
     try RemovalReport(
       store: "\(access.location)", channel: "\(channel)", dryRun: options.dryRun
@@ -143,17 +127,17 @@ struct ChannelList: ParsableCommand {
     discussion: """
       `eros store status` also shows the newest release of each channel:
 
-        $ eros channel list store --keys keys
+        $ eros channel list --store store --keys keys
 
       A warning says if devices get no updates because metadata has expired.
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
   @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let access = try reader.access(to: store.selected(), output)
+    let access = try reader.access(to: selection.selected(), output)
     let (state, testers) = try access.read { reader, root in
       let state = try await StoreState.load(
         from: reader, pinnedRoot: root, channels: nil, skippingDamagedChannels: true)

@@ -41,7 +41,7 @@ extension StoreAccess {
     output.note(
       advised.naming(
         in:
-          "the brake pauses release \(number), so no further device gets it; lift the limit with `eros store brake lift STORE \(channel) \(number)`"
+          "the brake pauses release \(number), so no further device gets it; lift the limit with `eros store brake lift \(number) --channel \(channel) --store STORE`"
       ))
   }
 }

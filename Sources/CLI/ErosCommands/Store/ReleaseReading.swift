@@ -73,7 +73,7 @@ struct ReleaseList: ParsableCommand {
       options.output.warn(
         access.advised.naming(
           in:
-            "the history is lost: only releases that devices may choose are listed, with their build times; `eros store check STORE` names the remedy"
+            "the history is lost: only releases that devices may choose are listed, with their build times; `eros store check --store STORE` names the remedy"
         ))
     }
     try report.print(as: options.output)

@@ -19,18 +19,18 @@ struct StoreCheckCommand: ParsableCommand {
       Verifies all signatures, reads every file that a device may install, and reports what is missing, \
       damaged or expires soon. A URL checks what a web server or a CDN delivers, and whether it keeps the timestamp:
 
-        $ eros store check https://releases.example.org/app --root root.json
+        $ eros store check --store https://releases.example.org/app --root root.json
 
       Exits with 1 if devices are affected, with 69 if the store is out of reach, and with 66 if the \
       location is not a store. With --quiet, only errors are printed, on standard error.
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
   @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let access = try reader.access(to: store.selected(), options.output)
+    let access = try reader.access(to: selection.selected(), options.output)
     let check = try access.read { reader, root in
       try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
     }.naming(access.advised)

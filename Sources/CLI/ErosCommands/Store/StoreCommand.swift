@@ -7,7 +7,7 @@ struct StoreCommand: ParsableCommand {
     discussion: """
       A store is a folder, or a bucket of an S3-compatible store. Any HTTP server can serve it:
 
-        $ eros store init store --new-keys keys --channel my-app/production
+        $ eros store init --store store --new-keys keys --channel my-app/production
         $ eros publish build/bundle.zip --store store --channel my-app/production --keys keys
 
       Devices verify every file, so neither the server nor the network has to be trusted.

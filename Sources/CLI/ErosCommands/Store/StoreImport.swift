@@ -15,7 +15,7 @@ struct StoreImport: ParsableCommand {
       `/app/list`, or the records of the database:
 
         $ curl 'https://old.example.org/app/list?appName=my-app' >export.json
-        $ eros store import store --eros-publish export.json --bundles dist/js \
+        $ eros store import --store store --eros-publish export.json --bundles dist/js \
       --channel my-app/production --keys keys
 
       The folder of --bundles has the files JSVERSION.zip of all records. Patches of the old server in \
@@ -28,8 +28,6 @@ struct StoreImport: ParsableCommand {
 
   private static let maximumCount = 100
 
-  @OptionGroup var store: StoreArgument
-
   @Option(
     name: .customLong("eros-publish"),
     help: ArgumentHelp("The export of the old server.", valueName: "file"),
@@ -40,7 +38,7 @@ struct StoreImport: ParsableCommand {
     help: "The folder with the bundles JSVERSION.zip, and with patches.", completion: .directory)
   var bundles: String
 
-  @OptionGroup var channelOption: ChannelOption
+  @OptionGroup var selection: ChannelSelection
 
   @Option(help: "The number of earlier bundles from which patches are made, up to 100.")
   var patches = 10
@@ -58,12 +56,11 @@ struct StoreImport: ParsableCommand {
   }
 
   func run() throws {
-    let defaults = store.project.defaults
-    let channel = try defaults.channel(channelOption.channel)
+    let (store, channel) = try selection.selected()
     let plan = try plan(for: channel)
     options.output.log(plan.findings)
     try plan.check()
-    let access = try options.access(to: defaults.store(store.store), of: channel)
+    let access = try options.access(to: store, of: channel)
     let outcome = try access.edit { editor in
       try await access.withProgress {
         try await editor.releases.import(

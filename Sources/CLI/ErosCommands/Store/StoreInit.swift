@@ -21,20 +21,20 @@ struct StoreInit: ParsableCommand {
     discussion: """
       With --new-keys, also creates all keys, and writes root.json, which ships with the app:
 
-        $ eros store init store --new-keys keys --channel my-app/production
+        $ eros store init --store store --new-keys keys --channel my-app/production
 
       Otherwise pass the keys of each role; root.json is written into the current folder. Two root keys, \
       of three, sign together by default:
 
-        $ eros store init s3://releases/app --root a.key --root b.key --root c.pub --targets t.key \
+        $ eros store init --store s3://releases/app --root a.key --root b.key --root c.pub --targets t.key \
       --online env:ONLINE_KEY
 
-      Without an argument, the store is 'release.store' in the configuration of the project, or EROS_STORE. \
+      Without --store, the store is 'release.store' in the configuration of the project, or EROS_STORE. \
       The store is reached and checked before any key is created. The same call completes an \
       interrupted one, with the keys that it has created.
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
 
   @Option(help: "Create all keys in this folder, which is created if missing.")
   var newKeys: String?
@@ -99,8 +99,8 @@ struct StoreInit: ParsableCommand {
   }
 
   func run() throws {
-    let defaults = store.project.defaults
-    let selected = try defaults.store(store.store)
+    let defaults = selection.project.defaults
+    let selected = try defaults.store(selection.store.store)
     // The configuration's channel belongs to its own store.
     let channel =
       channel == nil && newKeys != nil && selected.isConfigured

@@ -20,14 +20,14 @@ struct StoreRefresh: ParsableCommand {
       They are valid for 7 days. Without a publication in that time, devices get no updates until they \
       are signed again:
 
-        $ eros store refresh store --keys keys
+        $ eros store refresh --store store --keys keys
 
       A cron line runs it every day. Standard error then has only warnings and errors, for example \
       about a channel that expires within 30 days, which other keys must sign. If a channel has expired or \
       is damaged, the command exits with 1; if the root or the list of channels has expired, it signs nothing and \
       exits with 65:
 
-        0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
+        0 4 * * *  eros store refresh --store /srv/releases --keys /etc/eros >/dev/null
 
       If metadata is missing or damaged, --repair signs a new timestamp for the newest metadata that is \
       valid, and the command reports what is lost and exits with 1. With the keys of the channels, it also \
@@ -35,17 +35,17 @@ struct StoreRefresh: ParsableCommand {
       publication that was interrupted may become visible; check the releases afterwards. --repair needs \
       --root, or root.json in the key folder:
 
-        $ eros store refresh store --keys keys --repair
+        $ eros store refresh --store store --keys keys --repair
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
   @Flag(help: "Also replace missing or damaged metadata, and a lost page of the history.")
   var repair = false
 
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    let access = try options.access(to: store.selected())
+    let access = try options.access(to: selection.selected())
     let outcome = try access.edit(isRepair: repair) {
       try await $0.maintenance.refresh(isRepair: repair)
     }
@@ -140,12 +140,11 @@ struct StoreRotate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
     abstract: "Replace the keys of a role, or extend the validity of its metadata",
-    usage: "eros store rotate [<options>] [<store>] <role>",
     discussion: """
       ROLE is root, targets, online, brake, or a channel. With --new-key, the new keys replace all keys of the \
       role; devices need no new app:
 
-        $ eros store rotate store online --new-key new/online.key --keys keys
+        $ eros store rotate online --store store --new-key new/online.key --keys keys
 
       Devices and publishers can go on during a rotation. It trusts the old keys of targets and online \
       until the new keys have signed, and if a channel has a public URL, for another 60 seconds, because \
@@ -157,10 +156,10 @@ struct StoreRotate: ParsableCommand {
       online is signed by the root keys, and new root keys also sign themselves.
       """)
 
-  @OptionGroup var store: StoreArgument
-
   @Argument(help: "The role: root, targets, online, brake, or a channel such as my-app/production.")
-  var role: String?
+  var role: RotatedRole
+
+  @OptionGroup var selection: StoreSelection
 
   @Option(
     name: .customLong("new-key"), help: "A new key, as a file or env:NAME; can be repeated.")
@@ -175,17 +174,13 @@ struct StoreRotate: ParsableCommand {
   @OptionGroup var options: EditorOptions
 
   func validate() throws {
-    let role: RotatedRole = try store.arguments(before: role).value(at: 1, "role")
     if threshold != nil, role != .root { throw ValidationError("--threshold is only for root") }
     if let threshold, threshold < 1 { throw ValidationError("--threshold must be at least 1") }
   }
 
   func run() throws {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
-    let arguments = store.arguments(before: role)
-    let role: RotatedRole = try arguments.value(at: 1, "role")
-    let access = try options.access(
-      to: store.selected(arguments, form: "eros store rotate store \(role.name)"))
+    let access = try options.access(to: selection.selected())
     let repair = try access.edit(
       adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
     ) {
@@ -273,10 +268,10 @@ struct StoreCollect: ParsableCommand {
       So a device that has just read an older timestamp can complete its update. It is safe while \
       others publish:
 
-        $ eros store collect store --grace 90d --dry-run
+        $ eros store collect --store store --grace 90d --dry-run
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
   @Option(
     help: "The time for which files stay after they were replaced, such as 90d, 12h or 30m.")
   var grace = TimeSpan(milliseconds: 90 * 86_400_000)
@@ -288,7 +283,7 @@ struct StoreCollect: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let collection = try reader.access(to: store.selected(), output).write { store, root in
+    let collection = try reader.access(to: selection.selected(), output).write { store, root in
       try await StoreCollector(
         store, pinnedRoot: root, now: Timestamp(Date()).milliseconds, grace: grace.milliseconds
       ).run(isDryRun: dryRun)

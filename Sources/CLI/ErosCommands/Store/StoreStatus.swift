@@ -19,18 +19,18 @@ struct StoreStatus: ParsableCommand {
       Reads only metadata and the lists of testers, so it is quick for large stores. `eros store check` \
       also reads the files of the releases:
 
-        $ eros store status store --keys keys
+        $ eros store status --store store --keys keys
 
       Exits with 1 if devices get no updates, for example because metadata has expired. The last line says \
       whether this affects all devices or only those of a channel.
       """)
 
-  @OptionGroup var store: StoreArgument
+  @OptionGroup var selection: StoreSelection
   @OptionGroup var reader: StoreReaderOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let access = try reader.access(to: store.selected(), output)
+    let access = try reader.access(to: selection.selected(), output)
     let now = Timestamp(Date()).milliseconds
     let (check, testers) = try access.read { reader, root in
       let check = try await StoreCheck.run(
@@ -107,7 +107,7 @@ private struct StoreStatusReport: Report {
     let advised = access.advised
     let check = check.naming(advised)
     store = "\(access.location)"
-    repair = advised.command("eros store refresh STORE --repair")
+    repair = advised.command("eros store refresh --store STORE --repair")
     ok = check.isGood
     channels = check.channels.map { channel in
       Channel(

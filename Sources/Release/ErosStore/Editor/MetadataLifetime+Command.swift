@@ -13,10 +13,11 @@ extension MetadataLifetime {
     signing role: String, of channel: ChannelName?, hasNewerSnapshots: Bool = false
   ) -> String {
     switch TopLevelRole(rawValue: role) {
-    case .timestamp, .snapshot: "eros store refresh STORE" + (hasNewerSnapshots ? " --repair" : "")
-    case .root, .targets: "eros store rotate STORE \(role)"
-    case nil where role == Brake.role.text: "eros store rotate STORE brake"
-    case nil: "eros store rotate STORE \(channel?.description ?? "APP/CHANNEL")"
+    case .timestamp, .snapshot:
+      "eros store refresh --store STORE" + (hasNewerSnapshots ? " --repair" : "")
+    case .root, .targets: "eros store rotate \(role) --store STORE"
+    case nil where role == Brake.role.text: "eros store rotate brake --store STORE"
+    case nil: "eros store rotate \(channel?.description ?? "APP/CHANNEL") --store STORE"
     }
   }
 }

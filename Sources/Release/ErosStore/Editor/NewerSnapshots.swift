@@ -49,7 +49,7 @@ struct NewerSnapshots {
       subject: StoreLayout.timestamp.text,
       "the timestamp lists snapshot \(listed), but the store has snapshot \(newest): an older copy of the timestamp was restored, or a publication was interrupted or is still running",
       remedy:
-        "repeat the command that was interrupted, or let devices see the newest metadata with `eros store refresh STORE --repair`, and compare `eros release list` with your releases"
+        "repeat the command that was interrupted, or let devices see the newest metadata with `eros store refresh --store STORE --repair`, and compare `eros release list` with your releases"
     )
   }
 }

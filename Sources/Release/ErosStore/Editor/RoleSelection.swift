@@ -388,7 +388,7 @@ extension Finding {
       RepairFindingCode.metadataLost, subject: "\(channel)",
       "the list of channels no longer has it",
       remedy:
-        "add it again with `eros channel add STORE \(channel) --channel-key KEY` and its earlier key; it keeps its releases"
+        "add it again with `eros channel add \(channel) --store STORE --channel-key KEY` and its earlier key; it keeps its releases"
     )
   }
 
@@ -396,7 +396,7 @@ extension Finding {
     RepairFindingCode.metadataLost, subject: Brake.role.text,
     "the list of roles no longer has it, so the brake limits no release any longer",
     remedy:
-      "add it again with `eros store brake add STORE --brake-key KEY` and its earlier key; it keeps its limits, unless it was removed on purpose"
+      "add it again with `eros store brake add --store STORE --brake-key KEY` and its earlier key; it keeps its limits, unless it was removed on purpose"
   )
 
   fileprivate init(lostReleases lost: Int64, of channel: ChannelName, newest: Int64) {

@@ -46,16 +46,16 @@ package enum StoreFindingCode: String, FindingCode {
     case .timestampCached:
       "let the server send `Cache-Control: public, max-age=30` for it, and let the CDN follow that; until then, devices get releases, pauses and the brake late"
     case .metadataMissing, .metadataDamaged:
-      "restore the file from a copy, or run `eros store refresh STORE --repair`"
+      "restore the file from a copy, or run `eros store refresh --store STORE --repair`"
     case .fileMissing, .fileDamaged:
-      "restore the file from a copy, or run `eros store refresh STORE --repair`"
+      "restore the file from a copy, or run `eros store refresh --store STORE --repair`"
     case .metadataUnreadable:
       "check the access to the store; the snapshot and the timestamp are signed again"
     case .channelMissing:
-      "add a channel with `eros channel add STORE APP/CHANNEL --channel-key KEY`"
+      "add a channel with `eros channel add APP/CHANNEL --store STORE --channel-key KEY`"
     case .channelUnsigned: "publish its first release"
     case .objectsUnreferenced:
-      "devices may still need those of the last publications; remove older ones with `eros store collect STORE`"
+      "devices may still need those of the last publications; remove older ones with `eros store collect --store STORE`"
     case .metadataExpired, .metadataExpiresSoon, .keyWithdrawn, .rotationUnfinished,
       .bundleRemoved, .releaseBraked:
       nil
@@ -135,7 +135,7 @@ extension Finding {
     // Lifting the brake would restart a failing release.
     let remedy: Message? =
       if release.number == newest.number {
-        "publish a corrected release, or roll back with `eros release rollback --channel \(channel) --store STORE`; lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
+        "publish a corrected release, or roll back with `eros release rollback --channel \(channel) --store STORE`; lift the brake with `eros store brake lift \(release.number) --channel \(channel) --store STORE` only if the release did not cause the failures"
       } else if newest.activeLimit == nil {
         "if release \(newest.number) is good, give it to all devices with `eros release rollout \(newest.number) 100% --channel \(channel) --store STORE`"
       } else {
@@ -155,7 +155,7 @@ extension Finding {
       StoreFindingCode.rotationUnfinished, subject: role.name,
       "the rotation was interrupted or is still running, so devices still trust the old keys",
       remedy:
-        "if no rotation is running, run `eros store rotate STORE \(role.name) --new-key KEY` again with the same keys"
+        "if no rotation is running, run `eros store rotate \(role.name) --store STORE --new-key KEY` again with the same keys"
     )
   }
 
@@ -184,16 +184,16 @@ extension Finding {
     // Publishing again restores only the bundle.
     if path.lastPathComponent == LegacyPatches.fileName {
       return
-        "restore the file from a copy, or publish another release and then run `eros store refresh STORE --repair`"
+        "restore the file from a copy, or publish another release and then run `eros store refresh --store STORE --repair`"
     }
     let again: Message =
       "publish its bundle again with `eros publish BUNDLE --channel \(channel) --store STORE`"
     guard release.number == contents.releases.first?.number else {
       return
-        "\(again), or take release \(release.number) out of the channel with `eros store refresh STORE --repair`"
+        "\(again), or take release \(release.number) out of the channel with `eros store refresh --store STORE --repair`"
     }
     return
-      "\(again); without the bundle of release \(release.number), publish another release and then run `eros store refresh STORE --repair`"
+      "\(again); without the bundle of release \(release.number), publish another release and then run `eros store refresh --store STORE --repair`"
   }
 
   /// Reports missing or untrusted metadata.

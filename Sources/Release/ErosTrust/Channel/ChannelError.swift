@@ -24,7 +24,7 @@ package enum ChannelError: ErosError, Equatable {
       "write APP/CHANNEL, such as 'my-app/production', with letters, digits, '-', '_' and '.'"
     case .malformed: "another program or a later version of eros has signed it; update eros"
     case .malformedBrake:
-      "update eros; if its key was stolen, run `eros store rotate STORE brake --new-key KEY`"
+      "update eros; if its key was stolen, run `eros store rotate brake --store STORE --new-key KEY`"
     }
   }
 

@@ -68,7 +68,7 @@ struct AlarmRules: Sendable {
     let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
     return Alarm(
       key: .init(kind: .storeProblem), text: "the store has a problem: \(first)\(more)",
-      hint: "run `eros store check STORE`; /readyz lists all problems")
+      hint: "run `eros store check --store STORE`; /readyz lists all problems")
   }
 
   private func expiry(
@@ -106,7 +106,7 @@ struct AlarmRules: Sendable {
       // Lifting the brake would restart a failing release.
       let hint: Message =
         release.number == newest
-        ? "publish a corrected release, or \(rollBack); lift the brake with `eros store brake lift STORE \(channel) \(release.number)` only if the release did not cause the failures"
+        ? "publish a corrected release, or \(rollBack); lift the brake with `eros store brake lift \(release.number) --channel \(channel) --store STORE` only if the release did not cause the failures"
         : "if release \(newest) is good, give it to all devices with `eros release rollout \(newest) 100% --channel \(channel) --store STORE`"
       return Alarm(
         key: .init(kind: .releaseBraked, channel: channel, release: release.number),

@@ -57,15 +57,11 @@ struct ReleaseDefaults {
   ///
   /// If the configuration cannot be read, the store that you pass has no settings.
   ///
-  /// - Parameters:
-  ///   - given: The store that an argument names.
-  ///   - remedy: How to pass the store to the command.
+  /// - Parameter given: The store that an option names.
   /// - Returns: The store.
   /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
   ///   the configuration cannot be read.
-  func store(
-    _ given: StoreLocation?, remedy: Message = "pass a folder, s3://BUCKET/PREFIX or a URL"
-  ) throws -> Store {
+  func store(_ given: StoreLocation?) throws -> Store {
     var given = given
     if given == nil, let text = Self.variable(Self.storeVariable) {
       given = try Self.value(of: Self.storeVariable) { try StoreLocation(text) }
@@ -80,7 +76,8 @@ struct ReleaseDefaults {
     guard let store = try configuredStore() else {
       throw UsageError(
         "no store is given",
-        "\(remedy), set \(Self.storeVariable), or set 'release.store' in \(Project.configPaths[0])")
+        "pass --store with a folder, s3://BUCKET/PREFIX or a URL, set \(Self.storeVariable), or set 'release.store' in \(Project.configPaths[0])"
+      )
     }
     return store
   }
@@ -103,18 +100,16 @@ struct ReleaseDefaults {
 
   /// Returns `given`, or the configuration's channel.
   ///
-  /// - Parameters:
-  ///   - given: The channel that an option names.
-  ///   - remedy: How to pass the channel to the command.
+  /// - Parameter given: The channel that an option names.
   /// - Returns: The name of the channel.
   /// - Throws: ``UsageError`` if no channel is named, or its name is malformed. `ErosError` if the
   ///   configuration cannot be read.
-  func channel(
-    _ given: ChannelName?, remedy: Message = "pass --channel APP/NAME, such as my-app/production"
-  ) throws -> ChannelName {
+  func channel(_ given: ChannelName?) throws -> ChannelName {
     if let channel = try given ?? configuredChannel() { return channel }
     throw UsageError(
-      "no channel is given", "\(remedy), or set 'release.channel' in \(Project.configPaths[0])")
+      "no channel is given",
+      "pass --channel APP/NAME, such as my-app/production, or set 'release.channel' in \(Project.configPaths[0])"
+    )
   }
 
   /// Returns the configuration's channel, if there is one.

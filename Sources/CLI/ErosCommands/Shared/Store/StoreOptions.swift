@@ -13,42 +13,16 @@ struct StoreOption: ParsableArguments {
   var store: StoreLocation?
 }
 
-struct StoreArgument: ParsableArguments {
-  @Argument(
-    help: """
-      The store: a folder, s3://BUCKET/PREFIX, or a URL if the command only reads (default: EROS_STORE, \
-      or 'release.store' in the configuration).
-      """)
-  var store: StoreLocation?
-
+/// Names a store, or the project with the default for it.
+struct StoreSelection: ParsableArguments {
+  @OptionGroup var store: StoreOption
   @OptionGroup var project: ProjectOptions
 
-  /// Returns the named store, or the default store.
+  /// Returns the store that is named, or the default store.
   ///
   /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
   ///   the configuration cannot be read.
-  func selected() throws -> ReleaseDefaults.Store { try project.defaults.store(store) }
-
-  /// Returns a command's arguments: the store has the index 0, and `following` come after it.
-  func arguments(before following: String?...) -> PositionalArguments {
-    PositionalArguments([store.map { "\($0)" }] + following)
-  }
-
-  /// Returns the store, or the default store if it is left out.
-  ///
-  /// - Parameters:
-  ///   - arguments: What ``arguments(before:)`` returned.
-  ///   - defaults: The defaults, if the command has read them.
-  ///   - form: All arguments, such as `eros channel remove store my-app/beta`, for the error.
-  /// - Returns: The store.
-  /// - Throws: ``UsageError`` if no store is named, or its location is malformed. `ErosError` if
-  ///   the configuration cannot be read.
-  func selected(
-    _ arguments: PositionalArguments, _ defaults: ReleaseDefaults? = nil, form: String
-  ) throws -> ReleaseDefaults.Store {
-    try (defaults ?? project.defaults).store(
-      arguments.isGiven(at: 0) ? store : nil, remedy: "write the store first, such as `\(form)`")
-  }
+  func selected() throws -> ReleaseDefaults.Store { try project.defaults.store(store.store) }
 }
 
 struct ChannelOption: ParsableArguments {
