@@ -111,9 +111,7 @@ struct StoreInit: ParsableCommand {
     if let newKeys { try Self.check(newKeys, isOutside: selected.location) }
     try Self.checkHasNoKeys(selected.location)
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustedRoot.fileName
-    // Keys are not created for an existing store, or for a location that cannot be written.
-    try waitFor { try await checkLocation(target, rootPath) }
-    let files = try dryRun ? checkKeys(target) : create(target, rootPath)
+    let files = try waitFor { try await initialize(target, rootPath) }
     try StoreInitReport(target, dryRun: dryRun, root: rootPath, keys: files).print(as: output)
   }
 
@@ -140,39 +138,46 @@ struct StoreInit: ParsableCommand {
     throw CommandError.keysInsideStore(keys: path, store: path)
   }
 
-  /// Refuses an existing store, a store that fails the probe, and a folder with another store's
-  /// root metadata.
-  private func checkLocation(_ target: Target, _ rootPath: String) async throws {
+  /// Creates the keys and the store, or only checks them in a dry run.
+  ///
+  /// Keys are not created for an existing store, or for a location that cannot be written.
+  private func initialize(
+    _ target: Target, _ rootPath: String
+  ) async throws -> [NewStoreKeys.File] {
     if case .folder(let path) = target.access.location, try FileStatus.ifExists(path) == nil {
       guard try FileStatus.ifExists(rootPath) == nil else { throw CommandError.otherRoot(rootPath) }
       // A dry run does not create the folder.
-      if dryRun { return }
+      if dryRun { return try checkKeys(target) }
     }
-    try await target.access.withStore(creating: !dryRun) { store in
-      try await StoreCreation.checkIsNew(store)
-      if try FileStatus.ifExists(rootPath) != nil {
-        let limit = TrustLimits.standard.rootBytes
-        let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
-        // An interrupted call has left the root metadata of this store.
-        guard
-          try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
-        else { throw CommandError.otherRoot(rootPath) }
-      }
-      if !singlePublisher, !dryRun { try await StoreProbe(store).check(at: Timestamp(Date())) }
+    return try await target.access.withStore(creating: !dryRun) { store in
+      try await check(store, rootPath)
+      return try dryRun ? checkKeys(target) : await create(store, target, rootPath)
     }
   }
 
-  private func create(_ target: Target, _ rootPath: String) throws -> [NewStoreKeys.File] {
+  /// Refuses an existing store, a store that fails the probe, and a folder with another store's
+  /// root metadata.
+  private func check(_ store: any ObjectStore, _ rootPath: String) async throws {
+    try await StoreCreation.checkIsNew(store)
+    if try FileStatus.ifExists(rootPath) != nil {
+      let limit = TrustLimits.standard.rootBytes
+      let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
+      // An interrupted call has left the root metadata of this store.
+      guard try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
+      else { throw CommandError.otherRoot(rootPath) }
+    }
+    if !singlePublisher, !dryRun { try await StoreProbe(store).check(at: Timestamp(Date())) }
+  }
+
+  private func create(
+    _ store: any ObjectStore, _ target: Target, _ rootPath: String
+  ) async throws -> [NewStoreKeys.File] {
     let set = try keySet(target.channel)
     do {
-      try waitFor {
-        try await target.access.withStore { store in
-          let first = target.channel.flatMap { name in set.channel.map { (name, [$0]) } }
-          _ = try await StoreCreation.create(
-            store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
-          ) { try writeWholeFile($0, to: rootPath) }
-        }
-      }
+      let first = target.channel.flatMap { name in set.channel.map { (name, [$0]) } }
+      _ = try await StoreCreation.create(
+        store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
+      ) { try writeWholeFile($0, to: rootPath) }
     } catch {
       if let newKeys {
         output.warn(
