@@ -15,7 +15,8 @@ import java.util.Set;
  * <p>The time limit of a request and an interruption of its thread end the request, whatever the
  * server sends. {@link ErosDevice#cancel} ends it after at most half a second. The
  * client reads connections on daemon threads. With the JDK, a thread that reads a line of a header
- * or of a chunk ends only after this line.
+ * or of a chunk ends only after this line, and a connection closes only after the rest of a body, if
+ * that is at most 512 KB.
  *
  * <p>The library refuses more than 64 KiB of header fields, but the platform reads them before: the
  * current JDKs up to 384 KiB, and Android without a limit of its own, so there the time limit of the
