@@ -25,12 +25,8 @@ struct ConfigSurface: ParsableCommand {
   func run() throws {
     let project = try project.find(options.output)
     let parsed = try ParsedRegistry.read(project)
-    let report = GenerateReport(
-      project, parsed, policy: FindingPolicy(), command: "eros config surface")
-    guard report.status == .success, let registry = parsed.registry else {
-      try report.show(as: options)
-      throw ExitCode(report.status.rawValue)
-    }
+    let registry = try CheckOutcome("eros config surface", of: parsed, by: FindingPolicy())
+      .registry(of: parsed, in: project, as: options)
     guard !options.output.quiet else { return }
     // The hashed bytes and a newline.
     let surface = registry.surface(on: platform)

@@ -41,14 +41,45 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    var report = DoctorReport(machine: Machine())
+    var diagnosis = ProjectDiagnosis(machine: Machine())
     do {
-      report.check(try project.find(options.output), source: pages.source)
+      diagnosis.check(try project.find(options.output), source: pages.source)
     } catch ProjectError.notFound where project.config == nil {
-      report.addMissingProject()
+      diagnosis.addMissingProject()
     }
-    try report.print(as: options)
-    guard report.ok else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+    let outcome = diagnosis.outcome
+    try outcome.finish(
+      DiagnosedProject(
+        ok: outcome.status == .success, machine: diagnosis.machine,
+        locations: diagnosis.locations, config: diagnosis.config),
+      as: options)
+  }
+}
+
+private struct DiagnosedProject: FindingDetails {
+  let ok: Bool
+  let machine: Machine
+  let locations: [VersionLocationReport]
+  /// The path of the configuration, or `nil` without a project.
+  @OrNull var config: String?
+
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
+    var table = TextTable()
+    table.add("eros", machine.version)
+    table.add("system", "\(machine.system), \(Readable.count(machine.processors, "processor"))")
+    for library in machine.libraries { table.add(library.name, library.version) }
+    table.add("git", machine.git?.escapedForDisplay ?? "–")
+    let rehearsal = machine.rehearsal.map { "\($0.version), \($0.engine)".escapedForDisplay }
+    table.add(RehearsalProgram.name, rehearsal ?? "–")
+    if let config { table.add("project", config.escapedForDisplay) }
+    for location in locations {
+      table.add(
+        location.platform == Platform.ios.rawValue ? "iOS" : "Android",
+        "\(location.location), \(location.key): \(location.version ?? "–")".escapedForDisplay)
+    }
+    let verdict =
+      ok ? style.success("ok") : style.failure(Readable.count(findings.errors.count, "error"))
+    return ([table.text] + findings.lines(style) + [verdict]).joined(separator: "\n")
   }
 }
 

@@ -57,10 +57,8 @@ struct AdoptCommand: ParsableCommand {
     let project = try existingProject()
     let parsed = try project.map(Self.description(of:))
     if let project, let parsed, !parsed.isUsable {
-      let report = GenerateReport(
-        project, parsed, policy: policies.policy(), command: AdoptReport.command)
-      try report.show(as: options)
-      throw ExitCode(report.status.rawValue)
+      _ = try CheckOutcome("eros adopt", of: parsed, by: policies.policy())
+        .registry(of: parsed, in: project, as: options)
     }
     let folders = try native.folders(of: project)
     guard !folders.isEmpty else { throw Self.noSources(in: native.defaultFolder(of: project)) }
@@ -129,15 +127,19 @@ struct AdoptCommand: ParsableCommand {
     let isChanged = try path.map { try write(adoption, to: $0, project) } ?? false
     let adopted = try ParsedRegistry.read(adoption.text, file: path ?? "eros.native.json")
     let others = adopted.wrongBases(in: sources) + Self.ignoredOutputs(of: adopted, in: folder)
-    let report = AdoptReport(
-      adoption, otherFindings: others, policy: policies.policy(), path: path,
-      isChanged: isChanged)
+    var outcome = CheckOutcome(
+      "eros adopt", codes: RegistryRule.allCases,
+      unchecked: RegistryRule.allCases.filter { !$0.isAboutAdopting && $0 != .wrongBase }
+        .unchecked)
+    outcome.add(policies.policy().apply(to: adoption.findings + others))
     if let config = try? NativeConfig.read(adoption.text, file: path ?? "eros.native.json"),
       let note = try list.note(missingIn: config)
     {
       options.output.note(note)
     }
-    try show(report, note: adoption.addedCount == 0 ? "found no registration to add" : nil)
+    try finish(
+      outcome, AdoptedDescription(adoption, path: path, isChanged: isChanged),
+      note: adoption.addedCount == 0 ? "found no registration to add" : nil)
   }
 
   /// Writes the description, unless the file already contains it.
@@ -159,17 +161,13 @@ struct AdoptCommand: ParsableCommand {
     return true
   }
 
-  /// Prints a report with its findings, and a note.
-  ///
-  /// Throws exit status 1 if a finding is an error, as warnings are with `--strict`.
-  private func show(
-    _ report: some FindingReport, isEmpty: Bool = false, note: Message? = nil
+  /// Prints the findings with `details` and a note, and exits with the status.
+  private func finish(
+    _ outcome: CheckOutcome, _ details: some FindingDetails, note: Message?
   ) throws {
-    options.log(report.findings)
-    let isText = options.format == nil && !options.output.json
-    if !isText || !isEmpty { try report.print(as: options) }
-    if isText, let note { options.output.note(note) }
-    if report.findings.hasErrors { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+    try outcome.print(details, as: options)
+    if options.format == nil, !options.output.json, let note { options.output.note(note) }
+    try outcome.status.exit()
   }
 
   /// Returns where the description goes: to the project's description, or to a new file.
@@ -224,8 +222,12 @@ struct AdoptCommand: ParsableCommand {
     let patch = try RegistrationPatch(of: nativeSources(folders), for: parsed) {
       Self.path(of: $0, below: ".")
     }
-    try show(
-      RegistrationPatchReport(patch, policy: policies.policy()), isEmpty: patch.text.isEmpty,
+    var outcome = CheckOutcome(
+      "eros adopt --patch", codes: RegistryRule.allCases,
+      unchecked: RegistryRule.allCases.filter { $0 != .registeredManually }.unchecked)
+    outcome.add(policies.policy().apply(to: patch.findings))
+    try finish(
+      outcome, PatchedRegistrations(patch),
       note: patch.text.isEmpty ? "found no registration to replace" : nil)
   }
 }

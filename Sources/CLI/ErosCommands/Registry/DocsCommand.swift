@@ -45,24 +45,25 @@ struct DocsCommand: ParsableCommand {
   func run() throws {
     let project = try project.find(options.output)
     let parsed = try ParsedRegistry.read(project)
-    var report = GenerateReport(
-      project, parsed, policy: policies.policy(), command: "eros docs")
-    if report.status == .success {
-      let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
-      let output = OutputFolder(folder.string)
-      let comparison = try output.compare(
-        generator.reference(html: html, in: language),
-        among: RegistryGenerator.referenceNames)
-      if writing.writes {
-        try OutputPath.check(
-          comparison.written.map(output.path), areNot: [project.configPath])
-      }
-      report.add(
-        comparison, in: output, as: writing.mode(isVerbose: options.output.verbose),
-        isForced: writing.force, showsFolder: true)
-      if writing.writes, report.status == .success { try output.apply(comparison) }
+    let policy = policies.policy()
+    var outcome = CheckOutcome("eros docs", of: parsed, by: policy)
+    _ = try outcome.registry(of: parsed, in: project, as: options)
+    let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
+    let output = OutputFolder(folder.string)
+    let comparison = try output.compare(
+      generator.reference(html: html, in: language), among: RegistryGenerator.referenceNames)
+    if writing.writes {
+      try OutputPath.check(comparison.written.map(output.path), areNot: [project.configPath])
     }
-    try report.show(as: options)
-    guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+    let generation = GenerationOutcome(
+      comparison, mode: writing.mode, isForced: writing.force)
+    outcome.add(
+      policy.apply(to: generation.findings(at: output.path)),
+      failingWith: generation.failureStatus)
+    var details = GeneratedFiles(project, parsed)
+    details.add(
+      generation, writing.limits(isVerbose: options.output.verbose), at: output.path)
+    if generation.writes { try output.apply(comparison) }
+    try outcome.finish(details, as: options)
   }
 }

@@ -3,6 +3,8 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosRegistry
+import ErosSources
+import ErosVersions
 
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -68,15 +70,19 @@ struct GenerateCommand: ParsableCommand {
   func run() throws {
     let project = try shared.project.find(options.output)
     let parsed = try ParsedRegistry.read(project)
-    var report = GenerateReport(project, parsed, policy: policy)
-    if report.status == .success, let registry = parsed.registry {
-      report.add(try drift(of: parsed))
-      if writing.check || report.status == .success {
-        try generate(project, parsed, registry, &report)
-      }
+    var outcome = CheckOutcome(of: parsed, by: policy)
+    let registry = try outcome.registry(of: parsed, in: project, as: options)
+    outcome.unchecked[CheckFindingCode.versionTooLow.rawValue] = nil
+    for rule in RegistryRule.allCases where rule.isAboutSources {
+      outcome.unchecked[rule.rawValue] = sources.isEmpty ? "needs --sources" : nil
     }
-    try report.show(as: options)
-    guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+    var details = GeneratedFiles(project, parsed)
+    let drift = try drift(of: parsed)
+    details.add(drift, outcome.add(drift, by: policy))
+    if writing.check || outcome.status == .success {
+      try generate(project, parsed, registry, &outcome, &details)
+    }
+    try outcome.finish(details, as: options)
   }
 
   private func drift(of description: ParsedRegistry) throws -> SourceDrift {
@@ -93,7 +99,7 @@ struct GenerateCommand: ParsableCommand {
 
   private func generate(
     _ project: Project, _ parsed: ParsedRegistry, _ registry: Registry,
-    _ report: inout GenerateReport
+    _ outcome: inout CheckOutcome, _ details: inout GeneratedFiles
   ) throws {
     let root = shared.output?.string ?? project.folder
     let lockPath = joinedPath(root, registry.lockPath)
@@ -102,34 +108,34 @@ struct GenerateCommand: ParsableCommand {
       templates: try shared.templateSet(of: parsed, in: project))
     let folder = OutputFolder(root)
     try folder.check([registry.lockPath])
-    let comparison = try compare(generator, folder, manifest: registry.manifestPath)
+    let comparison = try generator.comparison(with: folder, of: shared.platform)
     if writing.writes {
       let written = comparison.written + (release ? [registry.lockPath] : [])
       try OutputPath.check(
         written.map(folder.path),
         areNot: [project.configPath] + OutputPath.files(in: shared.templates))
     }
-    report.add(
-      comparison, in: folder, as: writing.mode(isVerbose: options.output.verbose),
-      isForced: writing.force)
-    let platforms = shared.platform.platform.map { [$0] } ?? Platform.allCases
-    if writing.check || release, !writing.force {
-      let releases = try generator.releases(of: registry, recordedAt: lockPath)
-      report.add(writing.check ? releases : releases.filter { platforms.contains($0.platform) })
-    }
-    guard writing.writes, report.status == .success else { return }
+    let generation = GenerationOutcome(
+      comparison, releases: try releases(generator, registry, recordedAt: lockPath),
+      mode: writing.mode, isForced: writing.force)
+    outcome.add(
+      policy.apply(to: generation.findings(manifest: registry.manifestPath, at: folder.path)),
+      failingWith: generation.failureStatus)
+    outcome.add(generation.releases.compactMap { $0.finding(in: project.configPath) })
+    details.add(generation, writing.limits(isVerbose: options.output.verbose))
+    guard generation.writes else { return }
     try folder.apply(comparison, manifest: registry.manifestPath)
-    if release {
-      report.recorded = try generator.record(registry, on: platforms, at: lockPath)
-    }
+    if release { details.recorded = try generator.record(registry, on: platforms, at: lockPath) }
   }
 
-  /// Compares all generated files, or those of the requested part.
-  private func compare(
-    _ generator: RegistryGenerator, _ folder: OutputFolder, manifest: String
-  ) throws -> OutputComparison {
-    let part = shared.platform
-    let files = try generator.files(only: part, listed: folder.listed(in: manifest))
-    return try folder.compare(files, manifest: manifest) { generator.isOutputPath($0, of: part) }
+  private var platforms: [Platform] { shared.platform.platform.map { [$0] } ?? Platform.allCases }
+
+  /// Compares the app with its recorded releases, unless they do not matter.
+  private func releases(
+    _ generator: RegistryGenerator, _ registry: Registry, recordedAt path: String
+  ) throws -> [ReleaseCheck] {
+    guard writing.check || release, !writing.force else { return [] }
+    let releases = try generator.releases(of: registry, recordedAt: path)
+    return writing.check ? releases : releases.filter { platforms.contains($0.platform) }
   }
 }

@@ -67,11 +67,8 @@ struct GenerateNew: ParsableCommand {
       registry.isUsable
       ? try SuggestedDeclaration(kind, named: name, in: project.config) : nil
     if let suggestion { registry = suggestion.description }
-    let report = GenerateReport(project, registry, policy: FindingPolicy())
-    guard report.status == .success else {
-      try report.show(as: options)
-      throw ExitCode(report.status.rawValue)
-    }
+    let outcome = CheckOutcome(of: registry, by: FindingPolicy())
+    _ = try outcome.registry(of: registry, in: project, as: options)
     let generator = SkeletonGenerator(
       registry, templates: try shared.templateSet(of: registry, in: project),
       weexVersion: try weexVersion ?? usedWeexVersion(in: project.folder))
@@ -88,7 +85,7 @@ struct GenerateNew: ParsableCommand {
       others += try generator.otherPaths(kind, named: name, than: language, folder: folder)
     }
     try OutputFolder(shared.output?.string ?? project.folder).create(files, besides: others)
-    if options.format != nil { return try report.print(as: options) }
+    if try outcome.printFindings(as: options) { return }
     try NewFiles(
       wrote: files.map(\.path), file: project.configPath, declaration: suggestion
     ).print(as: options.output)

@@ -48,29 +48,44 @@ struct RequiresCommand: ParsableCommand {
   func run() throws {
     let project = try project.find(options.output)
     let parsed = try ParsedRegistry.read(project)
-    let description = GenerateReport(
-      project, parsed, policy: policies.policy(), command: RequiresReport.command)
-    guard description.status == .success, let registry = parsed.registry else {
-      try description.show(as: options)
-      throw ExitCode(description.status.rawValue)
-    }
+    let policy = policies.policy()
+    let registry = try CheckOutcome("eros requires", of: parsed, by: policy)
+      .registry(of: parsed, in: project, as: options)
     let uses = try JSUses(folders: named + folders, host: parsed.host)
     options.output.detail(uses.skippedFolders)
     let record = try RegistryRecord.read(
       at: joinedPath(output?.string ?? project.folder, registry.lockPath))
-    let report = RequiresReport(
-      uses, parsed.requirements(of: uses.needs(includingGuarded: false), lock: record),
-      policy: policies.policy())
-    options.log(report.findings)
-    try report.print(as: options)
-    guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+    let requirements = parsed.requirements(of: uses.needs(includingGuarded: false), lock: record)
+    try outcome(of: uses, requirements, by: policy)
+      .finish(RequiredFeatures(uses, requirements), as: options)
+  }
+
+  private static let checkedRules: Set<RegistryRule> = [
+    .sourceTooLarge, .sourceUnreadable, .nothingToRead, .hostCopy, .bundledScript,
+    .moduleNotFollowed,
+  ]
+
+  /// Returns the findings about JavaScript that could not be read or tracked, so the requirements
+  /// may be incomplete.
+  ///
+  /// The exit status is 66 if the requirements are unknown, and 1 if no version of the app meets
+  /// them or a finding is an error.
+  private func outcome(
+    of uses: JSUses, _ requirements: [JSRequirement], by policy: FindingPolicy
+  ) -> CheckOutcome {
+    var outcome = CheckOutcome(
+      "eros requires", codes: RegistryRule.allCases,
+      unchecked: RegistryRule.allCases.filter { !Self.checkedRules.contains($0) }.unchecked)
+    let others = uses.findings.filter { !$0.has(RegistryRule.moduleNotFollowed) }
+    let findings = policy.apply(to: others + uses.untrackedModules)
+    outcome.add(uses.fileCount == 0 ? findings.raisingNothingToRead : findings)
+    if uses.fileCount == 0 { outcome.fail(with: .inputNotFound) }
+    if requirements.contains(where: { !$0.missing.isEmpty }) { outcome.fail(with: .checkFailed) }
+    return outcome
   }
 }
 
-private struct RequiresReport: FindingReport {
-  static let command = "eros requires"
-  static let codes: [any FindingCode] = RegistryRule.allCases
-
+private struct RequiredFeatures: FindingDetails {
   struct Component: Encodable {
     var attributes: [String] = []
     var events: [String] = []
@@ -95,22 +110,8 @@ private struct RequiresReport: FindingReport {
   /// `nil` if the app does not support the platform.
   @OrNull private(set) var ios: Version?
   @OrNull private(set) var android: Version?
-  /// JavaScript that could not be read or tracked, so the requirements may be incomplete.
-  let findings: [Finding]
 
-  private static let checkedRules: Set<RegistryRule> = [
-    .sourceTooLarge, .sourceUnreadable, .nothingToRead, .hostCopy, .bundledScript,
-    .moduleNotFollowed,
-  ]
-
-  var uncheckedCodes: [String: String] {
-    RegistryRule.allCases.filter { !Self.checkedRules.contains($0) }.unchecked
-  }
-
-  init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
-    let others = uses.findings.filter { !$0.has(RegistryRule.moduleNotFollowed) }
-    let reported = policy.apply(to: others + uses.untrackedModules)
-    findings = uses.fileCount == 0 ? reported.raisingNothingToRead : reported
+  init(_ uses: JSUses, _ requirements: [JSRequirement]) {
     files = uses.fileCount
     let version = { (platform: Platform) in
       requirements.first { $0.platform == platform }.map {
@@ -138,17 +139,9 @@ private struct RequiresReport: FindingReport {
     }
   }
 
-  /// The exit status.
-  ///
-  /// It is 66 if the requirements are unknown, and 1 if no version of the app meets them or a
-  /// finding is an error.
-  var status: ErosCore.ExitStatus {
-    if files == 0 { return .inputNotFound }
-    let isMissing = [ios, android].contains { $0?.missing.isEmpty == false }
-    return isMissing || findings.hasErrors ? .checkFailed : .success
-  }
+  func logged(_ findings: [Finding]) -> [Finding] { findings }
 
-  func text(_ style: TextStyle) -> String {
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
     var lines = modules.sorted { $0.key < $1.key }.map { name, methods in
       "module \(name)" + (methods.isEmpty ? "" : ": " + methods.joined(separator: ", "))
     }
@@ -170,7 +163,7 @@ private struct RequiresReport: FindingReport {
   }
 }
 
-extension RequiresReport.Version {
+extension RequiredFeatures.Version {
   /// Converts a platform's requirement.
   ///
   /// If no JavaScript was read, nothing is known about it.

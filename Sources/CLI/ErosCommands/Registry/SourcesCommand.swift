@@ -45,15 +45,36 @@ struct SourcesCommand: ParsableCommand {
     // the error about the missing project.
     let described = try appProject ?? (folders.isEmpty || scripts.isEmpty ? project.find() : nil)
     let parsed = try described.map { try ParsedRegistry.read($0) }
-    var report = SourcesReport(
-      described, parsed, policy: policies.policy(raising: exhaustive ? [.methodUndeclared] : []))
-    if report.status == .success {
+    let policy = policies.policy(raising: exhaustive ? [.methodUndeclared] : [])
+    var outcome = outcome(of: parsed, by: policy)
+    var details = ComparedSources(config: described?.configPath)
+    if outcome.status == .success {
       let drift = try SourceDrift(of: parsed, native: folders, scripts: scripts)
       options.output.detail(drift.skipped)
-      report.add(drift)
+      outcome.add(drift, by: policy)
+      details.sources = drift.fileCounts
     }
-    try report.show(as: options)
-    guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+    try outcome.finish(details, as: options)
+  }
+
+  /// Returns the outcome before the comparison.
+  ///
+  /// Of the findings about the description, it contains only those that matter for the comparison:
+  /// errors, and the note that nothing is declared.
+  private func outcome(of parsed: ParsedRegistry?, by policy: FindingPolicy) -> CheckOutcome {
+    var outcome = CheckOutcome("eros sources", codes: RegistryRule.allCases)
+    outcome.add(
+      policy.apply(
+        to: (parsed?.findings ?? []).filter {
+          $0.severity == .error || $0.has(RegistryRule.nothingDeclared)
+        }),
+      failingWith: .badData)
+    outcome.unchecked =
+      outcome.status == .success
+      ? RegistryRule.allCases.filter { !$0.isAboutSources }.unchecked
+      : RegistryRule.allCases.filter(\.isAboutSources).names
+        .unchecked("the description has errors")
+    return outcome
   }
 
   private static let nothingToCompare = UsageError(
@@ -61,60 +82,26 @@ struct SourcesCommand: ParsableCommand {
     "pass folders of native sources, or of JavaScript with `--js DIR`")
 }
 
-private struct SourcesReport: FindingReport {
-  static let command = "eros sources"
-  static let codes: [any FindingCode] = RegistryRule.allCases
-
+private struct ComparedSources: FindingDetails {
   /// The path of the description, or `nil` if there is none.
-  @OrNull private(set) var config: String?
-  private(set) var findings: [Finding]
+  @OrNull var config: String?
   /// The number of files read, by platform and for JavaScript.
   ///
   /// `nil` without a comparison.
-  @OrNull private(set) var sources: [String: Int]?
-  private(set) var status = ErosCore.ExitStatus.success
+  @OrNull var sources: [String: Int]?
 
-  /// The rules that other commands check, or those of sources.
-  var uncheckedCodes: [String: String] {
-    status == .badData
-      ? RegistryRule.allCases.filter(\.isAboutSources).names
-        .unchecked("the description has errors")
-      : RegistryRule.allCases.filter { !$0.isAboutSources }.unchecked
+  func logged(_ findings: [Finding]) -> [Finding] { findings }
+
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
+    sources.map { "\(SourceDrift.summary(of: $0)): \(findings.counts)" }
   }
+}
 
-  private enum CodingKeys: String, CodingKey { case config, findings, sources }
-
-  private let policy: FindingPolicy
-
-  /// Creates a report before the comparison.
-  ///
-  /// Of the findings about the description, it keeps only those that matter for the comparison:
-  /// errors, and the note that nothing is declared.
-  init(_ project: Project?, _ parsed: ParsedRegistry?, policy: FindingPolicy) {
-    self.policy = policy
-    config = project?.configPath
-    findings = policy.apply(
-      to: (parsed?.findings ?? []).filter {
-        $0.severity == .error || $0.has(RegistryRule.nothingDeclared)
-      })
-    if findings.hasErrors { status = .badData }
-  }
-
-  mutating func add(_ drift: SourceDrift) {
-    sources = drift.fileCounts
-    let differences = drift.findings(by: policy)
-    findings += differences
-    status = differences.comparisonStatus
-  }
-
-  /// Prints the findings on standard error, and the report unless only the description has errors.
-  func show(as options: FindingOptions) throws {
-    options.log(findings)
-    let isText = !options.output.json && options.format == nil
-    if status != .badData || !isText { try print(as: options) }
-  }
-
-  func text(_ style: TextStyle) -> String {
-    "\(SourceDrift.summary(of: sources ?? [:])): \(findings.counts)"
+extension OutputOptions {
+  /// With `--verbose`, prints the folders that were not read, and why.
+  func detail(_ skipped: [SkippedFolder]) {
+    for folder in Set(skipped).sorted(by: { inByteOrder($0.path, $1.path) }) {
+      detail("skipped '\(folder.path.escapedForDisplay)': \(folder.reason)")
+    }
   }
 }

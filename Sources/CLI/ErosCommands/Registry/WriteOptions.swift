@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosRegistry
 
 struct WriteOptions: ParsableArguments {
   @Flag(help: "Only compare the generated files with the existing ones.")
@@ -22,15 +23,17 @@ struct WriteOptions: ParsableArguments {
 
   var writes: Bool { !check && !dryRun }
 
-  /// Returns what to do with files that are not up to date.
+  var mode: GenerationOutcome.Mode { check ? .check : dryRun ? .dryRun : .write }
+
+  /// Returns how much of the differences a check prints.
   ///
-  /// A verbose comparison prints the differences of all files.
-  func mode(isVerbose: Bool) -> GenerateReport.Mode {
-    guard check else { return dryRun ? .dryRun : .write }
+  /// A verbose check prints the differences of all files.
+  func limits(isVerbose: Bool) -> GeneratedFiles.DifferenceLimits {
     let isFull = diff == .full
-    return .check(
-      lines: isFull ? Int.max : GenerateReport.shownLines,
-      files: isFull || isVerbose ? Int.max : GenerateReport.shownFiles)
+    let standard = GeneratedFiles.DifferenceLimits.standard
+    return .init(
+      lines: isFull ? Int.max : standard.lines,
+      files: isFull || isVerbose ? Int.max : standard.files)
   }
 }
 

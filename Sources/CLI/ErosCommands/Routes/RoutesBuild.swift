@@ -76,16 +76,16 @@ struct RoutesBuild: ParsableCommand {
     do {
       built = try builder.build(source, plan(), into: output.string)
     } catch RouteBuildError.refused(_, let refused) {
-      let findings = refused.map(locate)
-      let error = RouteBuildError.refused(source: source, findings)
-      try show(error, findings)
-      throw ExitCode(error.exitStatus.rawValue)
+      try refuse(refused.map(locate))
     }
     for path in built.skipped { options.output.note("left out '\(path.escapedForDisplay)'") }
-    let report = RoutesBuildReport(
-      built, findings: built.warnings.map(locate), output: output.string)
-    options.log(report.findings)
-    try report.print(as: options)
+    var outcome = outcome
+    outcome.add(built.warnings.map(locate))
+    try outcome.finish(BuiltRoutes(built, output: output.string), as: options)
+  }
+
+  private var outcome: CheckOutcome {
+    CheckOutcome("eros routes build", codes: RouteFindingCode.allCases)
   }
 
   /// Checks that the build overwrites neither the map nor the configuration nor the source.
@@ -99,16 +99,17 @@ struct RoutesBuild: ParsableCommand {
         + names.map { joinedPath(source, $0) })
   }
 
-  /// Prints the findings of a refused build in the requested format.
-  private func show(_ error: RouteBuildError, _ findings: [Finding]) throws {
-    if try RoutesBuildReport.print(findings, as: options) { return }
-    guard !options.output.json else {
-      options.output.show(error)
-      let report = RefusedBuild(error: ErrorReport(error), findings: findings)
-      return try writeToStandardOutput(JSONText.encode(report))
+  /// Prints the findings of a refused build in the requested format, and exits.
+  private func refuse(_ findings: [Finding]) throws -> Never {
+    let error = RouteBuildError.refused(source: source, findings)
+    var outcome = outcome
+    outcome.add(findings, failingWith: error.exitStatus)
+    if options.output.json { options.output.show(error) }
+    try outcome.print(RefusedBuild(error: ErrorReport(error)), as: options)
+    if options.format == nil, !options.output.json, let remedy = error.remedy {
+      options.output.hint(remedy)
     }
-    options.log(findings)
-    if let remedy = error.remedy { options.output.hint(remedy) }
+    throw ExitCode(error.exitStatus.rawValue)
   }
 
   /// Adds the map's path to a finding about one of its expressions or pages.
@@ -154,32 +155,31 @@ extension RouteVersion: ExpressibleByArgument {
   }
 }
 
-private struct RefusedBuild: Encodable {
+/// The error of a refused build, whose text is its findings.
+private struct RefusedBuild: FindingDetails {
   let error: ErrorReport
-  let findings: [Finding]
+
+  func logged(_ findings: [Finding]) -> [Finding] { findings }
+
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? { nil }
 }
 
-private struct RoutesBuildReport: FindingReport {
-  static let command = "eros routes build"
-  static let codes: [any FindingCode] = RouteFindingCode.allCases
-
+private struct BuiltRoutes: FindingDetails {
   let bytes: UInt64
   let deployTime: String
   let dropped: [String]
   let files: [String: String]
-  let findings: [Finding]
   let output: String
   let routes: Int
   let skipped: [String]
   let unchanged: Int
   @OrNull var version: String?
 
-  init(_ built: RouteBuilder.Result, findings: [Finding], output: String) {
+  init(_ built: RouteBuilder.Result, output: String) {
     bytes = built.bytes
     deployTime = built.map.deployTime ?? ""
     dropped = built.dropped.map(\.uri)
     files = built.files
-    self.findings = findings
     self.output = output
     routes = built.map.routes.count
     skipped = built.skipped
@@ -187,7 +187,9 @@ private struct RoutesBuildReport: FindingReport {
     version = built.map.version?.description
   }
 
-  func text(_ style: TextStyle) -> String {
+  func logged(_ findings: [Finding]) -> [Finding] { findings }
+
+  func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
     var table = TextTable()
     table.addRoutes(style.bold("\(routes)"), version)
     table.add("deployed", deployTime.escapedForDisplay)

@@ -66,64 +66,6 @@ enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-protocol FindingReport: Report {
-  /// The command, such as `eros config validate`.
-  static var command: String { get }
-
-  /// The command that prints this report: `Self.command`, unless several commands print such
-  /// reports.
-  var command: String { get }
-
-  /// The codes of all findings that the command can report.
-  ///
-  /// In a JUnit report, each is a test.
-  static var codes: [any FindingCode] { get }
-
-  /// The codes that this run did not check, with the reason.
-  ///
-  /// Their tests are skipped.
-  var uncheckedCodes: [String: String] { get }
-
-  var findings: [Finding] { get }
-
-  /// Skipped parts of the check, for formats that show them nowhere else.
-  var notes: [String] { get }
-}
-
-extension FindingReport {
-  var command: String { Self.command }
-
-  var uncheckedCodes: [String: String] { [:] }
-
-  var notes: [String] { [] }
-
-  /// Prints the report on standard output, or only its findings in a format for build services.
-  func print(as options: FindingOptions) throws {
-    if try !Self.print(
-      findings, by: command, unchecked: uncheckedCodes, notes: notes, as: options)
-    {
-      try print(as: options.output)
-    }
-  }
-
-  /// Prints findings on standard output in the requested format for build services.
-  ///
-  /// - Returns: `true` if a format was requested.
-  static func print(
-    _ findings: [Finding], by command: String = Self.command, unchecked: [String: String] = [:],
-    notes: [String] = [], as options: FindingOptions
-  ) throws -> Bool {
-    guard let format = options.format else { return false }
-    let text = format.text(
-      of: findings, command: command, codes: codes, unchecked: unchecked, notes: notes)
-    if !text.isEmpty { try writeToStandardOutput(text, as: format) }
-    if format == .github {
-      StepSummary.append(MarkdownFindings(command: command, findings, notes: notes).description)
-    }
-    return true
-  }
-}
-
 extension Sequence where Element: FindingCode {
   var names: Set<String> { Set(map(\.rawValue)) }
 }

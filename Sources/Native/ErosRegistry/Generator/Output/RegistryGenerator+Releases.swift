@@ -1,10 +1,9 @@
-import ErosCore
+package import ErosCore
 import ErosFiles
-import ErosRegistry
 
 extension RegistryGenerator {
   /// Compares what `registry` offers with the releases that the lock file at `path` records.
-  func releases(of registry: Registry, recordedAt path: String) throws -> [ReleaseCheck] {
+  package func releases(of registry: Registry, recordedAt path: String) throws -> [ReleaseCheck] {
     let registrations = try Platform.allCases.map { ($0, try registration(on: $0)) }
     return registry.check(
       against: try RegistryRecord.read(at: path),
@@ -14,7 +13,7 @@ extension RegistryGenerator {
   /// Records what `registry` offers on `platforms` in the lock file at `path`.
   ///
   /// - Returns: The recorded releases, such as `ios 1.2.0`.
-  func record(
+  package func record(
     _ registry: Registry, on platforms: [Platform], at path: String
   ) throws -> [String] {
     var record = try RegistryRecord.read(at: path)

@@ -57,31 +57,29 @@ enum DoctorFindingCode: String, FindingCode {
   }
 }
 
-struct DoctorReport: FindingReport {
-  static let command = "eros doctor"
-  static let codes: [any FindingCode] =
+/// The checks of the machine and of a project that `eros doctor` runs.
+struct ProjectDiagnosis {
+  private static let codes: [any FindingCode] =
     DoctorFindingCode.allCases + ConfigFindingCode.allCases + RegistryRule.allCases
     + OutputFindingCode.allCases + CheckFindingCode.allCases
 
   let machine: Machine
   /// The path of the configuration, or `nil` without a project.
-  @OrNull private(set) var config: String?
+  private(set) var config: String?
   /// The app's platforms, or all if the description is unknown.
   private var platforms = Platform.allCases
   private(set) var locations: [VersionLocationReport] = []
-  private(set) var findings: [Finding] = []
+  private var findings: [Finding] = []
   private var unchecked: [String: String] = [:]
 
-  var uncheckedCodes: [String: String] {
-    guard config == nil else { return unchecked }
-    return Set(Self.codes.map { $0.rawValue }).subtracting(DoctorFindingCode.allCases.names)
-      .unchecked("no project was found")
-  }
-
-  var ok: Bool { !findings.hasErrors }
-
-  private enum CodingKeys: String, CodingKey {
-    case ok, machine, config, locations, findings
+  var outcome: CheckOutcome {
+    var outcome = CheckOutcome("eros doctor", codes: Self.codes, unchecked: unchecked)
+    outcome.add(findings)
+    if config == nil {
+      outcome.unchecked = Set(Self.codes.map { $0.rawValue })
+        .subtracting(DoctorFindingCode.allCases.names).unchecked("no project was found")
+    }
+    return outcome
   }
 
   init(machine: Machine) {
@@ -107,76 +105,48 @@ struct DoctorReport: FindingReport {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(ok, forKey: .ok)
-    try container.encode(machine, forKey: .machine)
-    try container.encode(_config, forKey: .config)
-    try container.encode(locations, forKey: .locations)
-    try container.encode(findings, forKey: .findings)
-  }
-
-  func text(_ style: TextStyle) -> String {
-    var table = TextTable()
-    table.add("eros", machine.version)
-    table.add("system", "\(machine.system), \(Readable.count(machine.processors, "processor"))")
-    for library in machine.libraries { table.add(library.name, library.version) }
-    table.add("git", machine.git?.escapedForDisplay ?? "–")
-    let rehearsal = machine.rehearsal.map { "\($0.version), \($0.engine)".escapedForDisplay }
-    table.add(RehearsalProgram.name, rehearsal ?? "–")
-    if let config { table.add("project", config.escapedForDisplay) }
-    for location in locations {
-      table.add(
-        location.platform == Platform.ios.rawValue ? "iOS" : "Android",
-        "\(location.location), \(location.key): \(location.version ?? "–")".escapedForDisplay)
-    }
-    let verdict =
-      ok ? style.success("ok") : style.failure(Readable.count(findings.errors.count, "error"))
-    return ([table.text] + findings.lines(style) + [verdict]).joined(separator: "\n")
-  }
-}
-
-extension DoctorReport {
   private mutating func add(_ code: DoctorFindingCode, file: String? = nil, _ message: Message) {
     findings.append(Finding(code, file: file, message))
   }
 
   mutating func addMissingProject() { add(.noProject, "no project found") }
+}
 
+extension ProjectDiagnosis {
   /// Checks a project.
   ///
   /// If a check fails, its error becomes a finding and the next check still runs.
   mutating func check(_ project: Project, source: String?) {
     config = project.configPath
-    attempt { report in
+    attempt { diagnosis in
       let config = try project.config
       let disabled = FindingFilter(
         config.disabledFindings.compactMap { FindingFilter.Rule($0) }, in: project.folder)
-      report.findings += config.findings().filter { !disabled.omits($0) }
+      diagnosis.findings += config.findings().filter { !disabled.omits($0) }
       let registry = try ParsedRegistry.read(project)
-      report.attempt { try $0.checkGenerated(project, registry) }
+      diagnosis.attempt { try $0.checkGenerated(project, registry) }
       let versions = try ProjectVersions(project)
-      report.add(versions)
+      diagnosis.add(versions)
       let pages = project.pagesFolder
       let hasPages = source != nil || (try? FileStatus(of: pages)) != nil
       if !hasPages {
-        report.add(.pagesNotBuilt, file: pages, "the folder of built pages does not exist")
+        diagnosis.add(.pagesNotBuilt, file: pages, "the folder of built pages does not exist")
       }
       let isChecked =
         hasPages
-        && report.attempt { report in
+        && diagnosis.attempt { diagnosis in
           var check = try ProjectCheck(
             versions, registry, source: source, against: .none,
             threads: Parallel.processorCount,
             now: Timestamp(Date()).milliseconds)
           check.omit()
-          report.add(check)
+          diagnosis.add(check)
         }
       // The versions can be checked without pages.
       if !isChecked {
         var check = try ProjectCheck(onlyVersions: versions, registry)
         check.omit()
-        report.add(check)
+        diagnosis.add(check)
       }
     }
     removeDuplicates()
@@ -226,8 +196,7 @@ extension DoctorReport {
     platforms = registry.platforms
     let generator = try RegistryGenerator(
       parsed, source: project.configPathInProject, templates: .ofProject(project, parsed))
-    let comparison = try OutputFolder(project.folder).compare(
-      try generator.files(), manifest: registry.manifestPath)
+    let comparison = try generator.comparison(with: OutputFolder(project.folder))
     let isFound = Project.configPaths.contains(project.configPathInProject)
     let option = isFound ? "" : " --config " + project.configPath.shellQuoted
     findings += comparison.findings(remedy: "run `eros generate\(option)`", at: project.path)

@@ -1,8 +1,7 @@
-import ErosCore
-import ErosRegistry
+package import ErosCore
 
 /// Selects the findings to report, and their severities.
-struct FindingPolicy {
+package struct FindingPolicy: Sendable {
   private let isStrict: Bool
   private let disabled: FindingFilter
   private let raised: Set<String>
@@ -11,7 +10,7 @@ struct FindingPolicy {
   ///
   /// It omits the findings in `disabled`, and reports the codes in `raised` as errors. If
   /// `isStrict` is set, it reports all warnings as errors.
-  init(
+  package init(
     isStrict: Bool = false, disabled: FindingFilter = FindingFilter(),
     raised: Set<RegistryRule> = []
   ) {
@@ -23,7 +22,7 @@ struct FindingPolicy {
   /// Returns the findings to report, with their severities.
   ///
   /// Errors are never omitted. Findings that differ only in their platform are merged.
-  func apply(to findings: [Finding]) -> [Finding] {
+  package func apply(to findings: [Finding]) -> [Finding] {
     findings.mergingPlatforms().compactMap { finding in
       if finding.severity == .error || raised.contains(finding.code) { return finding.with(.error) }
       if disabled.omits(finding) { return nil }

@@ -2,8 +2,6 @@ import ErosCore
 import ErosRegistry
 import Testing
 
-@testable import ErosCommands
-
 @Suite("The severity of findings")
 struct FindingPolicyTests {
   private static let warning = Finding(RegistryRule.placeholder, "a warning")
