@@ -8,10 +8,7 @@ extension NativeConfig {
   /// Top-level keys that only `eros generate` reads.
   ///
   /// Apps also read `routes`, so it is shipped.
-  private static let generatorKeys = [
-    "$schema", "generate", "types", "modules", "components", "handlers", "widgets", "containerAPIs",
-    "decorators", "proxies", "embedViews", "customViews", "jsApis",
-  ]
+  private static let generatorKeys = ["$schema", "generate", "types"] + EntryKind.sections
 
   /// Returns the encrypted configuration that an app ships.
   ///

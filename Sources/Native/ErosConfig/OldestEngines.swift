@@ -45,19 +45,23 @@ package struct OldestEngines: Hashable, Sendable {
 }
 
 extension OldestEngines.Host {
-  /// Sections in the native description that only one host reads.
-  private static let sections: [(host: Self, keys: [String])] = [
-    (.weex, ["modules", "components", "handlers"]),
-    (.mPaaS, ["jsApis", "embedViews", "customViews"]),
-    (.rexxar, ["widgets", "containerAPIs", "decorators", "proxies", "routes"]),
-  ]
+  /// The order in which sections decide about the host.
+  private static let order: [Self] = [.weex, .mPaaS, .rexxar]
+
+  /// The keys in the native description that only this host reads.
+  private var sections: [String] {
+    let kinds = EntryKind.allCases.filter { $0.host == self }
+    return kinds.flatMap { [$0.section] + [$0.formerSection].compactMap(\.self) }
+      + (self == .rexxar ? ["routes"] : [])
+  }
 
   /// Guesses the host from the sections in use.
   ///
   /// Without any, it is Weex.
   fileprivate static func of(_ config: NativeConfig) -> Self {
     config.isOfUniApp
-      ? .uniApp : sections.first { $0.keys.contains { config.node(at: $0) != nil } }?.host ?? .weex
+      ? .uniApp
+      : order.first { $0.sections.contains { config.node(at: $0) != nil } } ?? .weex
   }
 
   /// The lowest systems that each host supports.

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
@@ -197,7 +198,7 @@ struct CompatibilityTests {
       around: #""modules": [{"name": "a", "ios": "A", "android": "a.A", "#
         + #""methods": [{"name": "m", "args": ["x: string"]}]}]"#)
     var surface = registry.surface(on: .ios)
-    surface.modules["a"]?["m"]?.args = [String(repeating: "(", count: 1 << 20)]
+    surface[.module]["a"]?[.method]["m"]?.inputs = [String(repeating: "(", count: 1 << 20)]
     #expect(registry.surface(on: .ios).changes(since: surface).level == .major)
   }
 

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosTestSupport
 import Foundation
@@ -13,9 +14,10 @@ struct PresetTests {
     #expect(!presets.isEmpty)
     for preset in presets {
       let surface = preset.surface
-      #expect(!(surface.modules.isEmpty && surface.components.isEmpty && surface.widgets.isEmpty))
-      #expect(Set(preset.moduleClasses.keys).isSubset(of: surface.modules.keys))
-      #expect(Set(preset.componentClasses.keys).isSubset(of: surface.components.keys))
+      #expect(
+        !(surface[.module].isEmpty && surface[.component].isEmpty && surface[.widget].isEmpty))
+      #expect(Set(preset.moduleClasses.keys).isSubset(of: surface[.module].keys))
+      #expect(Set(preset.componentClasses.keys).isSubset(of: surface[.component].keys))
     }
   }
 

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
@@ -127,13 +128,13 @@ struct AdoptionTests {
   func methods() throws {
     let text = String(decoding: try Adoption(of: sources()).text, as: UTF8.self)
     let registry = try #require(try read(text).registry)
-    let ios = registry.surface(on: .ios).modules["acmeScan"]
-    #expect(ios?["scan"]?.args == ["object", "keepAliveCallback"])
-    #expect(ios?["last"]?.returns == "string")
+    let ios = registry.surface(on: .ios)[.module]["acmeScan"]?[.method]
+    #expect(ios?["scan"]?.inputs == ["object", "keepAliveCallback"])
+    #expect(ios?["last"]?.output == "string")
     #expect(ios?["last"]?.isSync == true)
     #expect(ios?.keys.sorted() == ["last", "onlyHere", "scan"])
-    let android = registry.surface(on: .android).modules["acmeScan"]
-    #expect(android?["other"]?.args == ["integer", "any"])
+    let android = registry.surface(on: .android)[.module]["acmeScan"]?[.method]
+    #expect(android?["other"]?.inputs == ["integer", "any"])
     #expect(android?.keys.sorted() == ["last", "other", "scan"])
     #expect(text.contains(#""selector": "scan:callback:""#))
     #expect(text.contains(#""method": "someOther""#))

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
@@ -53,7 +54,9 @@ struct FileEncodingTests {
       var uses = JSUses()
       uses.add(Array(text.utf8), file: file)
       #expect(
-        uses.needs() == [.method(module: "modal", name: "toast"), .module("modal")], "\(file)")
+        uses.needs() == [
+          .member(.method, "toast", of: .module, "modal"), .entry(.module, "modal"),
+        ], "\(file)")
     }
   }
 
@@ -70,7 +73,7 @@ struct FileEncodingTests {
     #expect(sources.facts.findings == [] && sources.skippedFolders.isEmpty)
     try folder.write("weex.requireModule('junk')", to: "src/._a.js")
     try folder.write("weex.requireModule('modal')", to: "src/a.js")
-    #expect(try JSUses(folders: [folder.path("src")]).needs() == [.module("modal")])
+    #expect(try JSUses(folders: [folder.path("src")]).needs() == [.entry(.module, "modal")])
   }
 
   /// Build scripts that name a folder, and the folder.

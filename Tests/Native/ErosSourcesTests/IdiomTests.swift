@@ -210,7 +210,7 @@ struct IdiomTests {
 
   private static func registered(_ file: String, _ code: String) -> String {
     sources([file: text(file, code)]).facts.registrations
-      .map { "\($0.kind) \($0.name) \($0.className)" }.joined(separator: ", ")
+      .map { "\($0.kind.name) \($0.name) \($0.className)" }.joined(separator: ", ")
   }
 
   @Test("each row of an idiom registers its name", arguments: registrations)

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
@@ -436,7 +437,7 @@ struct JSDriftTests {
     var uses = JSUses()
     uses.add(
       Array(Self.vue("<template #a foo=\"1\" @bar=\"b\"><text/></template>").utf8), file: "a.vue")
-    #expect(uses.needs() == [.component("div"), .component("text")])
+    #expect(uses.needs() == [.entry(.component, "div"), .entry(.component, "text")])
   }
 
   @Test("the remedy for a module of an undeclared host names its preset")
@@ -499,7 +500,7 @@ struct RequirementTests {
       of: uses("acme.d(); if (acme.e) acme.e()").needs(includingGuarded: false), lock: lock)
     #expect(
       third.map(\.missing) == [
-        [.method(module: "acme", name: "d")], [.method(module: "acme", name: "d")],
+        [.member(.method, "d", of: .module, "acme")], [.member(.method, "d", of: .module, "acme")],
       ])
     #expect(third.map(\.lowestVersion) == ["0.8", "0.8"])
   }
@@ -534,6 +535,7 @@ struct RequirementTests {
       of: uses(text).needs(includingGuarded: false), lock: try lock([("0.1", Self.module(""))]))
     #expect(found.map(\.lowestVersion) == ["0.1", "0.1"])
     #expect(
-      parsed.offered(on: .ios).missing([.method(module: "modal", name: "toasts")]).count == 1)
+      parsed.offered(on: .ios).missing([.member(.method, "toasts", of: .module, "modal")]).count
+        == 1)
   }
 }

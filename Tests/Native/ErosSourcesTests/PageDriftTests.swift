@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
@@ -154,7 +155,7 @@ struct PageDriftTests {
     uses.add(Array(Self.view("colour=\"1\"").utf8), file: "a.axml")
     let found = parsed.requirements(of: uses.needs(), lock: RegistryRecord())
     let missing: [JSNeed] = [
-      .viewMember(.parameter, type: "acme_map", name: "colour"), .entry(.widget, "/widget/tost"),
+      .member(.parameter, "colour", of: .embedView, "acme_map"), .entry(.widget, "/widget/tost"),
     ]
     #expect(found.map(\.missing) == [missing, missing])
   }

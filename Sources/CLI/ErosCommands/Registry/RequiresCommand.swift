@@ -90,6 +90,14 @@ private struct RequiredFeatures: FindingDetails {
     var attributes: [String] = []
     var events: [String] = []
     var methods: [String] = []
+
+    fileprivate mutating func add(_ kind: MemberKind, _ name: String) {
+      switch kind {
+      case .attribute: attributes.append(name)
+      case .event: events.append(name)
+      default: methods.append(name)
+      }
+    }
   }
 
   struct Version: Encodable {
@@ -122,19 +130,16 @@ private struct RequiredFeatures: FindingDetails {
     android = version(.android)
     for need in uses.needs() {
       switch need {
-      case .module(let name): modules[name, default: []] += []
-      case .method(let module, let name): modules[module, default: []].append(name)
-      case .component(let tag): components[tag] = components[tag] ?? Component()
-      case .attribute(let tag, let name):
-        components[tag, default: Component()].attributes.append(name)
-      case .event(let tag, let name): components[tag, default: Component()].events.append(name)
-      case .componentMethod(let tag, let name):
-        components[tag, default: Component()].methods.append(name)
+      case .entry(.module, let name): modules[name, default: []] += []
+      case .member(_, let name, of: .module, let module): modules[module, default: []].append(name)
+      case .entry(.component, let tag): components[tag] = components[tag] ?? Component()
+      case .member(let member, let name, of: .component, let tag):
+        components[tag, default: Component()].add(member, name)
       case .entry(.widget, let path): widgets.append(path)
       case .entry(.containerAPI, let path): containerAPIs.append(path)
-      case .entry(.embedView, let type): embedViews[type] = embedViews[type] ?? []
-      case .viewMember(let kind, let type, let name):
-        embedViews[type.isEmpty ? "*" : type, default: []].append("\(kind.rawValue) \(name)")
+      case .entry(_, let type): embedViews[type] = embedViews[type] ?? []
+      case .member(let member, let name, of: _, let type):
+        embedViews[type.isEmpty ? "*" : type, default: []].append("\(member.rawValue) \(name)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 /// Turns what presets offer into entries for the TypeScript declarations.
@@ -6,31 +7,29 @@ struct PresetEntries {
 
   /// Returns the modules that are not in `declaredNames`, with their methods on all platforms.
   func modules(except declaredNames: Set<String>) -> [ModuleEntry] {
-    names(\.modules).filter { !declaredNames.contains($0) }.map { name in
+    names(.module).filter { !declaredNames.contains($0) }.map { name in
       ModuleEntry(
-        name: Located(name, at: 0), facts: facts { $0.modules[name] != nil },
-        methods: methods { $0.modules[name] })
+        name: Located(name, at: 0), facts: facts { $0[.module][name] != nil },
+        methods: methods { $0[.module][name] })
     }
   }
 
   func components(except declaredNames: Set<String>) -> [ComponentEntry] {
-    names(\.components).filter { !declaredNames.contains($0) }.map { name in
-      let surfaces = presets.compactMap { $0.surface.components[name] }
+    names(.component).filter { !declaredNames.contains($0) }.map { name in
+      let entries = presets.compactMap { $0.surface[.component][name] }
       var component = ComponentEntry(
-        name: Located(name, at: 0), facts: facts { $0.components[name] != nil })
-      component.methods = methods { $0.components[name]?.methods }
-      component.attributes = Set(surfaces.flatMap(\.attributes.keys)).sorted(by: inByteOrder)
+        name: Located(name, at: 0), facts: facts { $0[.component][name] != nil })
+      component.methods = methods { $0[.component][name] }
+      component.attributes = Set(entries.flatMap(\.[.attribute].keys)).sorted(by: inByteOrder)
         .map { .init(name: Located($0, at: 0)) }
-      component.events = Set(surfaces.flatMap(\.events.keys)).sorted(by: inByteOrder)
+      component.events = Set(entries.flatMap(\.[.event].keys)).sorted(by: inByteOrder)
         .map { .init(name: Located($0, at: 0)) }
       return component
     }
   }
 
-  private func names<Member>(
-    _ category: (RegistrySurface) -> [String: Member]
-  ) -> [String] {
-    Set(presets.flatMap { category($0.surface).keys }).sorted(by: inByteOrder)
+  private func names(_ kind: EntryKind) -> [String] {
+    Set(presets.flatMap { $0.surface[kind].keys }).sorted(by: inByteOrder)
   }
 
   private func facts(_ isIn: (RegistrySurface) -> Bool) -> EntryFacts {
@@ -45,11 +44,11 @@ struct PresetEntries {
   }
 
   private func methods(
-    _ category: (RegistrySurface) -> [String: RegistrySurface.Method]?
+    _ entry: (RegistrySurface) -> RegistrySurface.Entry?
   ) -> [MethodEntry] {
-    var methodsByName: [String: [Platform: RegistrySurface.Method]] = [:]
+    var methodsByName: [String: [Platform: RegistrySurface.Member]] = [:]
     for surface in presets.map(\.surface) {
-      for (name, method) in category(surface) ?? [:] {
+      for (name, method) in entry(surface)?[.method] ?? [:] {
         methodsByName[name, default: [:]][surface.platform] = method
       }
     }
@@ -59,12 +58,12 @@ struct PresetEntries {
   }
 
   private static func method(
-    _ name: String, _ methods: [Platform: RegistrySurface.Method]
+    _ name: String, _ methods: [Platform: RegistrySurface.Member]
   ) -> MethodEntry {
     var entry = MethodEntry(name: Located(name, at: 0))
     entry.platforms = Set(methods.keys)
     // If one platform returns nothing, callers may get the result of the other platform.
-    let result = methods.values.map(\.returns).sorted(by: inByteOrder).first { $0 != "void" }
+    let result = methods.values.compactMap(\.output).sorted(by: inByteOrder).first { $0 != "void" }
     entry.returns = Located(TypeRelation.parse(result ?? "void"), at: 0)
     for (platform, method) in methods {
       entry.differences[platform] = .init(args: arguments(method), isSync: method.isSync)
@@ -73,8 +72,8 @@ struct PresetEntries {
   }
 
   /// Makes up argument names, because surfaces have none.
-  private static func arguments(_ method: RegistrySurface.Method) -> [MethodEntry.Argument] {
-    method.args.enumerated().map { index, text in
+  private static func arguments(_ method: RegistrySurface.Member) -> [MethodEntry.Argument] {
+    method.inputs.enumerated().map { index, text in
       let (type, isOptional) = TypeRelation.parse(text).unwrapped
       return .init(name: Located("arg\(index + 1)", at: 0), type: type, isOptional: isOptional)
     }

@@ -1,3 +1,4 @@
+package import ErosConfig
 package import ErosCore
 
 /// A class in a host's SDK that an app's classes may derive from or extend.
@@ -58,10 +59,10 @@ extension Preset {
   /// An abstract class has no component of its own.
   package static func methods(
     below name: String, on platform: Platform
-  ) -> [String: RegistrySurface.Method] {
+  ) -> [String: RegistrySurface.Member] {
     let surface = hosts.first { $0.surface.platform == platform }?.surface
     return tags(below: name, on: platform).reduce(into: [:]) { methods, tag in
-      methods.merge(surface?.components[tag]?.methods ?? [:]) { method, _ in method }
+      methods.merge(surface?[.component][tag]?[.method] ?? [:]) { method, _ in method }
     }
   }
 
@@ -79,39 +80,32 @@ extension RegistrySurface {
   /// A component that declares none of either stays as it is: it offers all.
   func addingSDKMembers() -> RegistrySurface {
     var result = self
-    for (tag, component) in components
-    where !(component.attributes.isEmpty && component.events.isEmpty) {
+    for (tag, component) in self[.component] where !component.isEmpty(includingMethods: false) {
       for type in Preset.sdkClasses(ofTag: tag, on: platform) {
-        for name in type.attributes where result.components[tag]?.attributes[name] == nil {
-          result.components[tag]?.attributes[name] = .init(type: "any", isRequired: false)
+        for name in type.attributes where result[.component][tag]?[.attribute][name] == nil {
+          result[.component][tag]?[.attribute][name] = .init(inputs: ["any"])
         }
-        for name in type.events where result.components[tag]?.events[name] == nil {
-          result.components[tag]?.events[name] = "any"
+        for name in type.events where result[.component][tag]?[.event][name] == nil {
+          result[.component][tag]?[.event][name] = .init(output: "any")
         }
       }
     }
     return result
   }
 
-  /// Adds a method to a module.
+  /// Adds a method to an entry.
   ///
   /// Its arguments are unknown.
-  package mutating func add(_ method: String, isSync: Bool, to module: String) {
-    modules[module, default: [:]][method] = Method(args: [], returns: "void", isSync: isSync)
+  package mutating func add(_ method: String, isSync: Bool, to kind: EntryKind, _ name: String) {
+    self[kind][name, default: Entry()][.method][method] = Member(output: "void", isSync: isSync)
   }
 
-  /// Adds a method to a component.
-  ///
-  /// Its arguments are unknown.
-  package mutating func add(_ method: String, isSync: Bool, toComponent tag: String) {
-    components[tag, default: Component()].methods[method] = Method(
-      args: [], returns: "void", isSync: isSync)
-  }
-
-  /// Adds methods that a component may inherit.
+  /// Adds methods that an entry may inherit.
   ///
   /// Its own methods stay.
-  package mutating func add(_ methods: [String: Method], toComponent tag: String) {
-    components[tag, default: Component()].methods.merge(methods) { method, _ in method }
+  package mutating func add(
+    _ methods: [String: Member], to kind: EntryKind, _ name: String
+  ) {
+    self[kind][name, default: Entry()][.method].merge(methods) { method, _ in method }
   }
 }

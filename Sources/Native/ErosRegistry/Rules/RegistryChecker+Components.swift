@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 extension RegistryChecker {
@@ -60,7 +61,7 @@ extension RegistryChecker {
     checkDuplicates(view.messages.map(\.name), .duplicateMember, "message")
     let type = view.type
     let isTag = presets.contains {
-      PresetName.alwaysPresent.contains($0.name) && $0.surface.components[type.value] != nil
+      PresetName.alwaysPresent.contains($0.name) && $0.surface[.component][type.value] != nil
     }
     if isTag || !type.value.utf8.contains(where: { "_-".utf8.contains($0) }) {
       log.add(

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 extension RegistryChecker {
@@ -62,16 +63,16 @@ extension RegistryChecker {
 
   func checkPresets() {
     for module in registry.modules where !isRejected(module) {
-      checkCollision("module", module.name, module.facts) { $0.modules[module.name.value] != nil }
+      checkCollision("module", module.name, module.facts) { $0[.module][module.name.value] != nil }
     }
     for component in registry.components {
       for name in component.allNames {
-        checkCollision("component", name, component.facts) { $0.components[name.value] != nil }
+        checkCollision("component", name, component.facts) { $0[.component][name.value] != nil }
       }
     }
     for widget in registry.widgets {
       checkCollision("widget path", widget.path, widget.facts) {
-        $0.widgets[widget.path.value] != nil
+        $0[.widget][widget.path.value] != nil
       }
     }
   }

@@ -1,39 +1,37 @@
+public import ErosConfig
 package import ErosCore
 
 /// A native name that JavaScript needs.
 public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// A module.
-  case module(String)
-  /// A module's method.
-  case method(module: String, name: String)
-  /// A component, by its tag.
-  case component(String)
-  /// A component's attribute.
-  case attribute(component: String, name: String)
-  /// An event that a component fires.
-  case event(component: String, name: String)
-  /// A component's method. Pages call it through a reference.
-  case componentMethod(component: String, name: String)
-  /// A widget or container API, by its path, or an embedded view, by its type.
-  case entry(HostEntry, String)
-  /// A member of an embedded view with this type, or of any view if the type is empty.
-  case viewMember(ViewMember, type: String, name: String)
+  /// An entry, by the name, path or type that pages use.
+  case entry(EntryKind, String)
+  /// A member of an entry with this name, or of any entry of the kind if the name is empty.
+  case member(MemberKind, String, of: EntryKind, String)
 
   public var description: String { "\(message)" }
 
   /// The description as a message.
   package var message: Message {
     switch self {
-    case .module(let name): "module \(name)"
-    case .method(let module, let name): "method \(module).\(name)"
-    case .component(let name): "component \(name)"
-    case .attribute(let component, let name): "attribute \(name) of \(component)"
-    case .event(let component, let name): "event \(name) of \(component)"
-    case .componentMethod(let component, let name): "method \(name) of \(component)"
-    case .entry(let kind, let name): "\(Message(key: kind.rawValue)) \(name)"
-    case .viewMember(let kind, "", let name): "\(Message(key: kind.rawValue)) \(name)"
-    case .viewMember(let kind, let type, let name):
-      "\(Message(key: kind.rawValue)) \(name) of \(type)"
+    case .entry(let kind, let name): "\(kind.row.noun) \(name)"
+    case .member(let kind, let name, of: _, ""): "\(kind.noun) \(name)"
+    case .member(let kind, let name, of: let owner, let ownerName):
+      owner.row.joinsMembers
+        ? "\(kind.noun) \(ownerName).\(name)" : "\(kind.noun) \(name) of \(ownerName)"
+    }
+  }
+
+  /// The entry that has the needed member.
+  package var owner: JSNeed? {
+    guard case .member(_, _, of: let kind, let name) = self else { return nil }
+    return .entry(kind, name)
+  }
+
+  /// The component's tag, if the need has to do with one.
+  public var tag: String? {
+    switch self {
+    case .entry(.component, let tag), .member(_, _, of: .component, let tag): tag
+    default: nil
     }
   }
 
@@ -56,59 +54,9 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 }
 
-/// A kind of entry that pages in Rexxar and mPaaS use by name.
-public enum HostEntry: String, Sendable, CaseIterable {
-  /// A Rexxar widget. Pages open it by its URL.
-  case widget
-  /// A Rexxar container API. Pages request it by its URL.
-  case containerAPI = "container API"
-  /// A native view in a page of an mPaaS mini program.
-  case embedView = "embedded view"
-
-  /// Returns the entries that `surface` offers, by name.
-  package func names(in surface: RegistrySurface) -> [String] {
-    switch self {
-    case .widget: Array(surface.widgets.keys)
-    case .containerAPI: Array(surface.containerAPIs.keys)
-    case .embedView: Array(surface.embedViews.keys)
-    }
-  }
-}
-
-/// A kind of member of an embedded view.
-public enum ViewMember: String, Sendable, CaseIterable {
-  /// A parameter. A page sets it as an attribute.
-  case parameter
-  /// An event. A page listens to it with an attribute.
-  case event
-  /// A message from a page.
-  case message
-
-  /// Returns the members that `view` declares, by name.
-  package func names(in view: RegistrySurface.EmbedView) -> [String] {
-    switch self {
-    case .parameter: Array(view.params.keys)
-    case .event: Array(view.events.keys)
-    case .message: Array(view.messages.keys)
-    }
-  }
-}
-
 extension RegistrySurface {
   /// Methods that every module has.
-  package static let inheritedMethods = ["addEventListener", "removeAllEventListeners"]
-
-  /// Methods that every element has in the JavaScript framework, and in browsers that show the
-  /// page.
-  private static let elementMethods: Set<String> = [
-    "addEvent", "addEventListener", "animate", "appendBefore", "appendChild", "appendTo",
-    "clear", "click", "cloneNode", "closest", "contains", "destroy", "dispatchEvent", "fireEvent",
-    "getAttribute", "getBoundingClientRect", "getComputedStyle", "hasAttribute", "insertAfter",
-    "insertBefore", "matches", "querySelector", "querySelectorAll", "remove", "removeAttribute",
-    "removeChild", "removeEvent", "removeEventListener", "scrollIntoView", "setAttr",
-    "setAttribute", "setAttrs", "setClassList", "setClassStyle", "setStyle", "setStyleBatch",
-    "setStyles", "toJSON", "toStyle", "toString",
-  ]
+  package static let inheritedMethods = EntryKind.module.row.inheritedMethods
 
   /// Returns `true` if JavaScript can use `need` here.
   ///
@@ -116,24 +64,11 @@ extension RegistrySurface {
   /// for a component's methods and an embedded view's members, if none are declared.
   public func offers(_ need: JSNeed) -> Bool {
     switch need {
-    case .module(let name): methods(of: name) != nil
-    case .method(let module, let name):
-      methods(of: module).map { $0[name] != nil || Self.inheritedMethods.contains(name) } ?? false
-    case .component(let name): components[name] != nil
-    case .attribute(let component, let name):
-      components[component].map { !$0.declaresMembers || $0.hasAttribute(name) } ?? false
-    case .event(let component, let name):
-      components[component].map { !$0.declaresMembers || $0.events[name] != nil } ?? false
-    case .componentMethod(let component, let name):
-      components[component].map {
-        !$0.isDescribed || $0.methods[name] != nil || Self.elementMethods.contains(name)
-      } ?? false
-    // Rexxar's container APIs for iOS choose their requests by the prefix of the path.
-    case .entry(.containerAPI, let path) where platform == .ios:
-      containerAPIs.keys.contains { path == $0 || path.begins(with: $0 + "/") }
-    case .entry(let kind, let name): kind.names(in: self).contains(name)
-    case .viewMember(let kind, let type, let name):
-      views(of: type).contains { !$0.isDescribed || kind.names(in: $0).contains(name) }
+    case .entry(let kind, let path) where kind.row.prefixPlatform == platform:
+      self[kind].keys.contains { path == $0 || path.begins(with: $0 + "/") }
+    case .entry(let kind, let name): entry(kind, name) != nil
+    case .member(let member, let name, of: let kind, let owner):
+      entries(kind, owner).contains { $0.offers(member, name, of: kind.row) }
     }
   }
 
@@ -141,18 +76,20 @@ extension RegistrySurface {
   /// code.
   package func canLack(_ need: JSNeed) -> Bool {
     switch need {
-    case .module, .method: true
-    case .component(let tag), .attribute(let tag, _), .event(let tag, _),
-      .componentMethod(let tag, _):
-      components[tag] != nil
-    case .entry(let kind, _): !kind.names(in: self).isEmpty
-    case .viewMember(_, let type, _): !views(of: type).isEmpty
+    case .entry(let kind, let name):
+      switch kind.row.certainty {
+      case .always: true
+      case .ifDeclared: self[kind][name] != nil
+      case .ifUsed: !self[kind].isEmpty
+      }
+    case .member(_, _, of: let kind, let owner):
+      kind.row.certainty == .always || !entries(kind, owner).isEmpty
     }
   }
 
-  /// Returns the embedded view with a type, or all if the type is empty.
-  package func views(of type: String) -> [EmbedView] {
-    type.isEmpty ? Array(embedViews.values) : embedViews[type].map { [$0] } ?? []
+  /// Returns the entry with a name, or all of its kind if the name is empty.
+  package func entries(_ kind: EntryKind, _ name: String) -> [Entry] {
+    name.isEmpty ? Array(self[kind].values) : entry(kind, name).map { [$0] } ?? []
   }
 
   /// Returns the `needs` that this surface does not offer, in order.
@@ -166,37 +103,35 @@ extension RegistrySurface {
   /// framework. So are methods of the same component, which may derive from the host's.
   public func adding(_ others: [RegistrySurface]) -> RegistrySurface {
     others.reduce(into: self) { sum, other in
-      sum.modules.merge(other.modules) { methods, more in
-        methods.merging(more) { method, _ in method }
+      for kind in EntryKind.allCases {
+        sum[kind].merge(other[kind]) { $0.adding($1[.method], kind.row) }
       }
-      sum.components.merge(other.components) { component, more in component.adding(more.methods) }
-      sum.widgets.merge(other.widgets) { attributes, _ in attributes }
-      sum.containerAPIs.merge(other.containerAPIs) { type, _ in type }
-      sum.embedViews.merge(other.embedViews) { view, _ in view }
-      sum.jsAPIs.formUnion(other.jsAPIs)
     }
   }
 }
 
-extension RegistrySurface.EmbedView {
-  fileprivate var isDescribed: Bool { !params.isEmpty || !events.isEmpty || !messages.isEmpty }
-}
-
-extension RegistrySurface.Component {
-  /// Vue treats `data-set` and `dataSet` as the same attribute.
-  fileprivate func hasAttribute(_ name: String) -> Bool {
-    let kebab = JSNeed.kebab(name)
-    return attributes[name] != nil || attributes.keys.contains { JSNeed.kebab($0) == kebab }
+extension RegistrySurface.Entry {
+  fileprivate func offers(_ kind: MemberKind, _ name: String, of row: EntryRow) -> Bool {
+    if row.isOpen, isEmpty(includingMethods: kind == .method) { return true }
+    if self[kind][name] != nil { return true }
+    switch kind {
+    case .method: return row.inheritedMethods.contains(name)
+    // Vue treats `data-set` and `dataSet` as the same attribute.
+    case .attribute:
+      let kebab = JSNeed.kebab(name)
+      return self[kind].keys.contains { JSNeed.kebab($0) == kebab }
+    default: return false
+    }
   }
 
-  fileprivate var declaresMembers: Bool { !attributes.isEmpty || !events.isEmpty }
-
-  fileprivate var isDescribed: Bool { declaresMembers || !methods.isEmpty }
-
-  /// Adds methods, unless the component declares nothing and thus offers all.
-  fileprivate func adding(_ more: [String: RegistrySurface.Method]) -> Self {
+  /// Adds methods, unless the entry declares nothing and thus offers all.
+  fileprivate func adding(
+    _ methods: [String: RegistrySurface.Member], _ row: EntryRow
+  ) -> Self {
     var sum = self
-    if isDescribed { sum.methods.merge(more) { method, _ in method } }
+    if !(row.isOpen && isEmpty(includingMethods: true)) {
+      sum[.method].merge(methods) { method, _ in method }
+    }
     return sum
   }
 }
@@ -204,12 +139,12 @@ extension RegistrySurface.Component {
 // MARK: - eeui
 
 extension RegistrySurface {
-  /// Returns the methods of the module that scripts require as `name`.
+  /// Returns the entry that pages use by a name.
   ///
-  /// An app with a module `eeui` is built with eeui. This build writes a different name.
-  package func methods(of name: String) -> [String: Method]? {
-    if let methods = modules[name] { return methods }
-    return modules["eeui"] == nil ? nil : modules[Self.eeuiName(name)]
+  /// An app with a module `eeui` is built with eeui. This build writes other names of modules.
+  package func entry(_ kind: EntryKind, _ name: String) -> Entry? {
+    if let entry = self[kind][name] { return entry }
+    return kind == .module && self[kind]["eeui"] != nil ? self[kind][Self.eeuiName(name)] : nil
   }
 
   /// Modules that get the prefix `eeui/` in eeui's build.

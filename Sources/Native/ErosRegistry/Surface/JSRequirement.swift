@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 
 /// The app version that JavaScript needs on one platform.
@@ -23,7 +24,7 @@ extension ParsedRegistry {
     let presets = presets.filter { $0.surface.platform == platform }
     var offered = declaredSurface.addingSDKMembers().adding(presets.map(\.surface))
     for (tag, names) in presets.flatMap(\.additions) {
-      for name in names { offered.add(name, isSync: false, toComponent: tag) }
+      for name in names { offered.add(name, isSync: false, to: .component, tag) }
     }
     return offered
   }
@@ -110,17 +111,17 @@ extension Registry {
   fileprivate func versionsOfNeeds(on platform: Platform) -> [JSNeed: String] {
     var versions: [JSNeed: String] = [:]
     for module in modules {
-      versions[.module(module.name.value)] = module.facts.since[platform]
+      versions[.entry(.module, module.name.value)] = module.facts.since[platform]
       for method in module.methods {
-        versions[.method(module: module.name.value, name: method.name.value)] =
+        versions[.member(.method, method.name.value, of: .module, module.name.value)] =
           method.since[platform]
       }
     }
     for component in components {
       for name in component.allNames {
-        versions[.component(name.value)] = component.facts.since[platform]
+        versions[.entry(.component, name.value)] = component.facts.since[platform]
         for method in component.methods {
-          versions[.componentMethod(component: name.value, name: method.name.value)] =
+          versions[.member(.method, method.name.value, of: .component, name.value)] =
             method.since[platform]
         }
       }
@@ -135,34 +136,13 @@ extension Registry {
       let type = view.type.value
       versions[.entry(.embedView, type)] = view.facts.since[platform]
       let members =
-        view.params.map { (ViewMember.parameter, $0.name.value, $0.since) }
+        view.params.map { (MemberKind.parameter, $0.name.value, $0.since) }
         + view.events.map { (.event, $0.name.value, $0.since) }
         + view.messages.map { (.message, $0.name.value, $0.since) }
       for (kind, name, since) in members {
-        versions[.viewMember(kind, type: type, name: name)] = since[platform]
+        versions[.member(kind, name, of: .embedView, type)] = since[platform]
       }
     }
     return versions
-  }
-}
-
-extension JSNeed {
-  fileprivate var owner: JSNeed? {
-    switch self {
-    case .module, .component, .entry: nil
-    case .viewMember(_, let type, _): .entry(.embedView, type)
-    case .method(let module, _): .module(module)
-    case .attribute(let tag, _), .event(let tag, _), .componentMethod(let tag, _): .component(tag)
-    }
-  }
-
-  /// The component's tag, if the need has to do with one.
-  public var tag: String? {
-    switch self {
-    case .module, .method, .entry, .viewMember: nil
-    case .component(let tag), .attribute(let tag, _), .event(let tag, _),
-      .componentMethod(let tag, _):
-      tag
-    }
   }
 }

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 extension RegistrySurface {
@@ -13,75 +14,47 @@ extension RegistrySurface {
     var members: [String: JSONValue] = [
       "format": .integer(Self.format), "platform": .string(platform.rawValue),
     ]
-    members.add(
-      "modules",
-      modules.mapValues { methods in
-        .withoutEmpty(["methods": .sorted(methods.mapValues(\.document))])
-      })
-    members.add("components", components.mapValues(\.document))
-    members.add("widgets", widgets.mapValues { .sorted(["params": .strings($0.parameterTexts)]) })
-    members.add("containerAPIs", containerAPIs.mapValues { .sorted(["returns": .string($0)]) })
-    members.add("embedViews", embedViews.mapValues(\.document))
-    members.add(
-      "jsApis", Dictionary(uniqueKeysWithValues: jsAPIs.map { ($0, JSONValue.sorted([:])) }))
+    for kind in EntryKind.allCases where !self[kind].isEmpty {
+      members[kind.section] = .sorted(self[kind].mapValues { $0.document(of: kind.row) })
+    }
     return .sorted(members)
   }
 }
 
-extension RegistrySurface.Method {
-  fileprivate var document: JSONValue {
-    .sorted(["args": .strings(args), "returns": .string(returns), "sync": .bool(isSync)])
+extension RegistrySurface.Entry {
+  fileprivate func document(of row: EntryRow) -> JSONValue {
+    var members: [String: JSONValue] = [:]
+    for kind in row.members ?? [] {
+      if kind == .response {
+        members["returns"] = .string(response ?? "any")
+      } else if kind == .parameter, row.listsParameters {
+        members[kind.section] = .strings(parameterTexts)
+      } else if !self[kind].isEmpty {
+        members[kind.section] = .sorted(self[kind].mapValues { $0.document(of: kind) })
+      }
+    }
+    return .sorted(members)
   }
-}
 
-extension RegistrySurface.Attribute {
-  fileprivate var document: JSONValue {
-    .sorted(["required": .bool(isRequired), "type": .string(type)])
-  }
-}
-
-extension RegistrySurface.Component {
-  fileprivate var document: JSONValue {
-    .withoutEmpty([
-      "attributes": .sorted(attributes.mapValues(\.document)),
-      "events": .sorted(events.mapValues { .string($0) }),
-      "methods": .sorted(methods.mapValues(\.document)),
-    ])
-  }
-}
-
-extension RegistrySurface.EmbedView {
-  fileprivate var document: JSONValue {
-    .withoutEmpty([
-      "events": .sorted(events.mapValues { .string($0) }),
-      "messages": .sorted(
-        messages.mapValues {
-          .sorted(["data": .string($0.data), "returns": .string($0.returns)])
-        }),
-      "params": .sorted(params.mapValues(\.document)),
-    ])
-  }
-}
-
-extension [String: RegistrySurface.Attribute] {
-  /// A widget's parameters, each as `name:type` or `name?:type`.
+  /// The parameters, each as `name:type` or `name?:type`.
   ///
   /// The names are part of the surface, because pages pass parameters by name.
-  fileprivate var parameterTexts: [String] {
-    sorted { inByteOrder($0.key, $1.key) }
-      .map { "\($0.key)\($0.value.isRequired ? "" : "?"):\($0.value.type)" }
+  private var parameterTexts: [String] {
+    self[.parameter].sorted { inByteOrder($0.key, $1.key) }
+      .map { "\($0.key)\($0.value.isRequired ? "" : "?"):\($0.value.inputs.joined())" }
   }
 }
 
-extension [String: JSONValue] {
-  fileprivate mutating func add(_ key: String, _ members: [String: JSONValue]) {
-    if !members.isEmpty { self[key] = .sorted(members) }
-  }
-}
-
-extension JSONValue {
-  fileprivate static func withoutEmpty(_ members: [String: JSONValue]) -> JSONValue {
-    .sorted(members.filter { $0.value.object?.members.isEmpty == false })
+extension RegistrySurface.Member {
+  fileprivate func document(of kind: MemberKind) -> JSONValue {
+    let output = JSONValue.string(output ?? "any")
+    return switch kind {
+    case .method: .sorted(["args": .strings(inputs), "returns": output, "sync": .bool(isSync)])
+    case .attribute, .parameter:
+      .sorted(["required": .bool(isRequired), "type": .string(inputs.joined())])
+    case .event, .response: output
+    case .message: .sorted(["data": .string(inputs.joined()), "returns": output])
+    }
   }
 }
 
@@ -105,36 +78,47 @@ extension RegistrySurface {
       platform: try fields.value("platform", expected: "a platform") {
         $0.string.flatMap(Platform.init)
       })
-    modules = try fields.records("modules") { fields throws(JSONFieldFailure) in
-      try fields.methods()
+    for kind in EntryKind.allCases where kind.row.members != nil {
+      let row = kind.row
+      self[kind] = try fields.records(kind.section) { fields throws(JSONFieldFailure) in
+        try Entry(&fields, row)
+      }
     }
-    components = try fields.records("components", Component.init)
-    widgets = try fields.records("widgets") { fields throws(JSONFieldFailure) in
-      try fields.parameters()
-    }
-    containerAPIs = try fields.records("containerAPIs") { fields throws(JSONFieldFailure) in
-      try fields.optionalString("returns") ?? "any"
-    }
-    embedViews = try fields.records("embedViews", EmbedView.init)
-    jsAPIs = Set(try fields.records("jsApis") { _ in () }.keys)
   }
 }
 
-extension RegistrySurface.Component {
-  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
-    try self.init(
-      attributes: fields.attributes("attributes"), events: fields.payloads("events"),
-      methods: fields.methods())
+extension RegistrySurface.Entry {
+  fileprivate init(_ fields: inout JSONFields, _ row: EntryRow) throws(JSONFieldFailure) {
+    self.init()
+    for kind in row.members ?? [] {
+      if kind == .response {
+        response = try fields.optionalString("returns") ?? "any"
+      } else if kind == .parameter, row.listsParameters {
+        self[kind] = try fields.parameters()
+      } else {
+        self[kind] = try fields.members(kind)
+      }
+    }
   }
 }
 
-extension RegistrySurface.EmbedView {
-  fileprivate init(_ fields: inout JSONFields) throws(JSONFieldFailure) {
-    try self.init(params: fields.attributes("params"), events: fields.payloads("events"))
-    messages = try fields.records("messages") { fields throws(JSONFieldFailure) in
-      try .init(
-        data: fields.optionalString("data") ?? "any",
-        returns: fields.optionalString("returns") ?? "any")
+extension RegistrySurface.Member {
+  fileprivate init(
+    _ kind: MemberKind, _ fields: inout JSONFields
+  ) throws(JSONFieldFailure) {
+    self.init()
+    switch kind {
+    case .method:
+      inputs = try fields.optionalStrings("args") ?? []
+      output = try fields.optionalString("returns") ?? "void"
+      isSync = try fields.flag("sync")
+    case .attribute, .parameter:
+      inputs = [try fields.optionalString("type") ?? "any"]
+      isRequired = try fields.flag("required")
+    case .message:
+      inputs = [try fields.optionalString("data") ?? "any"]
+      output = try fields.optionalString("returns") ?? "any"
+    case .event, .response: break
     }
   }
 }
@@ -154,33 +138,26 @@ extension JSONFields {
     return records
   }
 
-  fileprivate mutating func methods() throws(JSONFieldFailure) -> [String: RegistrySurface.Method] {
-    try records("methods") { fields throws(JSONFieldFailure) in
-      try .init(
-        args: fields.optionalStrings("args") ?? [],
-        returns: fields.optionalString("returns") ?? "void", isSync: fields.flag("sync"))
+  fileprivate mutating func members(
+    _ kind: MemberKind
+  ) throws(JSONFieldFailure) -> [String: RegistrySurface.Member] {
+    guard kind == .event else {
+      return try records(kind.section) { fields throws(JSONFieldFailure) in
+        try RegistrySurface.Member(kind, &fields)
+      }
     }
-  }
-
-  fileprivate mutating func attributes(
-    _ key: String
-  ) throws(JSONFieldFailure) -> [String: RegistrySurface.Attribute] {
-    try records(key) { fields throws(JSONFieldFailure) in
-      try .init(
-        type: fields.optionalString("type") ?? "any", isRequired: fields.flag("required"))
+    // An event's payload is a text.
+    var events: [String: RegistrySurface.Member] = [:]
+    for member in try optionalObject(kind.section) ?? [] {
+      events[member.key] = .init(output: try string(of: member))
     }
-  }
-
-  fileprivate mutating func payloads(_ key: String) throws(JSONFieldFailure) -> [String: String] {
-    var payloads: [String: String] = [:]
-    for member in try optionalObject(key) ?? [] { payloads[member.key] = try string(of: member) }
-    return payloads
+    return events
   }
 
   fileprivate mutating func parameters() throws(JSONFieldFailure)
-    -> [String: RegistrySurface.Attribute]
+    -> [String: RegistrySurface.Member]
   {
-    var parameters: [String: RegistrySurface.Attribute] = [:]
+    var parameters: [String: RegistrySurface.Member] = [:]
     for text in try optionalStrings("params") ?? [] {
       let parts = text.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else {
@@ -188,7 +165,7 @@ extension JSONFields {
       }
       let isOptional = parts[0].last == "?"
       parameters[String(isOptional ? parts[0].dropLast() : parts[0])] = .init(
-        type: String(parts[1]), isRequired: !isOptional)
+        inputs: [String(parts[1])], isRequired: !isOptional)
     }
     return parameters
   }

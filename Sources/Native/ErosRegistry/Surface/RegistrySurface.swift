@@ -1,4 +1,4 @@
-import ErosConfig
+public import ErosConfig
 public import ErosCore
 import ErosCrypto
 
@@ -6,76 +6,64 @@ import ErosCrypto
 ///
 /// ```swift
 /// let surface = registry.surface(on: .ios)
-/// surface.offers(.method(module: "acmeScan", name: "scan"))
+/// surface.offers(.member(.method, "scan", of: .module, "acmeScan"))
 /// ```
 ///
 /// Classes, headers, documentation, order and argument names are not included. If you change them,
 /// the app needs a new build, but not a new version. Types are in their normal form.
 public struct RegistrySurface: Hashable, Sendable {
-  /// A method's signature as its callers see it.
-  public struct Method: Hashable, Sendable {
-    /// The argument types in order.
+  /// A member of an entry as pages see it.
+  public struct Member: Hashable, Sendable {
+    /// The types that a page passes: a method's arguments in order, a message's data, or the value
+    /// of an attribute or a parameter.
     ///
-    /// Optional ones end with `?`.
-    public var args: [String]
-    /// The result type, or `void`.
-    public var returns: String
+    /// Optional arguments end with `?`.
+    public var inputs: [String] = []
+    /// The type that a page gets: a result, an event's payload or a response.
+    public var output: String?
     /// `true` if a call waits for the result.
-    public var isSync: Bool
+    public var isSync = false
+    /// `true` if a page must set the attribute or parameter.
+    public var isRequired = false
   }
 
-  /// A component's attribute, or a parameter of an embedded view or a widget.
-  public struct Attribute: Hashable, Sendable {
-    /// The type in its normal form.
-    public var type: String
-    /// `true` if a page must set the attribute.
-    public var isRequired: Bool
-  }
+  /// An entry as pages see it.
+  public struct Entry: Hashable, Sendable {
+    private var members: [MemberKind: [String: Member]]
 
-  /// A component.
-  ///
-  /// Each alias counts as a component of its own.
-  public struct Component: Hashable, Sendable {
-    /// Attributes by name.
-    public var attributes: [String: Attribute] = [:]
-    /// Payload types by event.
-    public var events: [String: String] = [:]
-    /// Methods by name.
-    public var methods: [String: Method] = [:]
-  }
+    init(_ members: [MemberKind: [String: Member]] = [:]) {
+      self.members = members.filter { !$0.value.isEmpty }
+    }
 
-  /// A message that a page sends to an embedded view.
-  public struct Message: Hashable, Sendable {
-    /// The data's type.
-    public var data: String
-    /// The result type, or `void`.
-    public var returns: String
-  }
+    /// The members of a kind, by name.
+    public subscript(kind: MemberKind) -> [String: Member] {
+      get { members[kind] ?? [:] }
+      set { members[kind] = newValue.isEmpty ? nil : newValue }
+    }
 
-  /// A native view that mini programs embed.
-  public struct EmbedView: Hashable, Sendable {
-    /// Parameters by name.
-    public var params: [String: Attribute] = [:]
-    /// Payload types by event.
-    public var events: [String: String] = [:]
-    /// Messages by name.
-    public var messages: [String: Message] = [:]
+    /// The type of the response to a request.
+    var response: String? {
+      get { self[.response][MemberKind.response.rawValue]?.output }
+      set { self[.response][MemberKind.response.rawValue] = newValue.map { Member(output: $0) } }
+    }
+
+    /// Returns `true` if no member is declared, besides methods unless you include these.
+    func isEmpty(includingMethods: Bool) -> Bool {
+      members.keys.allSatisfy { $0 == .method && !includingMethods }
+    }
   }
 
   /// The platform that this is about.
   public let platform: Platform
-  /// Each module's methods by name.
-  public var modules: [String: [String: Method]] = [:]
-  /// Components by tag or alias.
-  public var components: [String: Component] = [:]
-  /// Each widget's parameters, by path.
-  public var widgets: [String: [String: Attribute]] = [:]
-  /// Each container API's result type, by path.
-  public var containerAPIs: [String: String] = [:]
-  /// Embedded views by type.
-  public var embedViews: [String: EmbedView] = [:]
-  /// The APIs that mini programs can call.
-  public var jsAPIs: Set<String> = []
+  private var entries: [EntryKind: [String: Entry]] = [:]
+
+  /// The entries of a kind, by the name, path or type that pages use.
+  ///
+  /// Each alias of a component counts as a component of its own.
+  public subscript(kind: EntryKind) -> [String: Entry] {
+    get { entries[kind] ?? [:] }
+    set { entries[kind] = newValue.isEmpty ? nil : newValue }
+  }
 
   /// Creates an empty surface.
   public init(platform: Platform) {

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 /// Compares two surfaces by the table in `docs/registry.md`.
@@ -5,32 +6,23 @@ struct SurfaceComparison {
   private(set) var changes: [SurfaceChange] = []
 
   mutating func compare(_ old: RegistrySurface, _ new: RegistrySurface) {
-    members({ "module \($0)" }, old.modules, new.modules) { $0.methods($2, $3, in: $1) }
-    members({ "component \($0)" }, old.components, new.components) { $0.component($2, $3, $1) }
-    members({ "widget \($0)" }, old.widgets, new.widgets) { comparison, subject, old, new in
-      comparison.attributes({ "\(subject): parameter \($0)" }, old, new)
+    for kind in EntryKind.allCases {
+      let title = { (name: String) -> Message in "\(kind.row.noun) \(name)" }
+      elements(title, old[kind], new[kind]) { $0.entry($2, $3, $1, kind.row) }
     }
-    members({ "container API \($0)" }, old.containerAPIs, new.containerAPIs) {
-      $0.type($2, $3, .result, "\($1): result")
-    }
-    members({ "embedded view \($0)" }, old.embedViews, new.embedViews) { $0.embedView($2, $3, $1) }
-    let names = { (surface: RegistrySurface) in
-      Dictionary(uniqueKeysWithValues: surface.jsAPIs.map { ($0, true) })
-    }
-    members({ "JS API \($0)" }, names(old), names(new)) { _, _, _, _ in }
   }
 
-  // MARK: Members
+  // MARK: Entries
 
-  /// Compares members: a removal is a major change, an addition is minor.
-  private mutating func members<Member>(
-    _ title: (String) -> Message, _ old: [String: Member], _ new: [String: Member],
-    _ compare: (inout SurfaceComparison, Message, Member, Member) -> Void
+  /// Compares elements: a removal is a major change, an addition is minor.
+  private mutating func elements<Element>(
+    _ title: (String) -> Message, _ old: [String: Element], _ new: [String: Element],
+    _ compare: (inout SurfaceComparison, Message, Element, Element) -> Void
   ) {
-    for (name, member) in old {
+    for (name, element) in old {
       let subject = title(name)
       if let other = new[name] {
-        compare(&self, subject, member, other)
+        compare(&self, subject, element, other)
       } else {
         add(.major, "\(subject) removed")
       }
@@ -38,75 +30,73 @@ struct SurfaceComparison {
     for name in new.keys where old[name] == nil { add(.minor, "\(title(name)) added") }
   }
 
-  private mutating func component(
-    _ old: RegistrySurface.Component, _ new: RegistrySurface.Component, _ subject: Message
+  private mutating func entry(
+    _ old: RegistrySurface.Entry, _ new: RegistrySurface.Entry, _ subject: Message,
+    _ row: EntryRow
   ) {
-    methods(old.methods, new.methods, in: subject)
-    attributes({ "\(subject): attribute \($0)" }, old.attributes, new.attributes)
-    payloads(old.events, new.events, in: subject)
-  }
-
-  private mutating func embedView(
-    _ old: RegistrySurface.EmbedView, _ new: RegistrySurface.EmbedView, _ subject: Message
-  ) {
-    attributes({ "\(subject): parameter \($0)" }, old.params, new.params)
-    payloads(old.events, new.events, in: subject)
-    members({ "\(subject): message \($0)" }, old.messages, new.messages) {
-      $0.type($2.data, $3.data, .argument, "\($1): data")
-      $0.type($2.returns, $3.returns, .result, "\($1): result")
+    for kind in row.members ?? [] {
+      if kind == .response {
+        type(old.response, new.response, .result, "\(subject): result")
+      } else {
+        let title = { (name: String) -> Message in "\(subject): \(kind.noun) \(name)" }
+        members(title, old[kind], new[kind]) { $0.member(kind, $2, $3, $1) }
+      }
     }
   }
 
-  private mutating func payloads(
-    _ old: [String: String], _ new: [String: String], in subject: Message
+  private mutating func members(
+    _ title: (String) -> Message, _ old: [String: RegistrySurface.Member],
+    _ new: [String: RegistrySurface.Member],
+    _ compare: (
+      inout SurfaceComparison, Message, RegistrySurface.Member, RegistrySurface.Member
+    ) -> Void
   ) {
-    members({ "\(subject): event \($0)" }, old, new) { $0.type($2, $3, .result, $1) }
-  }
-
-  private mutating func attributes(
-    _ title: (String) -> Message, _ old: [String: RegistrySurface.Attribute],
-    _ new: [String: RegistrySurface.Attribute]
-  ) {
-    for (name, attribute) in new where attribute.isRequired && old[name] == nil {
+    for (name, member) in new where member.isRequired && old[name] == nil {
       add(.major, "\(title(name)) added as required")
     }
     let others = new.filter { !$0.value.isRequired || old[$0.key] != nil }
-    members(title, old, others) { comparison, subject, old, new in
-      comparison.type(old.type, new.type, .argument, subject)
+    elements(title, old, others, compare)
+  }
+
+  private mutating func member(
+    _ kind: MemberKind, _ old: RegistrySurface.Member, _ new: RegistrySurface.Member,
+    _ subject: Message
+  ) {
+    switch kind {
+    case .method: method(old, new, subject)
+    case .attribute, .parameter:
+      type(old.inputs.first, new.inputs.first, .argument, subject)
       if old.isRequired != new.isRequired {
-        comparison.add(
+        add(
           new.isRequired ? .major : .minor,
           new.isRequired ? "\(subject) became required" : "\(subject) became optional")
       }
+    case .event, .response: type(old.output, new.output, .result, subject)
+    case .message:
+      type(old.inputs.first, new.inputs.first, .argument, "\(subject): data")
+      type(old.output, new.output, .result, "\(subject): result")
     }
   }
 
   // MARK: Methods
 
-  private mutating func methods(
-    _ old: [String: RegistrySurface.Method], _ new: [String: RegistrySurface.Method],
-    in subject: Message
-  ) {
-    members({ "\(subject): method \($0)" }, old, new) { $0.method($2, $3, $1) }
-  }
-
   private mutating func method(
-    _ old: RegistrySurface.Method, _ new: RegistrySurface.Method, _ subject: Message
+    _ old: RegistrySurface.Member, _ new: RegistrySurface.Member, _ subject: Message
   ) {
     if old.isSync != new.isSync {
       add(
         .major,
         new.isSync ? "\(subject) became synchronous" : "\(subject) became asynchronous")
     }
-    type(old.returns, new.returns, .result, "\(subject): result")
-    for (index, pair) in zip(old.args, new.args).enumerated() {
+    type(old.output, new.output, .result, "\(subject): result")
+    for (index, pair) in zip(old.inputs, new.inputs).enumerated() {
       argument(pair.0, pair.1, "\(subject): argument \(index + 1)")
     }
-    for index in old.args.indices.dropFirst(new.args.count) {
+    for index in old.inputs.indices.dropFirst(new.inputs.count) {
       add(.major, "\("\(subject): argument \(index + 1)") removed")
     }
-    for index in new.args.indices.dropFirst(old.args.count) {
-      let isOptional = new.args[index].utf8.last == UInt8(ascii: "?")
+    for index in new.inputs.indices.dropFirst(old.inputs.count) {
+      let isOptional = new.inputs[index].utf8.last == UInt8(ascii: "?")
       let argument: Message = "\(subject): argument \(index + 1)"
       add(
         isOptional ? .minor : .major,
@@ -139,9 +129,9 @@ struct SurfaceComparison {
 
   /// Compares types: arguments may become wider, and results narrower.
   private mutating func type(
-    _ old: String, _ new: String, _ side: TypeRelation.Side, _ subject: Message
+    _ old: String?, _ new: String?, _ side: TypeRelation.Side, _ subject: Message
   ) {
-    guard old != new else { return }
+    guard let old, let new, old != new else { return }
     let oldType = TypeRelation.parse(old)
     let newType = TypeRelation.parse(new)
     let isCompatible =

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -92,7 +93,7 @@ struct AdoptedSettings {
     let files = facts.registrations.filter {
       $0.platform == platform && ![.macro, .annotation].contains($0.mechanism)
         && !$0.isInFileOfOtherTool
-        && ![.jsAPI, .adapter, .domObject].contains($0.kind)
+        && ![.entry(.jsAPI), .adapter, .domObject].contains($0.kind)
     }.map(\.position.file)
     return files.mostFrequent?.name
   }

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -13,7 +14,8 @@ extension Adoption {
     let describedAPIs = Set((registry?.jsAPIs ?? []).flatMap(\.names).map(\.value))
     var handlers: [String: Handlers] = [:]
     var android: [String: SourceRegistration] = [:]
-    for item in registrations where item.kind == .jsAPI && !describedAPIs.contains(item.name) {
+    for item in registrations
+    where item.kind == .entry(.jsAPI) && !describedAPIs.contains(item.name) {
       guard NameRule.jsAPI.accepts(item.name) else {
         refuse(item.name, at: item.position, "must be \(NameRule.jsAPI.expectation)")
         continue

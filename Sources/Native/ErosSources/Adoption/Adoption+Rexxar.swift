@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -9,7 +10,9 @@ extension Adoption {
   enum RexxarKind {
     case widget, containerAPI
 
-    var registration: SourceRegistration.Kind { self == .widget ? .widget : .containerAPI }
+    var registration: SourceRegistration.Kind {
+      self == .widget ? .entry(.widget) : .entry(.containerAPI)
+    }
 
     var bases: [String] {
       switch self {
@@ -70,7 +73,7 @@ extension Adoption {
           Self.member("name", .string(name)), Self.member("path", .string(path)),
         ]
         let overrides = presets.contains {
-          classes[$0.surface.platform] != nil && $0.surface.widgets[path] != nil
+          classes[$0.surface.platform] != nil && $0.surface[.widget][path] != nil
         }
         members.add("overrides", if: kind == .widget && overrides)
         for platform in Platform.allCases {
@@ -158,7 +161,7 @@ extension Adoption {
     _ kind: SourceRegistration.Kind
   ) -> [(String, [JSONObject.Member])] {
     let entries: [any RegistryEntry] =
-      kind == .decorator ? registry?.decorators ?? [] : registry?.proxies ?? []
+      kind == .entry(.decorator) ? registry?.decorators ?? [] : registry?.proxies ?? []
     var classNames = Set(entries.compactMap { $0.facts.ios?.name.value })
     var result: [(String, [JSONObject.Member])] = []
     for item in registrations where item.kind == kind {
@@ -180,7 +183,7 @@ extension Adoption {
   ///
   /// A decorator is always an object, and has neither `swift` nor `if`.
   private mutating func interceptor(_ name: String, _ item: SourceRegistration) -> JSONValue {
-    guard item.kind == .decorator else { return classMember(name, item.kind, on: .ios) }
+    guard item.kind == .entry(.decorator) else { return classMember(name, item.kind, on: .ios) }
     recordCondition(of: item)
     if let lines = item.conditional { recordDirective(of: item, lines) }
     var members = [Self.member("class", .string(name))]

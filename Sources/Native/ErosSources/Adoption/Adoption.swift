@@ -104,8 +104,8 @@ public struct Adoption: Sendable {
     add("embedViews", embedViews(), to: &root)
     add("widgets", widgets(), to: &root)
     add("containerAPIs", containerAPIs(), to: &root)
-    add("decorators", interceptors(.decorator), to: &root)
-    add("proxies", interceptors(.proxy), to: &root)
+    add("decorators", interceptors(.entry(.decorator)), to: &root)
+    add("proxies", interceptors(.entry(.proxy)), to: &root)
     add("jsApis", jsAPIs(), to: &root)
   }
 
@@ -190,7 +190,7 @@ public struct Adoption: Sendable {
       case .module: registry?.modules.map(\.name.value)
       case .component: registry?.components.flatMap(\.allNames).map(\.value)
       case .handler: registry?.handlers.compactMap(\.ios?.protocolName.value)
-      case .embedView: registry?.embedViews.map(\.type.value)
+      case .entry(.embedView): registry?.embedViews.map(\.type.value)
       default: nil
       }
     return Set(names ?? [])
@@ -244,7 +244,7 @@ public struct Adoption: Sendable {
   private mutating func modules() -> [(String, [JSONObject.Member])] {
     registered(.module).compactMap { name, registrationByPlatform in
       guard let classes = classes(of: name, .module, registrationByPlatform) else { return nil }
-      var members = head("name", name, classes) { $0.modules[name] != nil }
+      var members = head("name", name, classes) { $0[.module][name] != nil }
       let methods = methods(of: classes, "module '\(name.escapedForDisplay)'")
       members.add("methods", methods.isEmpty ? nil : .list(methods))
       return (name, members)
@@ -258,7 +258,7 @@ public struct Adoption: Sendable {
       let rule = host == .weex ? NameRule.tag : .embedType
       guard let classes = classes(of: name, rule, registrationByPlatform) else { return nil }
       var members = head("name", name, classes) { surface in
-        names.contains { surface.components[$0] != nil }
+        names.contains { surface[.component][$0] != nil }
       }
       members.add("aliases", texts: Array(names.dropFirst()))
       if let ios = registrationByPlatform[.ios], ios.hasOtherProperties {
@@ -354,9 +354,9 @@ public struct Adoption: Sendable {
   }
 
   private mutating func embedViews() -> [(String, [JSONObject.Member])] {
-    registered(.embedView).compactMap { name, registrationByPlatform in
+    registered(.entry(.embedView)).compactMap { name, registrationByPlatform in
       guard let classes = classes(of: name, .embedType, registrationByPlatform) else { return nil }
-      return (name, head("type", name, classes) { $0.embedViews[name] != nil })
+      return (name, head("type", name, classes) { $0[.embedView][name] != nil })
     }
   }
 

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -253,9 +254,11 @@ extension SourceFacts {
     for part in classes where part.platform == platform && part.isExtension {
       let type = Preset.sdkClasses(of: part.name, on: platform).first
       for export in part.exports {
-        if let module = type?.module { surface.add(export.name, isSync: export.isSync, to: module) }
+        if let module = type?.module {
+          surface.add(export.name, isSync: export.isSync, to: .module, module)
+        }
         for tag in Preset.tags(below: part.name, on: platform) {
-          surface.add(export.name, isSync: export.isSync, toComponent: tag)
+          surface.add(export.name, isSync: export.isSync, to: .component, tag)
         }
       }
     }
@@ -265,7 +268,7 @@ extension SourceFacts {
       let chain = index.chain(of: type)
       for name in chain.names + chain.roots {
         let methods = Preset.methods(below: ClassIndex.simpleName(name), on: platform)
-        for tag in component.allNames { surface.add(methods, toComponent: tag.value) }
+        for tag in component.allNames { surface.add(methods, to: .component, tag.value) }
       }
     }
     return [surface]

@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 public import ErosRegistry
 import ErosSyntax
@@ -15,7 +16,7 @@ struct JSComparison {
   /// Reasons for more methods than a module in a plugin's table shows, by name.
   private let openModules: [String: Message]
   /// The first registrations of widgets and container APIs whose paths are not known.
-  private let unnamedEntries: [HostEntry: FilePosition]
+  private let unnamedEntries: [EntryKind: FilePosition]
   /// `true` if the app has neither a description nor native sources to compare with.
   private let lacksSources: Bool
   private var findings: [Finding] = []
@@ -45,17 +46,9 @@ struct JSComparison {
       return checkResult(of: use)
     }
     switch use.need {
-    case .module(let name): checkModule(name, use, missing)
-    case .method(let module, let name): checkMethod(name, of: module, use, missing)
-    case .component(let name): checkTag(name, use, missing)
-    case .attribute(let tag, let name):
-      checkMember("attribute", name, of: tag, use, missing) { Array($0.attributes.keys) }
-    case .event(let tag, let name):
-      checkMember("event", name, of: tag, use, missing) { Array($0.events.keys) }
-    case .componentMethod(let tag, let name):
-      checkMember("method", name, of: tag, use, missing) { Array($0.methods.keys) }
     case .entry(let kind, let name): checkEntry(kind, name, use, missing)
-    case .viewMember(let kind, let type, let name): checkView(kind, name, of: type, use, missing)
+    case .member(let member, let name, of: let kind, let owner):
+      checkMember(member, name, of: kind, owner, use, missing)
     }
   }
 
@@ -142,9 +135,11 @@ struct JSComparison {
     }
     if lacksSources { return "native code that was not compared offers it" }
     switch use.need {
-    case .componentMethod(let tag, _): if let reason = openMethods[tag] { return reason }
-    case .attribute(let tag, _), .event(let tag, _): return openTags[tag]
-    case .method(let module, _): if let reason = openModules[module] { return reason }
+    case .member(.method, _, of: .component, let tag):
+      if let reason = openMethods[tag] { return reason }
+    case .member(_, _, of: .component, let tag): return openTags[tag]
+    case .member(_, _, of: .module, let module):
+      if let reason = openModules[module] { return reason }
     default: break
     }
     if let position = facts.unsupported {
@@ -172,42 +167,65 @@ struct JSComparison {
     return "a registration that is not followed includes it (\(first))"
   }
 
-  // MARK: Modules
+  // MARK: Entries
 
-  private mutating func checkModule(
-    _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
+  private mutating func checkEntry(
+    _ kind: EntryKind, _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    let displayName = name.escapedForDisplay
+    guard kind != .component || !uses.defines(name) else { return }
+    // A page in another host uses entries of which the app has none.
+    let isComparable = { (surface: RegistrySurface) in
+      [.module, .component].contains(kind) || surface.canLack(use.need)
+    }
+    let without = missing.filter(isComparable)
+    guard !without.isEmpty else { return }
+    let (noun, entry) = (kind.row.noun, name.escapedForDisplay)
+    let rules: [EntryKind: RegistryRule] = [.module: .moduleUnknown, .component: .tagUnknown]
     report(
       Target(
-        name: name, title: "the module '\(displayName)'", rule: .moduleUnknown,
-        message: "unknown module '\(displayName)'",
-        remedy: presets[name].map {
-          "add '\($0)' to 'generate.presets' if the app uses this host"
-        }, names: { Array($0.modules.keys) }),
-      use, missing: missing, of: surfaces)
+        name: name, title: "the \(noun) '\(entry)'", rule: rules[kind] ?? .entryUnknown,
+        message: kind == .component
+          ? "unknown \(noun) '\(entry)', rendered as a plain box" : "unknown \(noun) '\(entry)'",
+        severity: kind == .component ? .warning : nil,
+        remedy: kind == .module
+          ? presets[name].map { "add '\($0)' to 'generate.presets' if the app uses this host" }
+          : nil,
+        names: { Array($0[kind].keys) }),
+      use, missing: without, of: surfaces.filter(isComparable))
   }
 
-  private mutating func checkMethod(
-    _ name: String, of module: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
+  private mutating func checkMember(
+    _ member: MemberKind, _ name: String, of kind: EntryKind, _ ownerName: String,
+    _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    // A missing module is reported where it is required.
-    let without = missing.filter { $0.methods(of: module) != nil }
-    guard !without.isEmpty else { return }
-    let (method, owner) = (name.escapedForDisplay, module.escapedForDisplay)
+    // A missing entry is reported where it is used.
+    let hasOwner = { (surface: RegistrySurface) in !surface.entries(kind, ownerName).isEmpty }
+    let without = missing.filter(hasOwner)
+    guard !without.isEmpty, kind != .component || !uses.defines(ownerName),
+      // The view that gets a message may exist on one platform only.
+      !ownerName.isEmpty || missing.count == surfaces.count
+    else { return }
+    let noun = member.noun
+    let owner: Message =
+      ownerName.isEmpty
+      ? "any \(kind.row.noun)" : "the \(kind.row.noun) '\(ownerName.escapedForDisplay)'"
     report(
       Target(
-        name: name, title: "the method '\(method)' of the module '\(owner)'", rule: .methodUnknown,
-        message: "unknown method '\(method)' of the module '\(owner)'",
-        fallback: "declare it in 'methods' of the module, or correct the name",
-        names: { $0.methods(of: module).map { Array($0.keys) } ?? [] }),
-      use, missing: without, of: surfaces.filter { $0.methods(of: module) != nil })
+        name: name, title: "the \(noun) '\(name.escapedForDisplay)' of \(owner)",
+        // A call of a missing method throws, but an unknown attribute is ignored.
+        rule: member == .method ? .methodUnknown : .memberUnknown,
+        message: "unknown \(noun) '\(name.escapedForDisplay)' of \(owner)",
+        severity: member == .method ? nil : .warning,
+        fallback: kind == .module
+          ? "declare it in 'methods' of the module, or correct the name" : nil,
+        names: { $0.entries(kind, ownerName).flatMap { $0[member].keys } }),
+      use, missing: without, of: surfaces.filter(hasOwner))
   }
 
   /// Checks that only synchronous methods return results, and only asynchronous ones get callbacks.
   private mutating func checkResult(of use: JSUses.Use) {
-    guard case .method(let module, let name) = use.need else { return }
-    let methods = surfaces.compactMap { $0.methods(of: module)?[name] }
+    guard case .member(.method, let name, of: .module, let module) = use.need else { return }
+    let methods = surfaces.compactMap { $0.entry(.module, module)?[.method][name] }
     guard !methods.isEmpty else { return }
     let (method, owner) = (name.escapedForDisplay, module.escapedForDisplay)
     // A call with a callback does not depend on the result.
@@ -217,7 +235,7 @@ struct JSComparison {
         "'\(method)' of the module '\(owner)' is asynchronous and does not return a result",
         "pass a callback to receive the result")
     } else if use.passesFunction, methods.allSatisfy(\.isSync),
-      !methods.contains(where: { $0.args.contains { $0.contains("allback") } })
+      !methods.contains(where: { $0.inputs.contains { $0.contains("allback") } })
     {
       add(
         .resultMisused, use,
@@ -225,92 +243,18 @@ struct JSComparison {
         "use its return value")
     }
   }
-
-  // MARK: Components
-
-  private mutating func checkTag(
-    _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
-  ) {
-    guard !uses.defines(name) else { return }
-    let displayName = name.escapedForDisplay
-    report(
-      Target(
-        name: name, title: "the component '\(displayName)'", rule: .tagUnknown,
-        message: "unknown component '\(displayName)', rendered as a plain box",
-        severity: .warning, names: { Array($0.components.keys) }),
-      use, missing: missing, of: surfaces)
-  }
-
-  /// Checks an attribute, event or method.
-  ///
-  /// `members` returns what a component declares.
-  private mutating func checkMember(
-    _ what: Message, _ name: String, of tag: String, _ use: JSUses.Use,
-    _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
-  ) {
-    let without = missing.filter { $0.components[tag] != nil }
-    guard !without.isEmpty, !uses.defines(tag) else { return }
-    let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
-    let (member, owner) = (name.escapedForDisplay, tag.escapedForDisplay)
-    // A call of a missing method throws, but an unknown attribute is ignored.
-    let isMethod = what == "method"
-    report(
-      Target(
-        name: name, title: "the \(what) '\(member)' of the component '\(owner)'",
-        rule: isMethod ? .methodUnknown : .memberUnknown,
-        message: "unknown \(what) '\(member)' of the component '\(owner)'",
-        severity: isMethod ? nil : .warning, names: names),
-      use, missing: without, of: surfaces.filter { $0.components[tag] != nil })
-  }
-}
-
-// MARK: Rexxar and mPaaS
-
-extension JSComparison {
-  private mutating func checkEntry(
-    _ kind: HostEntry, _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
-  ) {
-    let without = missing.filter { $0.canLack(use.need) }
-    guard !without.isEmpty else { return }
-    let (title, entry) = (Message(key: kind.rawValue), name.escapedForDisplay)
-    report(
-      Target(
-        name: name, title: "the \(title) '\(entry)'", rule: .entryUnknown,
-        message: "unknown \(title) '\(entry)'",
-        names: kind.names),
-      use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
-  }
-
-  /// Checks a parameter, event or message of an embedded view.
-  private mutating func checkView(
-    _ kind: ViewMember, _ name: String, of type: String, _ use: JSUses.Use,
-    _ missing: [RegistrySurface]
-  ) {
-    let without = missing.filter { $0.canLack(use.need) }
-    // The view that gets a message may exist on one platform only.
-    guard !without.isEmpty, !type.isEmpty || missing.count == surfaces.count else { return }
-    let (title, member) = (Message(key: kind.rawValue), name.escapedForDisplay)
-    let view: Message =
-      type.isEmpty ? "any embedded view" : "the embedded view '\(type.escapedForDisplay)'"
-    report(
-      Target(
-        name: name, title: "the \(title) '\(member)' of \(view)", rule: .memberUnknown,
-        message: "unknown \(title) '\(member)' of \(view)", severity: .warning,
-        names: { $0.views(of: type).flatMap(kind.names) }),
-      use, missing: without, of: surfaces.filter { $0.canLack(use.need) })
-  }
 }
 
 extension SourceFacts {
   /// The first registrations of widgets and container APIs whose paths are not known.
   fileprivate func unnamedEntries(
     in indexes: PlatformValues<ClassIndex>
-  ) -> [HostEntry: FilePosition] {
-    let kinds: [HostEntry: SourceRegistration.Kind] = [
-      .widget: .widget, .containerAPI: .containerAPI,
-    ]
-    return kinds.compactMapValues { kind in
-      unfollowedObjects.values.compactMap { $0[kind]?.first }.first
+  ) -> [EntryKind: FilePosition] {
+    EntryKind.allCases.reduce(into: [:]) { positions, entry in
+      let kind = SourceRegistration.Kind.entry(entry)
+      guard kind.isNamedByClass else { return }
+      positions[entry] =
+        unfollowedObjects.values.compactMap { $0[kind]?.first }.first
         ?? registrations.first { $0.kind == kind && !isNamed($0, indexes[$0.platform]) }?.position
     }
   }
@@ -345,7 +289,7 @@ extension ParsedRegistry {
     }
     let all = (try? Preset.load(PresetName.allCases)) ?? []
     let presetModules = all.flatMap { preset in
-      preset.surface.modules.keys.map { ($0, preset.name.rawValue) }
+      preset.surface[.module].keys.map { ($0, preset.name.rawValue) }
     }
     let description = adopted ?? recognized
     let facts = sources?.facts ?? SourceFacts()

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -24,12 +25,11 @@ extension SourceComparison {
     let name = registration.name
     switch registration.kind {
     case .module, .component: return entry(registration.kind, name)?.facts
-    case .embedView, .handler, .jsAPI: return factsByName[registration.kind]?[name]
-    case .widget, .containerAPI, .decorator, .proxy:
+    case _ where registration.kind.isNamedByClass:
       let index = indexes[registration.platform]
       let className = index.resolve(registration.className) ?? registration.className
       return factsByClass[registration.kind]?[registration.platform][className]
-    case .adapter, .domObject: return nil
+    default: return factsByName[registration.kind]?[name]
     }
   }
 
@@ -38,13 +38,13 @@ extension SourceComparison {
   ) -> [SourceRegistration.Kind: [String: EntryFacts]] {
     let first = { (facts: EntryFacts, _: EntryFacts) in facts }
     return [
-      .embedView: Dictionary(
+      .entry(.embedView): Dictionary(
         registry.embedViews.map { ($0.type.value, $0.facts) }, uniquingKeysWith: first),
       .handler: Dictionary(
         registry.handlers.compactMap { entry in
           entry.ios.map { ($0.protocolName.value, entry.facts) }
         }, uniquingKeysWith: first),
-      .jsAPI: Dictionary(
+      .entry(.jsAPI): Dictionary(
         registry.jsAPIs.flatMap { entry in entry.names.map { ($0.value, entry.facts) } },
         uniquingKeysWith: first),
     ]
@@ -54,8 +54,8 @@ extension SourceComparison {
     of registry: Registry, _ indexes: PlatformValues<ClassIndex>
   ) -> [SourceRegistration.Kind: PlatformValues<[String: EntryFacts]>] {
     let entries: [SourceRegistration.Kind: [any RegistryEntry]] = [
-      .widget: registry.widgets, .containerAPI: registry.containerAPIs,
-      .decorator: registry.decorators, .proxy: registry.proxies,
+      .entry(.widget): registry.widgets, .entry(.containerAPI): registry.containerAPIs,
+      .entry(.decorator): registry.decorators, .entry(.proxy): registry.proxies,
     ]
     return entries.mapValues { entries in
       PlatformValues { platform in
@@ -79,7 +79,7 @@ extension SourceComparison {
   func isGenerated(_ registration: SourceRegistration) -> Bool {
     let settings = registry.settings
     // What `generate` writes is the table itself.
-    guard registration.kind != .jsAPI, registration.mechanism != .pluginTable,
+    guard registration.kind != .entry(.jsAPI), registration.mechanism != .pluginTable,
       let facts = facts(of: registration),
       facts.platforms.contains(registration.platform),
       facts.nativeClass(on: registration.platform)?.lookup.isGenerated == true
@@ -114,7 +114,7 @@ extension SourceComparison {
       let what: Message =
         "the \(registration.kind.title) '\(registration.name.escapedForDisplay)'"
       let className = index.resolve(registration.className) ?? registration.className
-      let key = registration.kind.rawValue + " " + registration.name
+      let key = registration.kind.name + " " + registration.name
       if let other = first[key] {
         guard other.className != className, registration.kind != .adapter else { continue }
         add(

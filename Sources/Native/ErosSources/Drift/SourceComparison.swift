@@ -178,7 +178,7 @@ struct SourceComparison {
     guard !exists else { return }
     let mark =
       platform == .ios
-      ? "WX_PlUGIN_EXPORT_\(registered.kind.rawValue.uppercased())"
+      ? "WX_PlUGIN_EXPORT_\(registered.kind.name.uppercased())"
       : registered.kind == .module ? "@WeexModule" : "@WeexComponent"
     add(
       .markerMissing, at: config.position(at: declared.offset),

@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 import ErosFiles
 public import ErosRegistry
@@ -123,7 +124,7 @@ struct RegistrantCalls {
   static func group(_ item: SourceRegistration) -> Group? {
     switch item.kind {
     case .module, .component, .handler: item.platform == .ios ? .apple : .android
-    case .embedView: item.platform == .ios ? .apple : .androidViews
+    case .entry(.embedView): item.platform == .ios ? .apple : .androidViews
     default: nil
     }
   }

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -25,8 +26,8 @@ extension SourceLinker {
     facts.findings.removeAll { $0.file.map(files.contains) ?? false }
     facts.manual.removeAll { files.contains($0.position.file) }
     facts.unfollowed[copy.platform]?.removeAll { files.contains($0.file) }
-    for kind in SourceRegistration.Kind.allCases {
-      facts.unfollowedObjects[copy.platform]?[kind]?.removeAll { files.contains($0.file) }
+    for kind in EntryKind.allCases {
+      facts.unfollowedObjects[copy.platform]?[.entry(kind)]?.removeAll { files.contains($0.file) }
     }
     if facts.unfollowed[copy.platform]?.isEmpty == true { facts.unfollowed[copy.platform] = nil }
     let omitted = count - facts.registrations.count
@@ -72,11 +73,11 @@ extension Preset {
   /// Returns `true` if the host registers the name itself.
   func offers(_ registration: SourceRegistration) -> Bool {
     switch registration.kind {
-    case .module: surface.modules[registration.name] != nil
-    case .component, .domObject: surface.components[registration.name] != nil
     case .handler, .adapter: true
-    case .embedView: surface.embedViews[registration.name] != nil
-    case .widget, .containerAPI, .decorator, .proxy, .jsAPI: false
+    case .domObject: surface[.component][registration.name] != nil
+    // A name of an object is its class, and a host registers no JS APIs.
+    case .entry(let kind):
+      kind.host != .rexxar && surface[kind][registration.name] != nil
     }
   }
 }

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -104,7 +105,7 @@ extension SourceLinker {
   /// Adds the rows of the table in the loop around a call.
   private mutating func addRows(of registration: Located<WrittenRegistration>) -> Bool {
     let written = registration.value
-    guard !written.kind.isNamedByClass, written.kind != .jsAPI else { return false }
+    guard !written.kind.isNamedByClass, written.kind != .entry(.jsAPI) else { return false }
     let table = table(of: registration.unit)
     guard let tableRows = rows(for: registration) else {
       report(

@@ -132,7 +132,7 @@ struct SourceLinker {
   /// Removes fallback registrations if the same name is also registered without a check.
   private mutating func removeFallbacks() {
     let names = { (item: SourceRegistration) in
-      [item.platform.rawValue, item.kind.rawValue, item.name]
+      [item.platform.rawValue, item.kind.name, item.name]
     }
     let certain = Set(facts.registrations.filter { !$0.isFallback }.map(names))
     facts.registrations.removeAll { $0.isFallback && certain.contains(names($0)) }
@@ -276,10 +276,6 @@ struct SourceLinker {
 extension SourceRegistration.Kind {
   /// The subject of messages about a registration with an unknown name.
   var reportedTitle: Message {
-    switch self {
-    case .embedView: "view"
-    case .handler: "handler"
-    default: title
-    }
+    if case .entry(let kind) = self { kind.row.shortNoun ?? kind.row.noun } else { noun }
   }
 }

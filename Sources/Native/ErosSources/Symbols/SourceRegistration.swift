@@ -1,33 +1,45 @@
+import ErosConfig
 import ErosCore
+import ErosRegistry
 import ErosSyntax
 
 /// A name that a source registers.
 @dynamicMemberLookup
 struct SourceRegistration: Sendable {
-  enum Kind: String, Sendable, CaseIterable {
-    case module, component, handler, embedView, adapter, domObject
-    case widget, containerAPI, decorator, proxy, jsAPI
+  enum Kind: Hashable, Sendable {
+    case entry(EntryKind)
+    /// The class of an adapter or a DOM object on Android.
+    case adapter, domObject
 
-    /// `true` if the host receives an object without a name.
+    static let module = Self.entry(.module)
+    static let component = Self.entry(.component)
+    static let handler = Self.entry(.handler)
+
+    /// The kind in sort keys and macros.
+    var name: String {
+      switch self {
+      case .entry(let kind): kind.rawValue
+      case .adapter: "adapter"
+      case .domObject: "domObject"
+      }
+    }
+
+    /// `true` if the host receives an object without a name, as Rexxar does.
     ///
     /// The class then serves as the name.
     var isNamedByClass: Bool {
-      [.widget, .containerAPI, .decorator, .proxy].contains(self)
+      if case .entry(let kind) = self { kind.host == .rexxar } else { false }
     }
 
-    var title: Message {
+    /// The kind in messages, before a name.
+    var title: Message { self == .handler ? "handler of" : noun }
+
+    /// The kind in messages.
+    var noun: Message {
       switch self {
-      case .handler: "handler of"
-      case .embedView: "embedded view"
-      case .domObject: "DOM object"
-      case .containerAPI: "container API"
-      case .jsAPI: "JS API"
-      case .module: "module"
-      case .component: "component"
+      case .entry(let kind): kind.row.noun
       case .adapter: "adapter"
-      case .widget: "widget"
-      case .decorator: "decorator"
-      case .proxy: "proxy"
+      case .domObject: "DOM object"
       }
     }
   }

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -10,8 +11,8 @@ enum MethodOwner: Hashable, Sendable {
 
   func need(_ method: String) -> JSNeed {
     switch self {
-    case .module(let name): .method(module: name, name: method)
-    case .component(let tag): .componentMethod(component: tag, name: method)
+    case .module(let name): .member(.method, method, of: .module, name)
+    case .component(let tag): .member(.method, method, of: .component, tag)
     }
   }
 

@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 public import ErosRegistry
 import ErosSyntax
@@ -183,7 +184,7 @@ public struct JSUses: Sendable {
 
 extension JSUses.Use {
   var untrackedFinding: Finding? {
-    guard isUntracked, case .module(let name) = need else { return nil }
+    guard isUntracked, case .entry(.module, let name) = need else { return nil }
     return Finding(
       .moduleNotFollowed, at: location,
       "uses of the module '\(name.escapedForDisplay)' cannot be tracked from here",

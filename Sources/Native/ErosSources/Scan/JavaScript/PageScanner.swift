@@ -1,10 +1,11 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
 
 /// A form of URL that Rexxar handles: one row of ``rows``.
 struct HostURL {
-  let kind: HostEntry
+  let kind: EntryKind
   /// The URL's scheme.
   ///
   /// `nil` stands for any scheme that browsers do not have.
@@ -52,7 +53,7 @@ struct HostURL {
   }
 
   /// Returns the need for an entry with this path, or `nil` if the path is computed.
-  static func need(_ kind: HostEntry, _ path: String) -> JSNeed? {
+  static func need(_ kind: EntryKind, _ path: String) -> JSNeed? {
     guard isLiteral(path.utf8), path.utf8.last != UInt8(ascii: "/") else { return nil }
     return .entry(kind, path)
   }
@@ -91,7 +92,7 @@ struct PageScanner {
     add(.entry(.embedView, type), at: tag.offset)
     for attribute in tag.attributes {
       guard let (kind, name) = Self.member(attribute.name) else { continue }
-      add(.viewMember(kind, type: type, name: name), at: attribute.offset)
+      add(.member(kind, name, of: .embedView, type), at: attribute.offset)
     }
     let condition = tag.attributes.last { ["a:if", "a:elif", "v-if"].contains($0.name) }
     guard let condition, PlatformName.isIn(file.text(condition.value)) else { return }
@@ -103,7 +104,7 @@ struct PageScanner {
   ]
 
   /// Returns the parameter or event that an attribute sets, unless the framework reads it.
-  private static func member(_ written: String) -> (ViewMember, String)? {
+  private static func member(_ written: String) -> (MemberKind, String)? {
     // Vue writes a parameter as `:color` or `v-bind:color`.
     let name = [":", "v-bind:"].first(where: written.hasPrefix).map {
       String(written.dropFirst($0.utf8.count))
@@ -162,7 +163,7 @@ struct HostNames: Sendable {
     guard mentionsViews, tokens.isPunctuation(index - 1, ":"),
       tokens.isWord(index - 2, "actionType"), Self.isInMessage(index - 2, in: tokens)
     else { return nil }
-    return .viewMember(.message, type: "", name: text)
+    return .member(.message, text, of: .embedView, "")
   }
 
   /// The maximum number of tokens before a key in a message.

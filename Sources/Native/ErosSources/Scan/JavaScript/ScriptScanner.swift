@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -382,7 +383,7 @@ struct ScriptScanner {
       let member = member(of: required.owner, required.range)
       if case .module(let module) = required.owner {
         add(
-          .module(module), at: required.range.lowerBound, scopes, required.owner, nil,
+          .entry(.module, module), at: required.range.lowerBound, scopes, required.owner, nil,
           isAlternative: isAlternative(required.range),
           isUntracked: member == nil && isUntracked(required, scopes))
       }
@@ -398,7 +399,7 @@ struct ScriptScanner {
     } else if tokens.isWord(index, "import"), tokens.isWord(index + 2, "from"),
       let module = tokens.string(index + 3).flatMap(Self.legacyModule)
     {
-      add(.module(module), at: index, scopes, .module(module), nil)
+      add(.entry(.module, module), at: index, scopes, .module(module), nil)
     } else if let member = member(index, scopes) {
       addMethod(member, scopes)
     } else if let name = tokens.word(index), let owner = scopes.names[name]?.last ?? nil,

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -50,7 +51,7 @@ struct TemplateScanner {
       readAttribute(attribute.name, of: tag.name, at: attribute.offset)
     }
     guard !["script", "style"].contains(tag.name) else { return }
-    add(.component(tag.name), at: tag.offset)
+    add(.entry(.component, tag.name), at: tag.offset)
     let condition = tag.attributes.last { ["v-if", "v-else-if", "if"].contains($0.name) }
     guard let condition, PlatformName.isIn(file.text(condition.value)) else { return }
     for index in first..<uses.count { uses[index].checksPlatform = true }
@@ -84,14 +85,14 @@ struct TemplateScanner {
     guard !name.isEmpty, !name.hasPrefix("["), !ComponentEntry.builtInEvents.contains(name),
       !(file.path.hasSuffix(".nvue") && Self.uniEvents.contains(name))
     else { return }
-    add(.event(component: tag, name: name), at: start)
+    add(.member(.event, name, of: .component, tag), at: start)
   }
 
   private mutating func add(attribute name: String, of tag: String, at start: Int) {
     let isCommon =
       Self.commonAttributes.contains(name) || name.hasPrefix("data-") || name.hasPrefix("aria-")
     guard !name.isEmpty, !name.hasPrefix("["), !isCommon else { return }
-    add(.attribute(component: tag, name: name), at: start)
+    add(.member(.attribute, name, of: .component, tag), at: start)
   }
 
   private mutating func add(_ need: JSNeed, at start: Int) {

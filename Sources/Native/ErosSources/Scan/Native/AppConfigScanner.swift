@@ -29,9 +29,8 @@ extension SourceUnit {
     _ element: String, _ attributes: [XMLAttribute], at offset: Int, _ text: String,
     at textOffset: Int, in file: SourceFile
   ) {
-    guard let kind = SourceRegistration.Kind(rawValue: element),
-      [.module, .component].contains(kind)
-    else { return }
+    let kinds: [String: SourceRegistration.Kind] = ["module": .module, "component": .component]
+    guard let kind = kinds[element] else { return }
     guard let first = attributes.first, first.name == "name" else {
       return findings.append(
         Finding(

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -16,7 +17,7 @@ enum PoseidonScanner {
       let root = try PropertyList(file.bytes, file: file.path).root
       for api in (root["JsApiRuntime"] ?? root)["JsApis"]?.array ?? [] {
         guard let name = api["jsApi"]?.string, let className = api["name"]?.string else { continue }
-        unit.register(.jsAPI, name, className, at: file.position(at: api.range.lowerBound))
+        unit.register(.entry(.jsAPI), name, className, at: file.position(at: api.range.lowerBound))
       }
       for plugin in (root["PluginRuntime"] ?? root)["Plugins"]?.array ?? [] {
         guard let name = plugin["name"]?.string else { continue }

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -59,14 +60,15 @@ struct RegistrationIdiom {
   ///
   /// Each also has a setter, such as `setWidgets:`. Rexxar's guide calls `widgets` `activities`.
   static let objectLists: [String: SourceRegistration.Kind] = [
-    "widgets": .widget, "activities": .widget, "containerAPIs": .containerAPI,
-    "decorators": .decorator, "proxies": .proxy,
+    "widgets": .entry(.widget), "activities": .entry(.widget),
+    "containerAPIs": .entry(.containerAPI), "decorators": .entry(.decorator),
+    "proxies": .entry(.proxy),
   ]
 
   static func row(_ key: String, for language: SourceLanguage) -> RegistrationIdiom? {
     if let row = rows(for: language)[key] { return row }
     let isManual = manual.contains { key.hasPrefix($0) }
-    return isManual ? RegistrationIdiom(kind: .jsAPI, roles: [], isManual: true) : nil
+    return isManual ? RegistrationIdiom(kind: .entry(.jsAPI), roles: [], isManual: true) : nil
   }
 
   /// Adds a row for each setter of ``objectLists``, with `labels` for its argument.
@@ -89,7 +91,8 @@ struct RegistrationIdiom {
       "registerComponent:withClass:withProperties:": .init(
         kind: .component, roles: [.name, .type, .properties]),
       "registerHandler:withProtocol:": .init(kind: .handler, roles: [.instance, .protocolName]),
-      "registerComponentWithName:clsName:": .init(kind: .embedView, roles: [.name, .typeName]),
+      "registerComponentWithName:clsName:": .init(
+        kind: .entry(.embedView), roles: [.name, .typeName]),
       "WX_PlUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
       "WX_PLUGIN_EXPORT_MODULE": .init(kind: .module, roles: [.name, .type], mechanism: .macro),
       "WX_PlUGIN_EXPORT_COMPONENT": .init(
@@ -111,16 +114,17 @@ struct RegistrationIdiom {
         kind: .component, roles: [.name, .type, .properties]),
       "registerComponent(_:withClass:withProperties:)": .init(
         kind: .component, roles: [.name, .type, .properties]),
-      "registerComponent(withName:clsName:)": .init(kind: .embedView, roles: [.name, .typeName]),
+      "registerComponent(withName:clsName:)": .init(
+        kind: .entry(.embedView), roles: [.name, .typeName]),
       "registerHandler(_:with:)": .init(kind: .handler, roles: [.instance, .protocolName]),
       "registerHandler(_:withProtocol:)": .init(kind: .handler, roles: [.instance, .protocolName]),
     ])
 
   private static let android: [String: RegistrationIdiom] = [
-    "registerEmbedView/2": .init(kind: .embedView, roles: [.typeName, .name]),
-    "registerH5Plugin/4": .init(kind: .jsAPI, roles: [.typeName, .bundle, .scope, .names]),
-    "addRexxarWidget/1": .init(kind: .widget, roles: [.object]),
-    "addContainerApi/1": .init(kind: .containerAPI, roles: [.object]),
+    "registerEmbedView/2": .init(kind: .entry(.embedView), roles: [.typeName, .name]),
+    "registerH5Plugin/4": .init(kind: .entry(.jsAPI), roles: [.typeName, .bundle, .scope, .names]),
+    "addRexxarWidget/1": .init(kind: .entry(.widget), roles: [.object]),
+    "addContainerApi/1": .init(kind: .entry(.containerAPI), roles: [.object]),
   ]
 }
 

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSources
@@ -83,7 +84,9 @@ struct ScriptCheck {
 extension JSNeed {
   /// Returns the whole module if `surface` lacks it, or else the name itself.
   fileprivate func missingPart(in surface: RegistrySurface) -> JSNeed {
-    guard case .method(let module, _) = self, !surface.offers(.module(module)) else { return self }
-    return .module(module)
+    guard case .member(_, _, of: .module, _) = self, let owner, !surface.offers(owner) else {
+      return self
+    }
+    return owner
   }
 }
