@@ -1,4 +1,3 @@
-import ArgumentParser
 import ErosCore
 import Testing
 
@@ -27,29 +26,33 @@ struct HelpTests {
   }
 
   @Test("no line of an example is split", arguments: [30, 80, 200])
-  func unsplit(columns: Int) {
-    for command in Self.commands(of: ErosCommand.self) {
-      let help = TerminalHelp.text(
-        ErosCommand.helpMessage(for: command, columns: columns), of: command)
-      let lines = Set(help.split(separator: "\n"))
-      for line in command.configuration.discussion.split(separator: "\n")
-      where line.hasPrefix("  $ ") {
-        #expect(lines.contains(line), "\(command._commandName): \(line)")
+  func unsplit(columns: Int) throws {
+    for command in try CommandDescription.everyCommand() {
+      let lines = Set(try command.help(columns: columns).complete().split(separator: "\n"))
+      for line in command.discussion.split(separator: "\n") where line.hasPrefix("  $ ") {
+        #expect(lines.contains(line), "\(command.name): \(line)")
       }
     }
   }
 
-  /// A command and all commands below it.
-  private static func commands(
-    of command: any ParsableCommand.Type
-  ) -> [any ParsableCommand.Type] {
-    [command] + command.configuration.subcommands.flatMap { commands(of: $0) }
+  @Test("the lines of the help fit", arguments: [60, 80])
+  func fitting(columns: Int) throws {
+    for command in try CommandDescription.everyCommand() {
+      let help = try command.help(columns: columns).complete()
+      for line in help.split(separator: "\n") where line.columnCount > columns {
+        // Examples, the usage, and words without a space are not split.
+        let isWord = !line.drop { $0 == " " }.contains(" ")
+        let isExample = line.hasPrefix("  ") && !line.hasPrefix("   ")
+        #expect(
+          isExample || isWord || line.hasPrefix("USAGE: "), "\(command.name): \(line)")
+      }
+    }
   }
 
   @Test("the help of every command has one style")
   func style() throws {
     for command in try CommandDescription.everyCommand() {
-      let abstract = try #require(command.abstract, "\(command.name)")
+      let abstract = command.abstract
       #expect(abstract.first?.isUppercase == true, "\(abstract)")
       #expect(!abstract.hasSuffix("."), "\(abstract)")
       #expect(abstract.count <= 75, "\(abstract)")
@@ -65,10 +68,7 @@ struct HelpTests {
 
   @Test("lists the shared options last, in groups")
   func groups() throws {
-    let command = try #require(
-      Self.commands(of: ErosCommand.self).first { $0._commandName == "publish" })
-    let help = TerminalHelp.text(
-      ErosCommand.helpMessage(for: command, columns: 100), of: command)
+    let help = try HelpPage(of: CommandNames(["publish"]), columns: 100).complete()
     let headings = help.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
     #expect(
       Array(headings.suffix(4)) == [
@@ -82,10 +82,8 @@ struct HelpTests {
 
   @Test("-h prints a short help")
   func short() throws {
-    let command = try #require(
-      Self.commands(of: ErosCommand.self).first { $0._commandName == "publish" })
-    let full = ErosCommand.helpMessage(for: command, columns: 100)
-    let short = TerminalHelp.text(full, of: command, shortFor: "eros publish")
+    let page = try HelpPage(of: CommandNames(["publish"]), columns: 100)
+    let (full, short) = (page.complete(), page.short)
     #expect(short.hasPrefix("Publish a bundle to a channel of a store\n\nUSAGE: eros publish "))
     #expect(short.contains("\n  --rollout <rollout>") && !short.contains("--json  "))
     #expect(!short.contains("$ eros publish"))
@@ -94,11 +92,40 @@ struct HelpTests {
     #expect(short.count < full.count / 2)
   }
 
+  @Test("hidden options are only in the help of --help-hidden")
+  func hidden() throws {
+    let page = try HelpPage(of: CommandNames(["requires"]), columns: 80)
+    #expect(!page.complete().contains("\n  --js "))
+    #expect(page.complete(withHidden: true).contains("\n  --js <js>\n"))
+  }
+
+  @Test("a flag and its inversion are one argument")
+  func inversion() throws {
+    let command = try CommandDescription(of: CommandNames(["publish"]).commands)
+    let flags = command.shownArguments.filter { $0.synopsis.contains("legacy") }
+    #expect(flags.map(\.synopsis) == ["--legacy/--no-legacy"])
+    #expect(flags.map(\.usage) == ["[--legacy/--no-legacy]"])
+    #expect(command.longOptions.contains("--no-legacy"))
+  }
+
+  @Test("the title of a section is that of the type of its options")
+  func titles() throws {
+    let command = try CommandDescription(of: CommandNames(["store", "init"]).commands)
+    let sections = Dictionary(
+      uniqueKeysWithValues: command.sections.map { ($0.title, $0.arguments.map(\.preferredName)) })
+    #expect(
+      command.sections.map(\.title)
+        == ["Options", "Keys and trust", "Access to the store", "Common options"])
+    #expect(sections["Keys and trust"]?.contains("--online") == true)
+    #expect(sections["Access to the store"]?.last == "--single-publisher")
+    #expect(sections["Common options"]?.first == "--json")
+  }
+
   @Test("the help is as wide as the terminal, up to 100 characters")
   func width() {
-    #expect(TerminalHelp.columns(environment: ["COLUMNS": "60"]) == 60)
-    #expect(TerminalHelp.columns(environment: ["COLUMNS": "160"]) == 100)
-    #expect(TerminalHelp.columns(environment: ["COLUMNS": "x"]) <= 100)
+    #expect(HelpPage.columns(environment: ["COLUMNS": "60"]) == 60)
+    #expect(HelpPage.columns(environment: ["COLUMNS": "160"]) == 100)
+    #expect(HelpPage.columns(environment: ["COLUMNS": "x"]) <= 100)
   }
 
   @Test("--color before the command is the option of the command")

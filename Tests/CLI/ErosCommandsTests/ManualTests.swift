@@ -23,9 +23,9 @@ struct ManualTests {
     let pages = Dictionary(
       uniqueKeysWithValues: manual.pages.map { ($0.name, ManualPage($0, of: manual).text) })
     for command in try CommandDescription.everyCommand().dropFirst()
-    where command.commandName != "reference" {
+    where command.isShown {
       #expect(text.contains("# \(command.name)\n"))
-      let page = try #require(pages[command.words.joined(separator: " ")])
+      let page = try #require(pages[command.name])
       for option in command.longOptions where !["--help", "--version"].contains(option) {
         #expect(text.contains(option), "\(command.name) \(option)")
         #expect(page.contains(option.replacing("-", with: "\\-")), "\(command.name) \(option)")

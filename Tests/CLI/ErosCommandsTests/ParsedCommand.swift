@@ -30,20 +30,23 @@ enum ParsedCommand {
 }
 
 extension CommandDescription {
-  /// The command and all commands below it, without the `help` commands of the argument parser.
-  var all: [CommandDescription] {
-    [self] + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap(\.all)
-  }
+  /// The command and all commands below it, also hidden ones.
+  private var all: [CommandDescription] { [self] + subcommands.flatMap(\.all) }
 
   /// The command lines in the help.
   var examples: [String] {
     let prompt = "  $ "
-    return (discussion ?? "").split(separator: "\n").filter { $0.hasPrefix(prompt + "eros") }
+    return discussion.split(separator: "\n").filter { $0.hasPrefix(prompt + "eros") }
       .map { String($0.dropFirst(prompt.count)) }
   }
 
   /// All commands, also hidden ones.
   static func everyCommand() throws -> [CommandDescription] {
-    try CommandDescription(of: ErosCommand.self).all
+    try ofTool().all
+  }
+
+  /// Returns the help, 100 characters wide.
+  func help(columns: Int = 100) throws -> HelpPage {
+    try HelpPage(of: CommandNames(words.dropFirst()), columns: columns)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,84 +7,177 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A command and its help, decoded from what the argument parser prints for tools.
-struct CommandDescription: Decodable {
-  let commandName: String
-  /// The commands around this one, starting with the root.
-  let superCommands: [String]?
-  let shouldDisplay: Bool
-  let abstract: String?
-  let discussion: String?
-  let subcommands: [CommandDescription]?
-  private let arguments: [Argument]?
+/// A command and its help, for the terminal and the manual.
+///
+/// The arguments come from what the argument parser prints for tools.
+struct CommandDescription {
+  /// The full name, such as `eros config show`, word by word.
+  let words: [String]
+  let abstract: String
+  let discussion: String
+  /// The usage that the command sets itself.
+  let usage: String?
+  let isShown: Bool
+  /// The subcommands, first those without a title.
+  let groups: [Group]
+  private let arguments: [Argument]
 
-  struct Argument: Decodable {
-    struct Name: Decodable {
-      let kind: String
-      let name: String
-
-      var text: String { (kind == "long" ? "--" : "-") + name }
-    }
-
-    enum Kind: String, Decodable {
-      case positional, option, flag
-    }
-
-    let kind: Kind
-    let shouldDisplay: Bool
-    let isOptional: Bool
-    let isRepeating: Bool
-    let names: [Name]?
-    let valueName: String?
-    let defaultValue: String?
-    let allValues: [String]?
-    let abstract: String?
+  struct Group {
+    let title: String
+    let commands: [CommandDescription]
   }
 
-  private struct Tool: Decodable {
-    let serializationVersion: Int
-    let command: CommandDescription
+  /// Arguments below one title.
+  struct Section {
+    let title: String
+    fileprivate(set) var arguments: [Argument]
   }
 
-  /// Decodes the parser's description of `command`.
+  /// Describes the last of `path`, with the names of its subcommands, but without their arguments.
   ///
+  /// - Parameter path: The commands, starting with the root.
   /// - Throws: `DecodingError` if the parser's format has changed.
-  init(of command: any ParsableCommand.Type) throws {
-    try self.init(dump: Array(command._dumpHelp().utf8))
+  init(of path: [any ParsableCommand.Type]) throws {
+    self.init(path, try Self.arguments(of: path)) { CommandDescription($0, []) { _ in nil } }
   }
 
-  /// Decodes what a program prints for `--experimental-dump-help`.
+  /// Describes a program from what it prints for `--experimental-dump-help`.
   ///
   /// - Throws: `DecodingError` if the parser's format has changed.
   init(dump: [UInt8]) throws {
-    self = try JSONDecoder().decode(Tool.self, from: Data(dump)).command
+    let command = try Dump(dump).command
+    words = [command.commandName]
+    abstract = command.abstract ?? ""
+    discussion = command.discussion ?? ""
+    usage = nil
+    isShown = true
+    groups = []
+    arguments = command.describedArguments
+  }
+
+  /// Returns the description of `eros` and all commands.
+  ///
+  /// - Throws: `DecodingError` if the parser's format has changed.
+  static func ofTool() throws -> CommandDescription { try complete([ErosCommand.self]) }
+
+  private static func complete(_ path: [any ParsableCommand.Type]) throws -> CommandDescription {
+    try CommandDescription(path, arguments(of: path), subcommand: complete)
+  }
+
+  private init(
+    _ path: [any ParsableCommand.Type], _ arguments: [Argument],
+    subcommand: ([any ParsableCommand.Type]) throws -> CommandDescription?
+  ) rethrows {
+    let configuration = path[path.count - 1].configuration
+    words = path.compactMap { $0.configuration.commandName }
+    abstract = configuration.abstract
+    discussion = configuration.discussion
+    usage = configuration.usage
+    isShown = configuration.shouldDisplay
+    self.arguments = arguments
+    let groups =
+      [("Subcommands", configuration.ungroupedSubcommands)]
+      + configuration.groupedSubcommands.map { ($0.name, $0.subcommands) }
+    self.groups = try groups.map { title, commands in
+      Group(title: title, commands: try commands.compactMap { try subcommand(path + [$0]) })
+    }
   }
 }
 
-extension CommandDescription {
-  /// The full name, such as `eros config show`, word by word.
-  var words: [String] { (superCommands ?? []) + [commandName] }
+// MARK: - The parser's description
 
+extension CommandDescription {
+  private struct Dump: Decodable {
+    let serializationVersion: Int
+    let command: Command
+
+    struct Command: Decodable {
+      let commandName: String
+      let abstract: String?
+      let discussion: String?
+      let arguments: [Argument]?
+
+      /// The arguments, without two flags that all commands have.
+      ///
+      /// A flag and its inversion are one argument.
+      var describedArguments: [Argument] {
+        (arguments ?? []).reduce(into: []) { result, argument in
+          if argument.kind == .flag, ["--help", "--version"].contains(argument.preferredName) {
+            return
+          }
+          if let last = result.last, argument.isInversion(of: last) {
+            result[result.count - 1].inversion = argument.preferredName
+          } else {
+            result.append(argument)
+          }
+        }
+      }
+    }
+
+    init(_ bytes: [UInt8]) throws {
+      self = try JSONDecoder().decode(Dump.self, from: Data(bytes))
+    }
+  }
+
+  /// A command without its subcommands, which the parser would describe too.
+  private struct Arguments<Command: ParsableCommand>: ParsableCommand {
+    @OptionGroup var command: Command
+  }
+
+  private static func arguments(of path: [any ParsableCommand.Type]) throws -> [Argument] {
+    let command = path[path.count - 1]
+    return try Dump(Array(dump(command).utf8)).command.describedArguments
+  }
+
+  private static func dump<Command: ParsableCommand>(_ command: Command.Type) -> String {
+    Arguments<Command>._dumpHelp()
+  }
+}
+
+// MARK: - Parts
+
+extension CommandDescription {
   var name: String { words.joined(separator: " ") }
 
-  /// The visible subcommands, except `help`.
-  var shownSubcommands: [CommandDescription] {
-    (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+  /// All subcommands.
+  var subcommands: [CommandDescription] { groups.flatMap(\.commands) }
+
+  /// The visible subcommands below their titles.
+  var shownGroups: [Group] {
+    groups.map { Group(title: $0.title, commands: $0.commands.filter(\.isShown)) }
+      .filter { !$0.commands.isEmpty }
   }
+
+  var shownSubcommands: [CommandDescription] { subcommands.filter(\.isShown) }
 
   /// The command and all visible subcommands, in the order of the help.
   var withSubcommands: [CommandDescription] {
     [self] + shownSubcommands.flatMap(\.withSubcommands)
   }
 
-  var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
+  var shownArguments: [Argument] { arguments.filter(\.shouldDisplay) }
 
-  /// The arguments, except two flags that all commands have.
-  var ownArguments: [Argument] {
-    shownArguments.filter { argument in
-      !(argument.names ?? []).contains { ["help", "version"].contains($0.name) }
-        || argument.kind == .option
+  /// The visible arguments below their titles: those without a title, the groups of options, and
+  /// the common options.
+  var sections: [Section] { sections(of: shownArguments) }
+
+  /// The sections of the help, with the flags that all commands have.
+  func helpSections(withHidden: Bool = false) -> [Section] {
+    sections(of: (withHidden ? arguments : shownArguments) + Argument.ofAllCommands)
+  }
+
+  private func sections(of arguments: [Argument]) -> [Section] {
+    var sections = ["Arguments", "Options"].map { Section(title: $0, arguments: []) }
+    for argument in arguments {
+      let title = argument.sectionTitle ?? (argument.kind == .positional ? "Arguments" : "Options")
+      if let index = sections.firstIndex(where: { $0.title == title }) {
+        sections[index].arguments.append(argument)
+      } else {
+        sections.append(Section(title: title, arguments: [argument]))
+      }
     }
+    return (sections.filter { !$0.isCommon } + sections.filter(\.isCommon))
+      .filter { !$0.arguments.isEmpty }
   }
 
   var positionalArguments: [Argument] { shownArguments.filter { $0.kind == .positional } }
@@ -108,43 +202,16 @@ extension CommandDescription {
 
   /// All options and flags whose names start with two dashes.
   var longOptions: [String] {
-    shownArguments.flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.text)
+    (shownArguments + Argument.ofAllCommands).flatMap { argument in
+      (argument.names ?? []).filter { $0.kind == "long" }.map(\.text)
+        + (argument.inversion.map { [$0] } ?? [])
+    }
   }
 }
 
-extension CommandDescription.Argument {
-  /// The names and the value, such as `-o, --output <output>`.
-  ///
-  /// Flags have no value.
-  var synopsis: String {
-    let value = kind == .flag ? "" : "<\(valueName ?? "value")>"
-    guard let names, !names.isEmpty else { return value }
-    let text = names.map(\.text).sorted { $0.count < $1.count }.joined(separator: ", ")
-    return value.isEmpty ? text : text + " " + value
-  }
+extension CommandDescription.Section {
+  fileprivate var isCommon: Bool { title == OutputOptions.title }
 
-  /// The name with two dashes, or else the first one.
-  ///
-  /// Empty for a positional argument.
-  var preferredName: String {
-    (names?.first { $0.kind == "long" } ?? names?.first)?.text ?? ""
-  }
-
-  /// The argument as the command's synopsis shows it.
-  var usage: String {
-    let value = kind == .flag ? nil : "<\(valueName ?? "value")>"
-    let text =
-      [preferredName, value ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-      + (isRepeating ? " ..." : "")
-    return isOptional ? "[\(text)]" : text
-  }
-
-  /// The description, the possible values unless it lists them, and the default.
-  var notes: [String] {
-    let values = (allValues ?? []).filter { !(abstract ?? "").contains($0) }
-    return [
-      values.isEmpty ? nil : "values: " + (allValues ?? []).joined(separator: ", "),
-      defaultValue.map { "default: \($0)" },
-    ].compactMap(\.self)
-  }
+  /// `true` if the section is about this command, and not a group of options that others have.
+  var isOfCommand: Bool { ["Arguments", "Options"].contains(title) }
 }

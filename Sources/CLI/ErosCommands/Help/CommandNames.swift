@@ -36,13 +36,11 @@ struct CommandNames {
     return "\(usage)\n  \(help)"
   }
 
-  private var usageLine: String {
+  /// The last command with its arguments.
+  var usageLine: String {
     ErosCommand.usageString(for: commands[commands.count - 1])
       .replacing(" <options>", with: " [<options>]")
   }
-
-  /// The usage that the last command sets itself, if any.
-  var customUsage: String? { commands.last?.configuration.usage }
 
   var suggestion: String? {
     guard let unknownWord, let group = commands.last else { return nil }

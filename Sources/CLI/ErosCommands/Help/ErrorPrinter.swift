@@ -78,12 +78,8 @@ struct ErrorPrinter {
     let text = ParserText(error)
     if let error = UsageError.describing(text, in: words) { return try report(error) }
     if text.isRequested {
-      let names = CommandNames(words)
-      let isShort = words.prefix { $0 != "--" }.contains("-h")
-      let help = TerminalHelp.text(
-        text.full, of: names.commands.last ?? ErosCommand.self,
-        shortFor: isShort ? names.text : nil, in: style.language)
-      if try !showInPager(help) { try writeToStandardOutput(help) }
+      let output = help(for: text) ?? text.full
+      if try !showInPager(output) { try writeToStandardOutput(output) }
       return .success
     }
     let status = ErosCommand.exitCode(for: error)
@@ -92,6 +88,17 @@ struct ErrorPrinter {
       ErrorReport(
         code: ErrorCode.usage, problem: text.message, remedy: nil, exitStatus: status.rawValue))
     return status
+  }
+
+  /// Returns our help if the parser's text is help, and not the version or a completion script.
+  private func help(for text: ParserText) -> String? {
+    let names = CommandNames(words)
+    let options = words.prefix { $0 != "--" }
+    let withHidden = options.contains("--help-hidden")
+    guard let command = names.commands.last, text.isHelp(of: command, withHidden: withHidden),
+      let page = try? HelpPage(of: names, in: style.language)
+    else { return nil }
+    return options.contains("-h") ? page.short : page.complete(withHidden: withHidden)
   }
 
   /// Shows a long text in the pager that `PAGER` names, by default `less`.

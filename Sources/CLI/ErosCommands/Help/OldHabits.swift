@@ -108,7 +108,7 @@ enum OldHabits {
   /// because describing a command is slow.
   static func positionalStore(_ words: [String], _ names: CommandNames) -> UsageError? {
     guard ["store", "channel"].contains(words.first), let command = names.commands.last,
-      let description = try? CommandDescription(of: command)
+      let description = try? CommandDescription(of: names.commands)
     else { return nil }
     let (arguments, options) = description.split(words.dropFirst(names.commands.count - 1))
     guard !options.contains(where: { $0 == "--store" || $0.hasPrefix("--store=") }) else {

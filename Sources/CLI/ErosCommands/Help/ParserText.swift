@@ -16,14 +16,24 @@ struct ParserText {
   /// `true` if you asked for the text.
   let isRequested: Bool
 
+  /// The parser cannot wrap lines for a terminal narrower than its first column.
+  private static let columns = 80
+
   init(_ error: any Error) {
-    full = ErosCommand.fullMessage(for: error, columns: TerminalHelp.columns())
+    full = ErosCommand.fullMessage(for: error, columns: Self.columns)
     isRequested = !full.hasPrefix(ErosCommand._errorPrefix)
     message = isRequested ? full : ErosCommand.message(for: error)
   }
 
   /// `true` if the command line is invalid.
   var isUsageError: Bool { !isRequested && !details.isEmpty }
+
+  /// Returns `true` if the text is the parser's help of a command.
+  func isHelp(of command: any ParsableCommand.Type, withHidden: Bool) -> Bool {
+    isRequested
+      && full
+        == ErosCommand.helpMessage(for: command, includeHidden: withHidden, columns: Self.columns)
+  }
 
   /// The description of the option, if any, and the usage.
   var details: Substring { full.dropFirst((ErosCommand._errorPrefix + message + "\n").count) }

@@ -129,8 +129,7 @@ extension UsageError {
   ///
   /// The argument parser would report the value as a wrong argument.
   private static func argumentAsOption(_ words: [String], _ names: CommandNames) -> UsageError? {
-    guard let command = names.commands.last,
-      let longOptions = (try? CommandDescription(of: command))?.longOptions
+    guard let longOptions = (try? CommandDescription(of: names.commands))?.longOptions
     else { return nil }
     let usage = "\(names.usage)"
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
@@ -160,9 +159,9 @@ extension UsageError {
   /// it, or the command that lists all options.
   private static func suggestion(_ message: String, _ names: CommandNames) -> Message? {
     let mark = "Unknown option '"
-    guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
+    guard message.hasPrefix(mark) else { return nil }
     let option = message.dropFirst(mark.count).prefix { $0 != "'" && $0 != "=" }
-    let longOptions = (try? CommandDescription(of: command))?.longOptions ?? []
+    let longOptions = (try? CommandDescription(of: names.commands))?.longOptions ?? []
     // `--no-verify` and `--allow-rollback` do not ask for `eros verify` and `eros release
     // rollback`.
     let isSwitch = ["no", "allow", "skip", "without"].contains { option.hasPrefix("--\($0)-") }
@@ -178,7 +177,7 @@ extension UsageError {
 
   /// Returns a hint that names the commands with this option, unless there are none or many.
   private static func owners(of option: String) -> Message? {
-    let commands = (try? CommandDescription(of: ErosCommand.self))?.withSubcommands ?? []
+    let commands = (try? CommandDescription.ofTool())?.withSubcommands ?? []
     let names = commands.filter { $0.longOptions.contains(option) }.map(\.name)
       .sorted(by: inByteOrder)
     switch names.count {

@@ -5,27 +5,16 @@ import ErosTrust
 
 /// The manual's contents: the help of all commands and their common sections.
 struct Manual {
-  struct Group {
-    let name: String
-    let commands: [CommandDescription]
-  }
-
   let root: CommandDescription
-  let groups: [Group]
+  let groups: [CommandDescription.Group]
   let environment: [Entry]
   let files: [Entry]
   let version = ErosCommand.configuration.version
 
   /// - Throws: `DecodingError` if the argument parser's format has changed.
   init() throws {
-    let root = try CommandDescription(of: ErosCommand.self)
-    self.root = root
-    groups = ErosCommand.configuration.groupedSubcommands.map { group in
-      let names = group.subcommands.compactMap { $0.configuration.commandName }
-      return Group(
-        name: group.name,
-        commands: root.shownSubcommands.filter { names.contains($0.commandName) })
-    }.filter { !$0.commands.isEmpty }
+    root = try CommandDescription.ofTool()
+    groups = root.shownGroups
     environment = Self.environment
     files = Self.files
   }

@@ -13,14 +13,13 @@ struct ManualPage {
   static func fileName(of command: CommandDescription) -> String { pageName(of: command) + ".1" }
 
   static func usage(of command: CommandDescription) -> [String] {
-    // The parser's description of a command does not contain its usage.
-    if let usage = CommandNames(command.words.dropFirst()).customUsage {
+    if let usage = command.usage {
       return [command.name, String(usage.dropFirst(command.name.count + 1))]
     }
     let placeholders = command.shownSubcommands.isEmpty ? [] : ["<subcommand>"]
     // A command with subcommands can also be called without a subcommand.
-    return [command.name] + command.ownArguments.map(\.usage)
-      + (command.ownArguments.isEmpty ? placeholders : placeholders.map { "[\($0)]" })
+    return [command.name] + command.shownArguments.map(\.usage)
+      + (command.shownArguments.isEmpty ? placeholders : placeholders.map { "[\($0)]" })
   }
 
   var text: String {
@@ -31,7 +30,7 @@ struct ManualPage {
         ".TH \(Self.pageName(of: command).uppercased()) 1 \(ProgramVersion.date) "
           + "\"eros \(manual.version)\" \"User Commands\"",
         ".SH NAME",
-        "\(Self.pageName(of: command)) \\- \(RoffText.running(command.abstract ?? ""))",
+        "\(Self.pageName(of: command)) \\- \(RoffText.running(command.abstract))",
         ".SH SYNOPSIS",
       ] + synopsis(of: command) + [".SH DESCRIPTION"] + body(of: command)
       + (manual.groups.isEmpty || !isRoot ? section("OPTIONS", arguments(of: command)) : commands)
@@ -57,7 +56,7 @@ struct ManualPage {
   }
 
   private func body(of command: CommandDescription) -> [String] {
-    HelpText(command.discussion ?? "").blocks.flatMap { block -> [String] in
+    HelpText(command.discussion).blocks.flatMap { block -> [String] in
       switch block {
       case .paragraph(let text): [".PP", RoffText.running(text)]
       case .code(let lines): [".PP", ".EX"] + lines.map { RoffText.code("  " + $0) } + [".EE"]
@@ -66,21 +65,24 @@ struct ManualPage {
   }
 
   private func arguments(of command: CommandDescription) -> [String] {
-    command.ownArguments.flatMap { argument in
-      let notes = argument.notes.joined(separator: "; ")
-      let text = (argument.abstract ?? "") + (notes.isEmpty ? "" : " (\(notes))")
-      return [".TP", "\\fB\(RoffText.code(argument.synopsis))\\fR", RoffText.running(text)]
+    command.sections.flatMap { section in
+      (section.isOfCommand ? [] : [".SS \"\(section.title)\""])
+        + section.arguments.flatMap { argument in
+          [
+            ".TP", "\\fB\(RoffText.code(argument.synopsis))\\fR", RoffText.running(argument.text),
+          ]
+        }
     }
   }
 
   private var commands: [String] {
     [".SH COMMANDS"]
-      + manual.groups.flatMap { group in [".SS \"\(group.name)\""] + list(group.commands) }
+      + manual.groups.flatMap { group in [".SS \"\(group.title)\""] + list(group.commands) }
   }
 
   private func list(_ commands: [CommandDescription]) -> [String] {
     commands.flatMap { command in
-      [".TP", Self.reference(to: command), RoffText.running((command.abstract ?? "") + ".")]
+      [".TP", Self.reference(to: command), RoffText.running(command.abstract + ".")]
     }
   }
 

@@ -30,11 +30,11 @@ struct MarkdownManual {
     ]
   }
 
-  private func list(of group: Manual.Group) -> [String] {
+  private func list(of group: CommandDescription.Group) -> [String] {
     let rows = group.commands.map { command in
-      "| [`\(command.name)`](#\(Self.anchor(command))) | \(Self.cell(command.abstract ?? "")) |"
+      "| [`\(command.name)`](#\(Self.anchor(command))) | \(Self.cell(command.abstract)) |"
     }
-    return ["**\(group.name)**", "", "| command | description |", "|---|---|"] + rows + [""]
+    return ["**\(group.title)**", "", "| command | description |", "|---|---|"] + rows + [""]
   }
 
   /// Returns a command and its subcommands, each under its own heading.
@@ -48,15 +48,15 @@ struct MarkdownManual {
 
   /// Returns the synopsis, where `[options]` stands for all options that may be omitted.
   private func usage(of command: CommandDescription) -> String {
-    let isWritten = CommandNames(command.words.dropFirst()).customUsage != nil
+    let isWritten = command.usage != nil
     let omitted =
-      isWritten ? [] : command.ownArguments.filter { $0.isOptional && $0.kind != .positional }
+      isWritten ? [] : command.shownArguments.filter { $0.isOptional && $0.kind != .positional }
     let words = ManualPage.usage(of: command).filter { !omitted.map(\.usage).contains($0) }
     return (words + (omitted.isEmpty ? [] : ["[options]"])).joined(separator: " ")
   }
 
   private func body(of command: CommandDescription) -> [String] {
-    HelpText(command.discussion ?? "").blocks.flatMap { block -> [String] in
+    HelpText(command.discussion).blocks.flatMap { block -> [String] in
       switch block {
       case .paragraph(let text): [Self.escaped(text), ""]
       case .code(let lines): ["```"] + lines + ["```", ""]
@@ -75,9 +75,9 @@ struct MarkdownManual {
 
   /// Returns the command's arguments, and the names of its common options.
   private func arguments(of command: CommandDescription) -> [String] {
-    let specificArguments = command.ownArguments.filter { !common.contains($0) }
+    let specificArguments = command.shownArguments.filter { !common.contains($0) }
     let shared = common.others.filter { option in
-      command.ownArguments.contains { CommonOptions.isSame($0, option) }
+      command.shownArguments.contains { CommonOptions.isSame($0, option) }
     }
     let names = shared.map { "`\($0.preferredName)`" }.joined(separator: ", ")
     return (specificArguments.isEmpty ? [] : table(specificArguments))
@@ -86,9 +86,7 @@ struct MarkdownManual {
 
   private func table(_ arguments: [CommandDescription.Argument]) -> [String] {
     let rows = arguments.map { argument in
-      let notes = argument.notes.joined(separator: "; ")
-      let text = (argument.abstract ?? "") + (notes.isEmpty ? "" : " (\(notes))")
-      return "| `\(argument.synopsis)` | \(Self.cell(text)) |"
+      "| `\(argument.synopsis)` | \(Self.cell(argument.text)) |"
     }
     return ["| argument | description |", "|---|---|"] + rows + [""]
   }
@@ -98,7 +96,7 @@ struct MarkdownManual {
       + entries.map { "| `\($0.name)` | \(Self.cell($0.text)) |" }
   }
 
-  private func sentence(_ text: String?) -> String { Self.escaped(text ?? "") + "." }
+  private func sentence(_ text: String) -> String { Self.escaped(text) + "." }
 
   private static func anchor(_ command: CommandDescription) -> String {
     command.words.joined(separator: "-")
@@ -140,9 +138,9 @@ private struct CommonOptions {
   private static let minimumCount = 3
 
   init(of commands: [CommandDescription]) {
-    let callable = commands.filter { !$0.ownArguments.isEmpty }
+    let callable = commands.filter { !$0.shownArguments.isEmpty }
     var counted: [(option: CommandDescription.Argument, count: Int)] = []
-    for argument in callable.flatMap(\.ownArguments)
+    for argument in callable.flatMap(\.shownArguments)
     where argument.kind != .positional && argument.isOptional {
       if let index = counted.firstIndex(where: { Self.isSame($0.option, argument) }) {
         counted[index].count += 1
@@ -155,7 +153,7 @@ private struct CommonOptions {
     self.universal = universal
     exceptions = callable.filter { command in
       !universal.allSatisfy { option in
-        command.ownArguments.contains { Self.isSame($0, option) }
+        command.shownArguments.contains { Self.isSame($0, option) }
       }
     }.map(\.name)
     var others: [(option: CommandDescription.Argument, count: Int)] = []
@@ -179,6 +177,6 @@ private struct CommonOptions {
     _ left: CommandDescription.Argument, _ right: CommandDescription.Argument
   ) -> Bool {
     left.usage == right.usage && left.synopsis == right.synopsis
-      && left.abstract == right.abstract && left.notes == right.notes
+      && left.text == right.text
   }
 }

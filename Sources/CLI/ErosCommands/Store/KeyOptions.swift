@@ -13,7 +13,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-struct KeyOptions: ParsableArguments {
+/// The key of the online roles, and the command that signs with keys elsewhere.
+struct SigningOptions: TitledOptions {
+  static let title = KeyOptions.title
+
+  @Option(
+    help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.",
+    completion: .file(extensions: ["key", "pub"]))
+  var online: String?
+
+  @Option(help: "A shell command that signs for keys given only as public keys.")
+  var signer: String?
+}
+
+struct KeyOptions: TitledOptions {
+  static let title = "Keys and trust"
+
   @Option(
     help: """
       A folder with root.json and keys; the command uses the keys it needs (default: EROS_KEYS).
@@ -28,13 +43,7 @@ struct KeyOptions: ParsableArguments {
     completion: .file(extensions: ["key", "pub"]))
   var list: [String] = []
 
-  @Option(
-    help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.",
-    completion: .file(extensions: ["key", "pub"]))
-  var online: String?
-
-  @Option(help: "A shell command that signs for keys given only as public keys.")
-  var signer: String?
+  @OptionGroup var signing: SigningOptions
 
   /// The folder that ``keys`` or the environment names.
   var folder: String? { ReleaseDefaults.keys(keys) }
@@ -45,17 +54,17 @@ struct KeyOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - more: Keys from other options. Public keys are left out, because they cannot sign.
-  ///   - usesSigner: Pass `true` if ``signer`` signs with the public keys in `more`.
+  ///   - usesSigner: Pass `true` if `--signer` signs with the public keys in `more`.
   /// - Returns: The keys.
   /// - Throws: `KeyError` if a key cannot be used. `FileError` if a file cannot be read.
   ///   ``CommandError/publicKeyCannotSign(_:)`` if nothing signs for a public key.
   func ring(adding more: [String] = [], usesSigner: Bool = false) throws -> KeyRing {
     let ring = KeyRing()
     for key in list { try add(key, "--key", to: ring) }
-    if let online { try add(online, "--online", to: ring) }
-    let canSign = usesSigner && signer != nil
+    if let online = signing.online { try add(online, "--online", to: ring) }
+    let canSign = usesSigner && signing.signer != nil
     for key in more where try canSign || !Self.isPublic(key) { try add(key, to: ring) }
-    if let folder { try KeyFolder(folder).add(to: ring, signer: signer) }
+    if let folder { try KeyFolder(folder).add(to: ring, signer: signing.signer) }
     return ring
   }
 
@@ -65,7 +74,7 @@ struct KeyOptions: ParsableArguments {
     let origin = KeyRing.Origin.option((option.map { $0 + " " } ?? "") + "'\(argument)'")
     switch file.kind {
     case .publicKey:
-      guard let signer else { throw CommandError.publicKeyCannotSign(argument) }
+      guard let signer = signing.signer else { throw CommandError.publicKeyCannotSign(argument) }
       let key = try file.publicKey()
       try ring.add(
         SigningCommand(signer, publicKey: key, environment: KeyFile.environment), from: origin)

@@ -245,7 +245,7 @@ struct PublishCommand: ParsableCommand {
     let others =
       try embedded.map { try EmbeddedArgument($0).path } + files.list
       + OutputPath.files(in: files.folder)
-      + [files.online, options.trust.root, release.notesFile, defaults.project?.configPath]
+      + [files.signing.online, options.trust.root, release.notesFile, defaults.project?.configPath]
     return PublishSourceMaps(
       bundle: bundle, otherInputs: others, folder: try SourceMapFolder(folder), archive: archive,
       store: access.location, pages: pages, isDryRun: access.isDryRun)

@@ -36,12 +36,6 @@ struct StoreInit: ParsableCommand {
 
   @OptionGroup var selection: StoreSelection
 
-  @Option(help: "Create all keys in this folder, which is created if missing.")
-  var newKeys: String?
-
-  @Flag(help: "Encrypt the new keys with a passphrase.")
-  var passphrase = false
-
   @Option(
     help: """
       A channel to add, such as my-app/production; with --new-keys (default: 'release.channel' in the \
@@ -49,52 +43,16 @@ struct StoreInit: ParsableCommand {
       """)
   var channel: ChannelName?
 
-  @Option(name: .customLong("root"), help: "A root key, as a file or env:NAME; can be repeated.")
-  var rootKeys: [String] = []
-
-  @Option(help: "The number of root keys that must sign (default: 2, or 1 for one key).")
-  var threshold: Int?
-
-  @Option(help: "The key that signs the list of channels, as a file or env:NAME.")
-  var targets: String?
-
-  @Option(help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.")
-  var online: String?
-
-  @Option(
-    help: """
-      A key that can only pause releases, lower rollouts and follow signed plans, as a file or env:NAME.
-      """,
-    completion: .file(extensions: ["key", "pub"]))
-  var brake: String?
-
-  @Option(help: "A shell command that signs for keys given only as public keys.")
-  var signer: String?
-
-  @Flag(help: "Use a store without conditional writes; only one publisher may use it.")
-  var singlePublisher = false
-
   @Flag(help: "Check the location and the keys, and create nothing.")
   var dryRun = false
 
-  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var keys: StoreKeyOptions
+  @OptionGroup var writer: StoreWriterOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if newKeys != nil, !rootKeys.isEmpty || targets != nil || online != nil || threshold != nil {
-      throw ValidationError("--new-keys cannot be combined with --root, --targets or --online")
-    }
-    if newKeys == nil {
-      guard !rootKeys.isEmpty, targets != nil, online != nil else {
-        throw ValidationError("pass --new-keys, or --root, --targets and --online")
-      }
-      guard channel == nil else {
-        throw ValidationError("--channel needs --new-keys; add a channel with `eros channel add`")
-      }
-      guard passphrase == false else { throw ValidationError("--passphrase needs --new-keys") }
-    }
-    if let threshold, !(1...rootKeys.count).contains(threshold) {
-      throw ValidationError("--threshold must be from 1 to the number of root keys")
+    if keys.newKeys == nil, channel != nil {
+      throw ValidationError("--channel needs --new-keys; add a channel with `eros channel add`")
     }
   }
 
@@ -103,14 +61,12 @@ struct StoreInit: ParsableCommand {
     let selected = try defaults.store(selection.store.store)
     // The configuration's channel belongs to its own store.
     let channel =
-      channel == nil && newKeys != nil && selected.isConfigured
+      channel == nil && keys.newKeys != nil && selected.isConfigured
       ? try defaults.configuredChannel() : channel
-    var access = try StoreAccess(selected, bucket, output)
-    access.isSinglePublisher = singlePublisher
-    let target = Target(access: access, channel: channel)
-    if let newKeys { try Self.check(newKeys, isOutside: selected.location) }
+    let target = Target(access: try writer.access(to: selected, output), channel: channel)
+    if let newKeys = keys.newKeys { try Self.check(newKeys, isOutside: selected.location) }
     try Self.checkHasNoKeys(selected.location)
-    let rootPath = (newKeys.map { $0 + "/" } ?? "") + TrustedRoot.fileName
+    let rootPath = (keys.newKeys.map { $0 + "/" } ?? "") + TrustedRoot.fileName
     let files = try waitFor { try await initialize(target, rootPath) }
     try StoreInitReport(target, dryRun: dryRun, root: rootPath, keys: files).print(as: output)
   }
@@ -147,11 +103,11 @@ struct StoreInit: ParsableCommand {
     if case .folder(let path) = target.access.location, try FileStatus.ifExists(path) == nil {
       guard try FileStatus.ifExists(rootPath) == nil else { throw CommandError.otherRoot(rootPath) }
       // A dry run does not create the folder.
-      if dryRun { return try checkKeys(target) }
+      if dryRun { return try keys.check(for: target.channel) }
     }
     return try await target.access.withStore(creating: !dryRun) { store in
       try await check(store, rootPath)
-      return try dryRun ? checkKeys(target) : await create(store, target, rootPath)
+      return try dryRun ? keys.check(for: target.channel) : await create(store, target, rootPath)
     }
   }
 
@@ -166,20 +122,20 @@ struct StoreInit: ParsableCommand {
       guard try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
       else { throw CommandError.otherRoot(rootPath) }
     }
-    if !singlePublisher, !dryRun { try await StoreProbe(store).check(at: Timestamp(Date())) }
+    if !writer.singlePublisher, !dryRun { try await StoreProbe(store).check(at: Timestamp(Date())) }
   }
 
   private func create(
     _ store: any ObjectStore, _ target: Target, _ rootPath: String
   ) async throws -> [NewStoreKeys.File] {
-    let set = try keySet(target.channel)
+    let set = try keys.set(for: target.channel)
     do {
       let first = target.channel.flatMap { name in set.channel.map { (name, [$0]) } }
       _ = try await StoreCreation.create(
         store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
       ) { try writeWholeFile($0, to: rootPath) }
     } catch {
-      if let newKeys {
+      if let newKeys = keys.newKeys {
         output.warn(
           "the store is not complete; its keys are in '\(newKeys.escapedForDisplay)', where the same command finds them again"
         )
@@ -187,42 +143,6 @@ struct StoreInit: ParsableCommand {
       throw error
     }
     return set.files
-  }
-
-  // MARK: - Keys
-
-  private func keySet(_ channel: ChannelName?) throws -> NewStoreKeys {
-    guard let newKeys else { return try givenKeys() }
-    let source = PassphraseSource()
-    guard passphrase || !source.isSet else { throw KeyError.unusedPassphrase }
-    var secret = passphrase ? try source.newPassphrase() : nil
-    defer { secret?.cleanse() }
-    var set = try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
-    set.roles.brake = try Self.publicKeys([brake])
-    return set
-  }
-
-  private func checkKeys(_ target: Target) throws -> [NewStoreKeys.File] {
-    if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: target.channel) }
-    let set = try givenKeys()
-    try StoreCreation.checkKeys(set.roles, keys: set.ring)
-    return set.files
-  }
-
-  private func givenKeys() throws -> NewStoreKeys {
-    var options = KeyOptions()
-    (options.list, options.keys, options.online, options.signer) = ([], nil, nil, signer)
-    let all = rootKeys + [targets, online, brake].compactMap(\.self)
-    let roles = StoreKeys(
-      root: try Self.publicKeys(rootKeys), threshold: threshold ?? min(2, rootKeys.count),
-      targets: try Self.publicKeys([targets]), online: try Self.publicKeys([online]),
-      brake: try Self.publicKeys([brake]))
-    return NewStoreKeys(
-      roles: roles, channel: nil, ring: try options.ring(adding: all, usesSigner: true), files: [])
-  }
-
-  private static func publicKeys(_ arguments: [String?]) throws -> [PublicKey] {
-    try arguments.compactMap(\.self).map { try KeyOptions.publicKey($0) }
   }
 }
 

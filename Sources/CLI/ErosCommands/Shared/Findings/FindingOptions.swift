@@ -2,7 +2,9 @@ public import ArgumentParser
 public import ErosCore
 import ErosFiles
 
-struct FindingOptions: ParsableArguments {
+struct FindingOptions: TitledOptions {
+  static let title = OutputOptions.title
+
   @Option(
     help: """
       Print only the findings, for a build service: as GitHub annotations, a JUnit report, a SARIF 2.1.0 \

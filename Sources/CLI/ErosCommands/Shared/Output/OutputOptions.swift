@@ -11,7 +11,9 @@ import Foundation
 #endif
 
 /// Options that every command has.
-struct OutputOptions: ParsableArguments {
+struct OutputOptions: TitledOptions {
+  static let title = "Common options"
+
   @Flag(help: "Print the result as one JSON document.")
   var json = false
 
