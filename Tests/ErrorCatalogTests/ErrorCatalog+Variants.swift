@@ -62,6 +62,9 @@ extension ErrorCatalog {
       "FILE", reason: "'id' is '\(name)', but the plugin's folder is named '\(folder)'",
       remedy: "give both the same name"),
     GeneratorError.unusableTable(
+      "FILE", reason: "'id' must be a string, not \("a number")",
+      remedy: "write `\"id\": \"\(folder)\"`"),
+    GeneratorError.unusableTable(
       "FILE", reason: "the file does not exist", remedy: "correct 'generate.ios.infoPlist'"),
     GeneratorError.unusableTable(
       "FILE", reason: "the property list is not XML",

@@ -39,6 +39,26 @@ struct WgtVerifyTests {
     #expect(report.wgt == nil)
   }
 
+  @Test("remedies for a resource package pack it with --wgt", arguments: ["a.wgt", "a.zip"])
+  func remedies(name: String) throws {
+    var draft = try BundleDraft(["manifest.json": Array(Self.manifest.utf8)])
+    // HBuilderX packs without the list of digests.
+    draft.text = { _ in nil }
+    let zip = try draft.zip(in: TemporaryFolder.ofTest())
+    let bytes = try zip.read(at: 0, count: Int(zip.size))
+    let report = try BundleVerifier(threads: 1).verify(ZipBytes(bytes, path: name))
+    let missing = try #require(report.findings.first { $0.code == "manifestMissing" })
+    #expect(
+      missing.remedy?.description
+        == "only `eros` adds this file; pack the build of the app with `eros pack --wgt`")
+    let truncated = try BundleVerifier(threads: 1).verify(
+      ZipBytes(Array(bytes.dropLast(30)), path: name))
+    #expect(truncated.verdict == .unsafe)
+    let remedy = try #require(truncated.findings.first?.remedy).description
+    // Only the name shows what a damaged zip is.
+    #expect(remedy.contains(name == "a.wgt" ? "`eros pack --wgt`" : "`eros pack`"), "\(remedy)")
+  }
+
   @Test("a valid manifest gives the identity, whatever the name of the zip")
   func valid() throws {
     let files = ["manifest.json": Array(Self.manifest.utf8)]

@@ -221,6 +221,8 @@ struct UniPluginTests {
     let text: String
     var rule = RegistryRule.sourceUnreadable
     var names = ["Acme-Pay"]
+    /// The text of the finding, unless it is the error of a parser.
+    var message: String?
 
     var testDescription: String { name }
   }
@@ -249,7 +251,7 @@ struct UniPluginTests {
       name: "an entry without a class", file: "dcloud_uniplugins.json",
       text:
         "{\"nativePlugins\": [{\"plugins\": [§{\"type\": \"module\", \"name\": \"a\"}, \(entry)]}]}",
-      rule: .tableMisread),
+      rule: .tableMisread, message: "this entry of 'plugins' lacks a type, a name or a class"),
     Row(
       name: "a plugin in the list of another one", file: "dcloud_uniplugins.json",
       text: "{\"nativePlugins\": [{\"plugins\": [§{\"plugins\": [\(entry)]}]}]}",
@@ -258,7 +260,44 @@ struct UniPluginTests {
       name: "an unknown type", file: "dcloud_uniplugins.json",
       text:
         "{\"nativePlugins\": [{\"plugins\": [§{\"type\": \"modul\", \"name\": \"a\", \"class\": \"a.B\"}, \(entry)]}]}",
-      rule: .tableMisread),
+      rule: .tableMisread,
+      message: "the type 'modul' of this entry of 'plugins' is neither 'module' nor 'component'"),
+    Row(
+      name: "a name that is a number", file: "dcloud_uniplugins.json",
+      text:
+        "{\"nativePlugins\": [{\"plugins\": [§{\"type\": \"module\", \"name\": 7, \"class\": \"a.B\"}, \(entry)]}]}",
+      rule: .tableMisread,
+      message: "'name' of this entry of 'plugins' must be a string, not a number"),
+    Row(
+      name: "an entry that is a string", file: "dcloud_uniplugins.json",
+      text: "{\"nativePlugins\": [{\"plugins\": [§\"a.B\", \(entry)]}]}", rule: .tableMisread,
+      message: "this entry of 'plugins' must be an object, not a string"),
+    Row(
+      name: "a list as the document", file: "dcloud_uniplugins.json",
+      text: "§[{\"plugins\": [\(entry)]}]", names: [],
+      message: "the document must be an object, not an array"),
+    Row(
+      name: "an object instead of the list", file: "dcloud_uniplugins.json",
+      text: "{\"nativePlugins\": §{\"plugins\": [\(entry)]}}", names: [],
+      message: "'nativePlugins' must be an array, not an object"),
+    Row(
+      name: "an entry instead of a plugin", file: "dcloud_uniplugins.json",
+      text: "{\"nativePlugins\": [§[\(entry)], {\"plugins\": [\(entry)]}]}",
+      message: "'nativePlugins[0]' must be an object, not an array"),
+    Row(
+      name: "a class instead of the list", file: "Info.plist",
+      text:
+        "<plist><dict><key>dcloud_uniplugins</key><array><dict><key>plugins</key>§<string>A</string></dict></array></dict></plist>",
+      names: [], message: "'dcloud_uniplugins[0].plugins' must be an array, not a string"),
+    Row(
+      name: "a list of platforms", file: "package.json",
+      text: "{\"id\": \"Acme\", \"_dp_nativeplugin\": §[]}", names: [],
+      message: "'_dp_nativeplugin' must be an object, not an array"),
+    Row(
+      name: "a list for one platform", file: "package.json",
+      text:
+        "{\"id\": \"Acme\", \"_dp_nativeplugin\": {\"ios\": §[], \"android\": {\"plugins\": [\(entry)]}}}",
+      message: "'_dp_nativeplugin.ios' must be an object, not an array"),
     Row(
       name: "white space around a class", file: "dcloud_uniplugins.json",
       text:
@@ -279,6 +318,7 @@ struct UniPluginTests {
     let facts = sources([row.file: text, "A.m": Self.objc]).facts
     #expect(
       facts.findings.map(\.codeAndLocation) == ["\(row.rule.rawValue) \(row.file):\(position)"])
+    if let message = row.message { #expect(facts.findings.first?.message.description == message) }
     #expect(facts.registrations.map(\.name) == row.names)
     #expect(facts.classes.contains { $0.name == "PayModule" })
   }

@@ -73,7 +73,7 @@ public struct BundleVerifier: Sendable {
       return try inspect(ZipBytes(bytes, path: source.path), config: config)
     }
     let structure = try ZipStructure(source, limits: limits)
-    var verification = Verification(structure, by: self)
+    var verification = Verification(structure, of: source, by: self)
     if structure.isSafe {
       if let damage = try verification.readManifest(source, config: config) {
         verification.add(damage)
@@ -97,7 +97,7 @@ public struct BundleVerifier: Sendable {
         ZipBytes(bytes, path: source.path), config: config, unpackingInto: sink)
     }
     let structure = try ZipStructure(source, limits: limits)
-    var verification = Verification(structure, by: self)
+    var verification = Verification(structure, of: source, by: self)
     if structure.isSafe {
       try verification.checkFolders(source)
       try verification.readManifest(source, config: config)

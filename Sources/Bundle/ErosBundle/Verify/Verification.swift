@@ -14,11 +14,14 @@ struct Verification {
   private var manifest: BundleManifest?
   private var manifestBytes: [UInt8]?
   private var wgt: WgtIdentity?
+  /// `true` if the name or the contents show a uni-app resource package.
+  private var isWgt: Bool
   private var files: [VerificationReport.File] = []
   private var treeHash: TreeHash?
 
-  init(_ structure: ZipStructure, by verifier: BundleVerifier) {
+  init(_ structure: ZipStructure, of source: some ZipSource, by verifier: BundleVerifier) {
     self.structure = structure
+    isWgt = source.path.lowercased().hasSuffix(WgtIdentity.suffix)
     limits = verifier.limits.manifest
     isStrict = verifier.isStrict
     isForPublishing = verifier.isForPublishing
@@ -61,7 +64,7 @@ struct Verification {
   /// Reads `manifest.json`, if the bundle is a uni-app resource package.
   mutating func readWgt(_ source: some ZipSource) throws {
     let name = WgtIdentity.fileName
-    let isNamed = source.path.lowercased().hasSuffix(WgtIdentity.suffix)
+    let isNamed = isWgt
     guard let entry = fileEntries.first(where: { $0.path.string == name }) else {
       if isNamed { addWgtFailure("'\(name)' not found in the zip") }
       return
@@ -76,12 +79,14 @@ struct Verification {
     guard try EntryReader(source).read(entry, { text += $0 }) == nil else { return }
     do throws(WgtFailure) {
       wgt = try WgtIdentity(text)
+      isWgt = true
     } catch {
       if isNamed || error.isOfBuild { addWgtFailure(error.message) }
     }
   }
 
   private mutating func addWgtFailure(_ message: Message) {
+    isWgt = true
     findings.add(.wgtInvalid, as: isForPublishing ? .error : .warning, message)
   }
 
@@ -267,6 +272,20 @@ struct Verification {
       bytes: files.reduce(0) {
         $1.entry.path.string == BundleManifest.entryName ? $0 : $0 + $1.entry.size
       },
-      findings: findings.all)
+      findings: isWgt ? findings.all.map(Self.advisingWgt) : findings.all)
+  }
+
+  /// Returns a finding whose remedy packs a resource package, not other pages.
+  private static func advisingWgt(_ finding: Finding) -> Finding {
+    if finding.has(BundleFindingCode.manifestMissing) {
+      return finding.replacingRemedy(
+        "only `eros` adds this file; pack the build of the app with `eros pack --wgt`")
+    }
+    let (pack, packWgt) = ("eros pack", "eros pack --wgt")
+    return finding.replacingRemedy(
+      finding.remedy?.mappingCommands { command in
+        command.hasPrefix(pack) && !command.hasPrefix(packWgt)
+          ? packWgt + command.dropFirst(pack.count) : command
+      })
   }
 }

@@ -66,11 +66,12 @@ extension RegistryChecker {
       )
       return
     }
+    let file = folder.value + "/" + PluginTableName.package
     for module in registry.modules where !module.facts.platforms.isEmpty {
       guard !module.name.value.begins(with: id) else { continue }
       log.add(
         .nameOutsidePlugin, at: module.name.offset,
-        "the name of the module '\(module.name.value)' does not start with the plugin's id '\(id)'",
+        "the name of the module '\(module.name.value)' does not start with the plugin's id '\(id)', so `eros generate` does not add it to '\(file)'",
         "rename it, for example to '\(id)-\(module.name.value)'; DCloud's market refuses other names"
       )
     }

@@ -260,6 +260,7 @@ struct PluginTableTests {
     try expectFailure("'id' is missing", package, "{}")
     try expectFailure(
       "'id' is 'Acme', but the plugin's folder is named 'Acme-Scan'", package, #"{"id": "Acme"}"#)
+    try expectFailure("'id' must be a string, not a number", package, #"{"id": 7}"#)
     try expectFailure("the document must be an object, not an array", package, "[]")
     try expectFailure(
       "'_dp_nativeplugin.android' must be an object, not a string", package,

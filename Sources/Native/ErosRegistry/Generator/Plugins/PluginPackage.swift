@@ -56,11 +56,16 @@ struct PluginPackage: Hashable, Sendable {
       throw GeneratorError.unusableTable(
         path, reason: "'id' is missing", remedy: "add `\"id\": \"\(id)\"`")
     }
-    guard written.string == id else {
+    guard let writtenID = written.string else {
+      throw GeneratorError.unusableTable(
+        path, reason: "'id' must be a string, not \(written.kindName)",
+        remedy: "write `\"id\": \"\(id)\"`")
+    }
+    guard writtenID == id else {
       throw GeneratorError.unusableTable(
         path,
         reason:
-          "'id' is '\((written.string.map { Message(verbatim: $0) } ?? written.kindName).escapedForDisplay)', but the plugin's folder is named '\(id)'",
+          "'id' is '\(writtenID.escapedForDisplay)', but the plugin's folder is named '\(id)'",
         remedy: "give both the same name")
     }
   }

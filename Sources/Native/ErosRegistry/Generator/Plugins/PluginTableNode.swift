@@ -7,11 +7,14 @@ package protocol PluginTableNode {
   var text: String? { get }
   var items: [Self]? { get }
   var pairs: [(key: String, node: Self)]? { get }
+  /// The kind of value with its article, such as `a string`.
+  var kindName: Message { get }
   subscript(key: String) -> Self? { get }
 }
 
 extension JSONNode: PluginTableNode {
   package var text: String? { value.string }
+  package var kindName: Message { value.kindName }
   package var items: [JSONNode]? { value.array }
   package var pairs: [(key: String, node: JSONNode)]? {
     value.object?.members.map { ($0.key, $0.node) }

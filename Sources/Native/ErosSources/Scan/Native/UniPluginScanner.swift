@@ -45,9 +45,10 @@ enum UniPluginScanner {
   /// Returns a unit for each platform that the plugin has classes for.
   private static func scanPackage(_ file: SourceFile) -> [SourceUnit] {
     var units = Platform.allCases.map { scan(file, on: $0) }
-    // One finding about a syntax error is enough.
+    // One finding about the whole file is enough.
+    let findings = units[0].findings
     for index in units.indices.dropFirst() {
-      units[index].findings.removeAll { $0.has(RegistryRule.sourceUnreadable) }
+      units[index].findings.removeAll(where: findings.contains)
     }
     return units.filter { !$0.isEmpty }
   }
@@ -56,18 +57,19 @@ enum UniPluginScanner {
     .reading(file, on: platform) { unit in
       let name = file.path.lastPathComponent
       guard isNamed(name) else {
-        let list = try PropertyList(file.bytes, file: file.path).root[
-          PluginTableName.propertyListKey]
-        for plugin in list?.items ?? [] { unit.add(plugin, in: file) }
-        return
+        let root = try PropertyList(file.bytes, file: file.path).root
+        return unit.add(listAt: PluginTableName.propertyListKey, of: root, in: file)
       }
       let root = unit.json(file)
+      guard unit.isObject(root, "the document", in: file) else { return }
       guard name == PluginTableName.package else {
-        for plugin in root[PluginTableName.assetsKey]?.items ?? [] { unit.add(plugin, in: file) }
-        return
+        return unit.add(listAt: PluginTableName.assetsKey, of: root, in: file)
       }
-      if let plugin = root[PluginTableName.section]?[platform.rawValue] {
-        unit.add(plugin, of: root["id"]?.text, in: file)
+      let path = PluginTableName.section
+      if let section = root[path], unit.isObject(section, "'\(path)'", in: file),
+        let plugin = section[platform.rawValue]
+      {
+        unit.add(plugin, at: "\(path).\(platform.rawValue)", of: root["id"]?.text, in: file)
       }
     }
   }
@@ -123,23 +125,69 @@ extension SourceUnit {
       ]))
   }
 
-  /// Adds what a plugin registers, where `id` is the plugin's identifier.
+  /// Adds what the plugins of a table register.
   fileprivate mutating func add(
-    _ plugin: some PluginTableNode, of id: String? = nil, in file: SourceFile
+    listAt key: String, of root: some PluginTableNode, in file: SourceFile
   ) {
-    for entry in plugin["plugins"]?.items ?? [] { add(entry, pluginID: id, in: file) }
+    for (index, plugin) in items(of: root[key], at: key, in: file).enumerated() {
+      add(plugin, at: "\(key)[\(index)]", in: file)
+    }
+  }
+
+  /// Adds what a plugin registers.
+  ///
+  /// - Parameters:
+  ///   - plugin: The plugin.
+  ///   - path: Its keys in the file, such as `nativePlugins[0]`.
+  ///   - id: The plugin's identifier, if the table has it.
+  ///   - file: The file.
+  fileprivate mutating func add(
+    _ plugin: some PluginTableNode, at path: String, of id: String? = nil, in file: SourceFile
+  ) {
+    guard isObject(plugin, "'\(path)'", in: file) else { return }
+    for entry in items(of: plugin["plugins"], at: "\(path).plugins", in: file) {
+      add(entry, pluginID: id, in: file)
+    }
+  }
+
+  /// Returns the items of a list, or reports a value that is not a list.
+  private mutating func items<Node: PluginTableNode>(
+    of node: Node?, at path: String, in file: SourceFile
+  ) -> [Node] {
+    guard let node else { return [] }
+    if let items = node.items { return items }
+    reportKind(of: node, "'\(path)'", "an array", in: file)
+    return []
+  }
+
+  /// Returns `true` for an object, and reports everything else.
+  fileprivate mutating func isObject(
+    _ node: some PluginTableNode, _ name: Message, in file: SourceFile
+  ) -> Bool {
+    if node.pairs != nil { return true }
+    reportKind(of: node, name, "an object", in: file)
+    return false
+  }
+
+  private mutating func reportKind(
+    of node: some PluginTableNode, _ name: Message, _ expected: Message, in file: SourceFile
+  ) {
+    findings.append(
+      Finding(
+        .sourceUnreadable, at: file.position(at: node.range.lowerBound),
+        "\(name) must be \(expected), not \(node.kindName)"))
   }
 
   private mutating func add(_ entry: some PluginTableNode, pluginID: String?, in file: SourceFile) {
-    let kinds: [String: SourceRegistration.Kind] = ["module": .module, "component": .component]
     let position = file.position(at: entry.range.lowerBound)
-    guard let kind = entry["type"]?.text.flatMap({ kinds[$0] }), let name = entry["name"]?.text,
-      let className = entry["class"]?.text, !name.isEmpty, !className.trimmed.isEmpty
+    guard let kind = entry["type"]?.text.flatMap({ Self.kinds[$0] }),
+      let name = entry["name"]?.text, let className = entry["class"]?.text, !name.isEmpty,
+      !className.trimmed.isEmpty
     else {
       // A plugin in the list of another one.
-      add(entry, of: pluginID, in: file)
+      for entry in entry["plugins"]?.items ?? [] { add(entry, pluginID: pluginID, in: file) }
       return report(
-        position, "this entry of 'plugins' lacks a type, a name or a class",
+        position, Self.problem(of: entry),
         "write the \"type\", which is 'module' or 'component', the \"name\" and the \"class\"")
     }
     if className != className.trimmed {
@@ -160,6 +208,26 @@ extension SourceUnit {
       WrittenRegistration(
         kind: kind, names: [.text(name)], className: .typeNamed(.text(className.trimmed)),
         mechanism: .pluginTable, position: position))
+  }
+
+  private static let kinds: [String: SourceRegistration.Kind] = [
+    "module": .module, "component": .component,
+  ]
+
+  /// Returns what is wrong with an entry from which no class can be registered.
+  private static func problem(of entry: some PluginTableNode) -> Message {
+    guard entry.pairs != nil else {
+      return "this entry of 'plugins' must be an object, not \(entry.kindName)"
+    }
+    for key in ["type", "name", "class"] {
+      guard let value = entry[key], value.text == nil else { continue }
+      return "'\(key)' of this entry of 'plugins' must be a string, not \(value.kindName)"
+    }
+    if let type = entry["type"]?.text, !type.isEmpty, kinds[type] == nil {
+      return
+        "the type '\(type.escapedForDisplay)' of this entry of 'plugins' is neither 'module' nor 'component'"
+    }
+    return "this entry of 'plugins' lacks a type, a name or a class"
   }
 
   private mutating func report(
