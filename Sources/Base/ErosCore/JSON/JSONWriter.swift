@@ -4,14 +4,17 @@
 /// let bytes = JSONWriter.write(value, layout: .pretty)
 /// ```
 public enum JSONWriter {
-  /// A layout, as JavaScript's `JSON.stringify` writes it.
+  /// A layout of white space, without a newline at the end.
   public enum Layout: Sendable {
-    /// Has no white space.
+    /// Has no white space, like JavaScript's `JSON.stringify`.
     case compact
-    /// One item per line, indented by two spaces.
-    ///
-    /// There is no newline at the end.
+    /// One item per line, indented by two spaces, like `JSON.stringify`.
     case pretty
+    /// Like ``pretty``, but with a space before each colon, and with an empty line in an empty
+    /// array or object.
+    ///
+    /// This is how Foundation's `JSONEncoder` writes.
+    case spacious
   }
 
   /// Returns `value` in UTF-8.
@@ -28,6 +31,14 @@ public enum JSONWriter {
     var bytes: [UInt8] = []
     private var depth = 0
 
+    private var colon: String {
+      switch layout {
+      case .compact: ":"
+      case .pretty: ": "
+      case .spacious: " : "
+      }
+    }
+
     init(layout: Layout) {
       self.layout = layout
     }
@@ -43,7 +54,7 @@ public enum JSONWriter {
       case .object(let object):
         appendItems(object.members, between: "{", "}") { output, member in
           output.append(quoted: member.key)
-          output.bytes.append(contentsOf: (output.layout == .pretty ? ": " : ":").utf8)
+          output.bytes.append(contentsOf: output.colon.utf8)
           output.append(member.node.value)
         }
       }
@@ -60,13 +71,14 @@ public enum JSONWriter {
         breakLine()
         append(&self, item)
       }
+      if items.isEmpty, layout == .spacious { bytes.append(UInt8(ascii: "\n")) }
       depth -= 1
-      if !items.isEmpty { breakLine() }
+      if !items.isEmpty || layout == .spacious { breakLine() }
       bytes.append(contentsOf: closing.utf8)
     }
 
     private mutating func breakLine() {
-      guard layout == .pretty else { return }
+      guard layout != .compact else { return }
       bytes.append(UInt8(ascii: "\n"))
       bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
     }

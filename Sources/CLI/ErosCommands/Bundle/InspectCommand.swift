@@ -44,21 +44,21 @@ private struct InspectReport: Report {
     let size: UInt64
     let compressedSize: UInt64
     let method: String
-    @OrNull var digestRule: String?
+    let digestRule: String?
   }
 
-  @OrNull var ageSeconds: Double?
-  @OrNull var android: String?
-  @OrNull var appName: String?
+  let ageSeconds: Double?
+  let android: String?
+  let appName: String?
   let bundle: String
   let bundleBytes: UInt64
   let bytes: UInt64
   let entries: [Entry]
-  @OrNull var iOS: String?
-  @OrNull var jsPath: String?
-  @OrNull var jsVersion: String?
-  @OrNull var timestamp: Timestamp?
-  @OrNull var treeHash: String?
+  let iOS: String?
+  let jsPath: String?
+  let jsVersion: String?
+  let timestamp: Timestamp?
+  let treeHash: String?
   let verified: Bool
 
   init(_ report: VerificationReport, bundle: String, size: UInt64, now: Date) {

@@ -320,7 +320,7 @@ private struct PackReport: Report {
   let timestamp: Timestamp
   let treeHash: String
   /// The appid and the version of a resource package.
-  @OrNull var wgt: String?
+  let wgt: String?
 
   init(
     _ written: PackPlan.Written, _ identity: WgtIdentity?, skipped: [String], findings: [Finding],

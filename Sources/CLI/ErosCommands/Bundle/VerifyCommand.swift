@@ -86,8 +86,8 @@ private struct VerifiedBundle: FindingDetails {
   let bytes: UInt64
   let digestRules: [String: Int]
   let entries: Int
-  @OrNull var jsVersion: String?
-  @OrNull var treeHash: String?
+  let jsVersion: String?
+  let treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
   private let name: String

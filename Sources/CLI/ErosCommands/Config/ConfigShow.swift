@@ -23,8 +23,8 @@ struct ConfigShow: ParsableCommand {
 
 private struct ConfigSummary: Report {
   struct Platforms: Encodable {
-    @OrNull var iOS: String?
-    @OrNull var android: String?
+    let iOS: String?
+    let android: String?
   }
 
   struct Page: Encodable {
@@ -34,12 +34,12 @@ private struct ConfigSummary: Report {
 
   let file: String
   let form: String
-  @OrNull var appName: String?
+  let appName: String?
   let version: Platforms
   let zipFolder: Platforms
-  @OrNull var bundleUpdate: String?
-  @OrNull var jsPath: String?
-  @OrNull var homePage: String?
+  let bundleUpdate: String?
+  let jsPath: String?
+  let homePage: String?
   let pages: [Page]
   /// The top-level keys, including unknown ones.
   let keys: [String]

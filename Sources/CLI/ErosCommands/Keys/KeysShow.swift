@@ -82,11 +82,11 @@ struct KeysShow: ParsableCommand {
 
 private struct KeyReport: Report {
   let key: String
-  @OrNull var keyID: String?
-  @OrNull var algorithm: String?
+  let keyID: String?
+  let algorithm: String?
   let `private`: Bool
   let encrypted: Bool
-  @OrNull var signerWorks: Bool?
+  let signerWorks: Bool?
 
   init(key: String, kind: KeyDocument.Kind, publicKey: PublicKey?, signerWorks: Bool?) throws {
     self.key = key

@@ -61,7 +61,7 @@ private struct DiagnosedProject: FindingDetails {
   let machine: Machine
   let locations: [VersionLocationReport]
   /// The path of the configuration, or `nil` without a project.
-  @OrNull var config: String?
+  let config: String?
 
   func text(_ style: TextStyle, _ findings: [Finding]) -> String? {
     var table = TextTable()
@@ -103,10 +103,10 @@ struct Machine: Encodable {
     .map { Library(name: $0.name, version: $0.version) }
 
   /// The version of git, or `nil` if it is not installed.
-  @OrNull var git = (try? GitRepository.toolName())?.replacing("git version ", with: "")
+  var git = (try? GitRepository.toolName())?.replacing("git version ", with: "")
 
   /// The program that runs pages, or `nil` if it or its engine cannot be used.
-  @OrNull var rehearsal: Rehearsal?
+  let rehearsal: Rehearsal?
   let rehearsalError: (any ErosError)?
 
   private enum CodingKeys: String, CodingKey {

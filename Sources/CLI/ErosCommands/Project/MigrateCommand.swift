@@ -84,7 +84,7 @@ private struct MigrationReport: Report {
   let findings: [Finding]
   let dryRun: Bool
   /// The folder where `git apply` accepts the patch, relative to the project.
-  @OrNull private var patchFolder: String?
+  private var patchFolder: String?
 
   private enum CodingKeys: String, CodingKey { case changes, notes, findings, dryRun, patchFolder }
 

@@ -5,9 +5,9 @@ import ErosSources
 
 /// The result of `eros adopt`.
 struct AdoptedDescription: FindingDetails {
-  let description: EncodedJSON
+  let description: JSONValue
   let added: Int
-  @OrNull var wrote: String?
+  let wrote: String?
   private let resultText: String
 
   private enum CodingKeys: String, CodingKey { case description, added, wrote }
@@ -16,7 +16,7 @@ struct AdoptedDescription: FindingDetails {
   ///
   /// If the file would stay the same, it is not written, and `isChanged` is `false`.
   init(_ adoption: Adoption, path: String?, isChanged: Bool) {
-    description = EncodedJSON(adoption.description)
+    description = adoption.description
     added = adoption.addedCount
     resultText =
       path == nil

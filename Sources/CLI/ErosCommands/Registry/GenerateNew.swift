@@ -127,7 +127,7 @@ enum AndroidLanguage: String, ExpressibleByArgument, CaseIterable {
 private struct NewFiles: Report {
   let wrote: [String]
   /// The entry to add to the configuration, unless the class is already declared.
-  @OrNull var declaration: Declaration?
+  let declaration: Declaration?
   private let advice: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -136,14 +136,12 @@ private struct NewFiles: Report {
 
   struct Declaration: Encodable {
     let key: String
-    let entry: EncodedJSON
+    let entry: JSONValue
   }
 
   init(wrote: [String], file: String, declaration: SuggestedDeclaration?) {
     self.wrote = wrote
-    self.declaration = declaration.map {
-      Declaration(key: $0.key, entry: EncodedJSON(.object($0.entry)))
-    }
+    self.declaration = declaration.map { Declaration(key: $0.key, entry: .object($0.entry)) }
     advice = declaration.map {
       "add this entry to '\($0.key)' in \(file.escapedForDisplay), then run `eros generate`:\n\n\($0.text)"
     }

@@ -28,9 +28,9 @@ struct GeneratedFiles: FindingDetails {
   struct Release: Encodable {
     let platform: String
     let released: String
-    @OrNull var version: String?
+    let version: String?
     let level: String
-    @OrNull var lowest: String?
+    let lowest: String?
     let isEnough: Bool
     let changes: [String]
   }
@@ -48,7 +48,7 @@ struct GeneratedFiles: FindingDetails {
   /// The number of files read, by platform and for JavaScript.
   ///
   /// `nil` without a comparison.
-  @OrNull private(set) var sources: [String: Int]?
+  private(set) var sources: [String: Int]?
 
   /// The exit status of the comparison with sources.
   private var driftStatus = ExitStatus.success

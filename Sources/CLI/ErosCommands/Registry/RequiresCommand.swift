@@ -101,7 +101,7 @@ private struct RequiredFeatures: FindingDetails {
   }
 
   struct Version: Encodable {
-    @OrNull var minVersion: String?
+    let minVersion: String?
     let missing: [String]
   }
 
@@ -116,8 +116,8 @@ private struct RequiredFeatures: FindingDetails {
   private(set) var embedViews: [String: [String]] = [:]
   let files: Int
   /// `nil` if the app does not support the platform.
-  @OrNull private(set) var ios: Version?
-  @OrNull private(set) var android: Version?
+  private(set) var ios: Version?
+  private(set) var android: Version?
 
   init(_ uses: JSUses, _ requirements: [JSRequirement]) {
     files = uses.fileCount

@@ -84,11 +84,11 @@ struct SourcesCommand: ParsableCommand {
 
 private struct ComparedSources: FindingDetails {
   /// The path of the description, or `nil` if there is none.
-  @OrNull var config: String?
+  var config: String?
   /// The number of files read, by platform and for JavaScript.
   ///
   /// `nil` without a comparison.
-  @OrNull var sources: [String: Int]?
+  var sources: [String: Int]?
 
   func logged(_ findings: [Finding]) -> [Finding] { findings }
 

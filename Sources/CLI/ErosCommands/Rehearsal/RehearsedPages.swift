@@ -9,10 +9,10 @@ struct RehearsedPages: FindingDetails {
     let framework: String
     let verdict: String
     let rendered: Bool
-    @OrNull var seconds: Double?
-    @OrNull var bytes: Int64?
-    @OrNull var firstRenderSeconds: Double?
-    @OrNull var firstRenderBytes: Int64?
+    let seconds: Double?
+    let bytes: Int64?
+    let firstRenderSeconds: Double?
+    let firstRenderBytes: Int64?
 
     init(_ result: Rehearsal.Result) {
       page = result.page.script.path.string

@@ -18,8 +18,8 @@ struct RolloutSimulationReport: Report {
     let devicesAtEnd: Double
     let devicesAtEndHigh: Double
     /// Median seconds until the rollout stops, and until all devices have the release.
-    @OrNull var secondsUntilStop: Int64?
-    @OrNull var secondsUntilCompletion: Int64?
+    let secondsUntilStop: Int64?
+    let secondsUntilCompletion: Int64?
   }
 
   /// The forecast for the failing release in a step.
@@ -30,7 +30,7 @@ struct RolloutSimulationReport: Report {
     let stopped: Double
     let waiting: Double
     /// Median seconds until the step begins.
-    @OrNull var secondsUntilStart: Int64?
+    let secondsUntilStart: Int64?
   }
 
   let devices: Int

@@ -173,7 +173,7 @@ private struct BuiltRoutes: FindingDetails {
   let routes: Int
   let skipped: [String]
   let unchanged: Int
-  @OrNull var version: String?
+  let version: String?
 
   init(_ built: RouteBuilder.Result, output: String) {
     bytes = built.bytes

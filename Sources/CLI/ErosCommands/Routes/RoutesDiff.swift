@@ -58,7 +58,7 @@ private struct RoutesDiffReport: Report {
   let added: [Entry]
   let changed: [Change]
   /// `null` if a page's size is unknown.
-  @OrNull var fetchBytes: UInt64?
+  let fetchBytes: UInt64?
   let fetchPages: Int
   let removed: [Entry]
   let reordered: Bool

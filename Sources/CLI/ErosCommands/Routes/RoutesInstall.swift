@@ -56,7 +56,7 @@ private struct RoutesInstallReport: Report {
   let routes: Int
   let source: String
   let update: String
-  @OrNull var version: String?
+  let version: String?
 
   init(_ installation: RouteSandbox.Installation) {
     cacheEmptied = installation.isCacheEmptied

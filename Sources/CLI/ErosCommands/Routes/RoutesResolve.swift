@@ -51,7 +51,7 @@ struct RoutesResolve: ParsableCommand {
 private struct RoutesResolveReport: Report {
   struct Candidate: Encodable {
     let list: String
-    @OrNull var reason: String?
+    let reason: String?
     let remoteFile: String
     let uri: String
     let verdict: String
@@ -74,7 +74,7 @@ private struct RoutesResolveReport: Report {
 
   /// The partial page on Android, if the URI also opens a page.
   struct Part: Encodable {
-    @OrNull var path: String?
+    let path: String?
     let remoteFile: String
     let route: String
     let source: String
@@ -88,17 +88,17 @@ private struct RoutesResolveReport: Report {
   }
 
   let candidates: [Candidate]
-  @OrNull var part: Part?
-  @OrNull var path: String?
+  let part: Part?
+  let path: String?
   let platform: String
-  @OrNull var remoteFile: String?
-  @OrNull var route: String?
+  let remoteFile: String?
+  let route: String?
   /// The source of the routes.
   let routes: String
   /// The source of the page.
-  @OrNull var source: String?
+  let source: String?
   let uri: String
-  @OrNull var version: String?
+  let version: String?
 
   init(_ resolution: RouteResolution) {
     candidates = resolution.candidates.map(Candidate.init)

@@ -43,7 +43,7 @@ private struct VerifiedRoutes: FindingDetails {
   let path: String
   let routes: Int
   let verified: Bool
-  @OrNull var version: String?
+  let version: String?
 
   init(_ report: SiteVerifier.Report, path: String) {
     bytes = report.bytes

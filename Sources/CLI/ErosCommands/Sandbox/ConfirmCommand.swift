@@ -37,7 +37,7 @@ struct ConfirmCommand: ParsableCommand {
 
 private struct ConfirmReport: Report {
   let outcome: String
-  @OrNull var release: String?
+  let release: String?
 
   private enum CodingKeys: String, CodingKey {
     case outcome, release

@@ -86,11 +86,11 @@ struct InstallCommand: ParsableCommand {
 struct InstallReport: Report {
   let release: String
   let path: String
-  @OrNull var token: String?
+  let token: String?
   let reason: String
-  @OrNull var previous: String?
+  let previous: String?
   /// The reason if not the requested release runs, but another one.
-  @OrNull var error: ErrorReport?
+  let error: ErrorReport?
 
   private enum CodingKeys: String, CodingKey {
     case release, path, token, reason, previous, error

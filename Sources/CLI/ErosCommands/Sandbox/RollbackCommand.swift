@@ -49,7 +49,7 @@ struct RollbackCommand: ParsableCommand {
 
 private struct RollbackReport: Report {
   let release: String
-  @OrNull var previous: String?
+  let previous: String?
   private let isUnknown: Bool
 
   private enum CodingKeys: String, CodingKey {

@@ -30,12 +30,12 @@ struct SandboxApply: ParsableCommand {
 
 /// Reports that the app continues with its release, with the fields of an ``InstallReport``.
 private struct NothingAppliedReport: Report {
-  @OrNull var release: String? = nil
-  @OrNull var path: String? = nil
-  @OrNull var token: String? = nil
-  @OrNull var reason: String? = nil
-  @OrNull var previous: String? = nil
-  @OrNull var error: ErrorReport? = nil
+  var release: String? = nil
+  var path: String? = nil
+  var token: String? = nil
+  var reason: String? = nil
+  var previous: String? = nil
+  var error: ErrorReport? = nil
 
   private enum CodingKeys: String, CodingKey {
     case release, path, token, reason, previous, error

@@ -43,11 +43,11 @@ struct StageCommand: ParsableCommand {
 private struct StageReport: Report {
   let release: String
   let outcome: String
-  @OrNull var waitsForAppVersion: String?
+  let waitsForAppVersion: String?
   /// `true` if the stored zip equals the published zip byte for byte.
   ///
   /// `null` if that is unknown.
-  @OrNull var identical: Bool?
+  let identical: Bool?
   private let waitsForTrial: Bool
 
   private enum CodingKeys: String, CodingKey {

@@ -103,8 +103,8 @@ private struct BrakeReport: Report {
 
   let keyIDs: [String]
   /// The version of the metadata, or `nil` if it was never signed.
-  @OrNull var version: Int64?
-  @OrNull var expires: String?
+  let version: Int64?
+  let expires: String?
   let limits: [Entry]
 
   init(_ state: StoreState, _ delegation: DelegatedRole) {

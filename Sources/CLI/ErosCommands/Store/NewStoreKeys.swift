@@ -18,7 +18,7 @@ struct NewStoreKeys: Sendable {
     let file: String
     let role: String
     /// The key's ID, or `nil` if a dry run would create it.
-    @OrNull var keyID: String?
+    let keyID: String?
     let storage: String
   }
 

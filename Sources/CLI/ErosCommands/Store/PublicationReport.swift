@@ -35,10 +35,10 @@ struct PublicationReport: Report {
   /// A page of the history was lost.
   let unlistedReleases: [[Int64]]
   let requests: StoreTraffic.Counts
-  @OrNull var publicURL: String?
+  let publicURL: String?
   /// Warnings about the bundle's sizes and source maps, and what the rehearsal found.
   let findings: [Finding]
-  @OrNull var sourceMaps: PublishSourceMaps.Outcome?
+  let sourceMaps: PublishSourceMaps.Outcome?
   let dryRun: Bool
   let seconds: Double
   private let rollout: String

@@ -202,7 +202,7 @@ private struct ReleaseShowReport: Report {
   let offered: Bool
   let deltas: [Delta]
   /// The number of testers in the channel, or `null` without a list.
-  @OrNull var testers: Int?
+  let testers: Int?
   private let availability: String
 
   private enum CodingKeys: String, CodingKey {

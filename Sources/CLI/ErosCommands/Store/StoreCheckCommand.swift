@@ -52,7 +52,7 @@ private struct CheckedStore: FindingDetails {
     /// The newest release, or 0.
     ///
     /// `nil` if the metadata is damaged.
-    @OrNull var newest: Int64?
+    let newest: Int64?
     let offered: [Int64]
   }
 
@@ -62,12 +62,12 @@ private struct CheckedStore: FindingDetails {
   }
 
   let ok: Bool
-  @OrNull var rootVersion: Int64?
-  @OrNull var timestampVersion: Int64?
+  let rootVersion: Int64?
+  let timestampVersion: Int64?
   let channels: [Channel]
   let objects: Int
   let bytes: UInt64
-  @OrNull var unreferenced: Unreferenced?
+  let unreferenced: Unreferenced?
 
   init(_ check: StoreCheck) {
     ok = check.isGood

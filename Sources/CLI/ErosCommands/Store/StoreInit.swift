@@ -149,7 +149,7 @@ struct StoreInit: ParsableCommand {
 private struct StoreInitReport: Report {
   let store: String
   let root: String
-  @OrNull var channel: String?
+  let channel: String?
   let keys: [NewStoreKeys.File]
   let dryRun: Bool
 

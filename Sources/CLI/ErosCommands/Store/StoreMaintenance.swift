@@ -67,7 +67,7 @@ private struct RefreshReport: Report {
     struct Loss: Encodable {
       let role: String
       let version: Int64
-      @OrNull var usedVersion: Int64?
+      let usedVersion: Int64?
     }
 
     struct Channel: Encodable {
@@ -75,7 +75,7 @@ private struct RefreshReport: Report {
       /// The newest release, or 0.
       ///
       /// `nil` if the metadata stays damaged.
-      @OrNull var newest: Int64?
+      let newest: Int64?
     }
 
     private let damage: Message
@@ -108,7 +108,7 @@ private struct RefreshReport: Report {
   let store: String
   let timestampVersion: Int64
   let dryRun: Bool
-  @OrNull var repair: Repair?
+  let repair: Repair?
   /// The channels, and possibly the brake, that were repaired.
   let repairedRoles: [String]
   let findings: [Finding]
@@ -223,7 +223,7 @@ private struct RotateReport: Report {
   let role: String
   let keyIDs: [String]
   /// The number of root keys that must sign from now on.
-  @OrNull var threshold: Int?
+  let threshold: Int?
   let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {

@@ -57,7 +57,7 @@ private struct StoreStatusReport: Report {
     /// The newest release.
     ///
     /// `nil` before the first one, and if the metadata is damaged.
-    @OrNull var newest: ReleaseSummary?
+    let newest: ReleaseSummary?
     /// The releases that devices may choose.
     let offered: [Int64]
     /// The number of testers, or `null` without a readable list.

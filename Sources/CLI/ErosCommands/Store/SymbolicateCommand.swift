@@ -230,25 +230,25 @@ private struct SymbolicationReport: Report {
   struct Frame: Encodable {
     let line: Int
     /// The function's name in the source, or else in the stack.
-    @OrNull var function: String?
+    let function: String?
     let file: String
     let position: String
-    @OrNull var script: String?
-    @OrNull var source: Source?
-    @OrNull var reason: String?
+    let script: String?
+    let source: Source?
+    let reason: String?
   }
 
   struct Source: Encodable {
     let path: String
     let line: Int
     let column: Int
-    @OrNull var name: String?
+    let name: String?
   }
 
   let lines: [String]
   let frames: [Frame]
   let mapped: Int
-  @OrNull var stackHash: String?
+  let stackHash: String?
   let findings: [Finding]
 
   init(_ result: Symbolication) {

@@ -120,13 +120,13 @@ extension SHA256Digest: ExpressibleByArgument {
 
 private struct PatchReport: Report {
   let output: String
-  @OrNull var format: String?
-  @OrNull var jsVersion: String?
-  @OrNull var treeHash: String?
+  let format: String?
+  let jsVersion: String?
+  let treeHash: String?
   /// `true` if the zip equals the published zip byte for byte.
   ///
   /// `null` if that is unknown.
-  @OrNull var identical: Bool?
+  let identical: Bool?
   let bytes: UInt64
 
   init(
@@ -145,7 +145,9 @@ private struct PatchReport: Report {
     self.output = output
     bytes = delta.totalSize
     format = UpdateFormat.delta.rawValue
+    jsVersion = nil
     treeHash = delta.after.description
+    identical = nil
   }
 
   func text(_ style: TextStyle) -> String {

@@ -82,7 +82,7 @@ private struct BumpReport: Report {
   struct Change: Encodable {
     let platform: String
     let file: String
-    @OrNull var line: Int?
+    let line: Int?
     let key: String
     let from: String
     let to: String

@@ -8,7 +8,7 @@ import ErosVersions
 struct CheckedProject: FindingDetails {
   struct Base: Encodable {
     let name: String
-    @OrNull var commit: String?
+    let commit: String?
     let version: Versions
   }
 
@@ -19,8 +19,8 @@ struct CheckedProject: FindingDetails {
   }
 
   struct Versions: Encodable {
-    @OrNull var iOS: String?
-    @OrNull var android: String?
+    let iOS: String?
+    let android: String?
 
     init(_ versions: [Platform: String]) {
       iOS = versions[.ios]
@@ -29,8 +29,8 @@ struct CheckedProject: FindingDetails {
   }
 
   struct Suggestion: Encodable {
-    @OrNull var iOS: String?
-    @OrNull var android: String?
+    let iOS: String?
+    let android: String?
     let level: String
   }
 
@@ -54,11 +54,11 @@ struct CheckedProject: FindingDetails {
 
   let ok: Bool
   let notes: [String]
-  @OrNull var base: Base?
+  let base: Base?
   let head: Head
   /// The result of running the pages, or `nil` without `--rehearse`.
-  @OrNull var rehearsal: Rehearsal?
-  @OrNull var suggestion: Suggestion?
+  let rehearsal: Rehearsal?
+  let suggestion: Suggestion?
 
   private enum CodingKeys: String, CodingKey {
     case ok, base, head, notes, rehearsal, suggestion

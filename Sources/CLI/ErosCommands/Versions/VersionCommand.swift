@@ -41,11 +41,11 @@ struct VersionLocationReport: Encodable {
   let platform: String
   let kind: String
   let file: String
-  @OrNull var line: Int?
-  @OrNull var column: Int?
+  let line: Int?
+  let column: Int?
   let key: String
-  @OrNull var version: String?
-  @OrNull var reason: String?
+  let version: String?
+  let reason: String?
 
   init(_ location: VersionLocation) {
     platform = location.platform.rawValue
@@ -64,7 +64,7 @@ struct VersionLocationReport: Encodable {
 private struct VersionReport: Report {
   struct App: Encodable {
     /// The version, or `nil` if the locations differ or have no version.
-    @OrNull var version: String?
+    let version: String?
     let agrees: Bool
   }
 

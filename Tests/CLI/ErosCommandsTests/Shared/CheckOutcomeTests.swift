@@ -8,7 +8,7 @@ import Testing
 struct CheckOutcomeTests {
   private struct Details: FindingDetails {
     let files = 2
-    @OrNull var version: String?
+    var version: String?
 
     func text(_ style: TextStyle, _ findings: [Finding]) -> String? { nil }
   }

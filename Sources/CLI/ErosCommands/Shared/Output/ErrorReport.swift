@@ -7,7 +7,7 @@ struct ErrorReport: Encodable {
   /// The error's stable name, see ``ErrorCode``.
   let code: String
   let problem: String
-  @OrNull var remedy: String?
+  let remedy: String?
   let exitStatus: Int32
   /// The reason, if the error is a failed update check.
   var reason: String?
@@ -15,6 +15,22 @@ struct ErrorReport: Encodable {
   var since: String?
   /// The findings that caused the error, if any did.
   var findings: [Finding]?
+
+  private enum CodingKeys: CodingKey {
+    case code, problem, remedy, exitStatus, reason, since, findings
+  }
+
+  /// Omits missing details, which few errors have.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(code, forKey: .code)
+    try container.encode(problem, forKey: .problem)
+    try container.encode(remedy, forKey: .remedy)
+    try container.encode(exitStatus, forKey: .exitStatus)
+    if let reason { try container.encode(reason, forKey: .reason) }
+    if let since { try container.encode(since, forKey: .since) }
+    if let findings { try container.encode(findings, forKey: .findings) }
+  }
 }
 
 extension ErrorReport {

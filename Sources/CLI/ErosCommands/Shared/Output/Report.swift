@@ -2,12 +2,6 @@ import ErosCommandLine
 import ErosCore
 import ErosFiles
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A command's result, as text and as JSON.
 protocol Report: Encodable {
   /// Returns the text for the terminal, without a newline at the end.
@@ -40,9 +34,8 @@ func writeToStandardOutput(
 /// Encodes JSON in the same way for all commands.
 enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .custom { try Timestamp($0).encode(to: $1) }
-    return String(decoding: try encoder.encode(value), as: UTF8.self).escapedJSONForDisplay
+    let json = try JSONValueEncoder.encode(value)
+    return String(decoding: JSONWriter.write(json, layout: .spacious), as: UTF8.self)
+      .escapedJSONForDisplay
   }
 }
