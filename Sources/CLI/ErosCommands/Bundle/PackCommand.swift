@@ -59,9 +59,7 @@ struct PackCommand: ParsableCommand {
     name: .shortAndLong, help: "The output folder, created if missing.", completion: .directory)
   var output: OutputPath?
 
-  @Option(
-    help: "The build time in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
-  var timestamp: Int64?
+  @OptionGroup var time: BuildTimeOption
 
   @Option(help: "The compression level.")
   var level: CompressionLevel = .standard
@@ -69,11 +67,7 @@ struct PackCommand: ParsableCommand {
   @Flag(help: "Do not compress; patches for legacy clients become several times smaller.")
   var store = false
 
-  @Option(
-    help:
-      "The framework that is named in the first line of each page (default: 'pack.framework' of the configuration, or Vue)."
-  )
-  var framework: Framework?
+  @OptionGroup var framing: FrameworkOption
 
   @Flag(help: "Pack the build of a uni-app as a resource package (wgt).")
   var wgt = false
@@ -86,8 +80,7 @@ struct PackCommand: ParsableCommand {
     help: "The base URL of published zips (default: 'diff.proxy' of the configuration).")
   var jsPath: String?
 
-  @Option(help: "The server that the app loads its pages from, such as http://192.0.2.1:8889.")
-  var devServer: DevelopmentServer?
+  @OptionGroup var development: DevelopmentServerOption
 
   @Flag(help: "Pack again when a page or the configuration changes, until Ctrl-C.")
   var watch = false
@@ -101,10 +94,9 @@ struct PackCommand: ParsableCommand {
     if watch, options.json {
       throw ValidationError("--watch prints a report after each change, so it excludes --json")
     }
-    if wgt, framework != nil || platform != nil || devServer != nil {
+    if wgt, framing.framework != nil || platform != nil || development.devServer != nil {
       throw ValidationError("--framework, --platform and --dev-server do not apply to --wgt")
     }
-    try BuildTime.validate(timestamp)
   }
 
   func run() throws {
@@ -161,7 +153,7 @@ struct PackCommand: ParsableCommand {
     let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
     let identity = wgt ? try bundle.wgtIdentity() : nil
     let plan = try PackPlan(
-      folders: targets.folders, config: config.shippedCopy(devServer: devServer),
+      folders: targets.folders, config: config.shippedCopy(devServer: development.devServer),
       versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self),
       packageName: identity?.packageName)
     let pages = bundle.files.map { joinedPath(source, $0.path.string) }
@@ -177,8 +169,8 @@ struct PackCommand: ParsableCommand {
 
   private func settings(for config: NativeConfig) throws -> BundlePacker.Settings {
     let settings = try BundlePacker.Settings(
-      config, jsPath: jsPath, timestamp: timestamp ?? BuildTime.milliseconds(),
-      level: store ? .store : level, framework: wgt ? Framework.none : framework)
+      config, jsPath: jsPath, timestamp: time.milliseconds(),
+      level: store ? .store : level, framework: wgt ? Framework.none : framing.framework)
     // An invalid value would first fail in `eros rehearse`.
     _ = try config.pageGlobals()
     _ = try config.oldestEngines()

@@ -18,8 +18,7 @@ struct ConfigEncrypt: ParsableCommand {
   @OptionGroup var input: ConfigInput
   @OptionGroup var target: ConfigOutput
 
-  @Option(help: "The server from which the app loads its pages, such as http://192.0.2.1:8889.")
-  var devServer: DevelopmentServer?
+  @OptionGroup var development: DevelopmentServerOption
 
   @OptionGroup var output: OutputOptions
 
@@ -29,7 +28,7 @@ struct ConfigEncrypt: ParsableCommand {
 
   func run() throws {
     let project = try input.find(output)
-    let bytes = try project.config.shippedCopy(devServer: devServer)
+    let bytes = try project.config.shippedCopy(devServer: development.devServer)
     try target.write(bytes, from: project.configPath, as: output)
   }
 }

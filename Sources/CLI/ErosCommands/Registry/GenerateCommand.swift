@@ -61,7 +61,7 @@ struct GenerateCommand: ParsableCommand {
     let given = [
       ("--check", writing.check), ("--dry-run", writing.dryRun), ("--force", writing.force),
       ("--release", release), ("--require-version", requireVersion),
-      ("--strict", policies.strict), ("--disable", !policies.disabled.isEmpty),
+      ("--strict", policies.severity.strict), ("--disable", !policies.disabled.isEmpty),
       ("--sources", !sources.isEmpty),
     ]
     return given.first { $0.1 }?.0

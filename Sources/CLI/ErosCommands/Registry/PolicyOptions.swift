@@ -4,8 +4,7 @@ import ErosRegistry
 
 /// Options that omit findings or report them as errors.
 struct PolicyOptions: ParsableArguments {
-  @Flag(help: "Report warnings as errors.")
-  var strict = false
+  @OptionGroup var severity: StrictOption
 
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
@@ -30,6 +29,6 @@ struct PolicyOptions: ParsableArguments {
   ///
   /// It also reports the rules in `raised` as errors.
   func policy(raising raised: Set<RegistryRule> = []) -> FindingPolicy {
-    FindingPolicy(isStrict: strict, disabled: FindingFilter(disabled), raised: raised)
+    FindingPolicy(isStrict: severity.strict, disabled: FindingFilter(disabled), raised: raised)
   }
 }

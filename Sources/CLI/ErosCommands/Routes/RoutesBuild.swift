@@ -49,10 +49,7 @@ struct RoutesBuild: ParsableCommand {
     completion: .directory)
   var output: OutputPath
 
-  @Option(
-    help:
-      "The build time, in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
-  var timestamp: Int64?
+  @OptionGroup var time: BuildTimeOption
 
   @OptionGroup var options: FindingOptions
 
@@ -63,7 +60,6 @@ struct RoutesBuild: ParsableCommand {
     if host != nil, map == nil {
       throw ValidationError("--host requires --map; a configuration lists partials separately")
     }
-    try BuildTime.validate(timestamp)
   }
 
   func run() throws {
@@ -71,7 +67,7 @@ struct RoutesBuild: ParsableCommand {
     try checkInputs()
     let builder = RouteBuilder(
       base: baseUrl.string, version: version,
-      time: try (timestamp ?? BuildTime.milliseconds()) / 1000)
+      time: try time.milliseconds() / 1000)
     let built: RouteBuilder.Result
     do {
       built = try builder.build(source, plan(), into: output.string)

@@ -20,8 +20,7 @@ struct RoutesResolve: ParsableCommand {
   @Argument(help: "The URI that the app opens.")
   var uri: String
 
-  @Option(help: "The folder of the sandbox.", completion: .directory)
-  var sandbox: OutputPath
+  @OptionGroup var folder: SandboxOption
 
   @Option(help: "The platform whose rules apply.")
   var platform = Platform.ios
@@ -29,7 +28,7 @@ struct RoutesResolve: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let sandbox = RouteSandbox(sandbox.string)
+    let sandbox = RouteSandbox(folder.sandbox)
     let resolution = try sandbox.resolve(uri, platform)
     let other = Platform.allCases.first { $0 != platform } ?? platform
     if try sandbox.resolve(uri, other).route != resolution.route {

@@ -30,10 +30,7 @@ struct InstallCommand: ParsableCommand {
     completion: .bundle)
   var bundle: String?
 
-  @Option(
-    help: "The bundle.config that was published with it (default: the manifest in the zip).",
-    completion: .manifest)
-  var manifest: String?
+  @OptionGroup var delivery: DeliveryOptions
 
   @Option(
     help: "The version of the native app, such as 1.2.0 (default: that of the last launch).")
@@ -52,7 +49,7 @@ struct InstallCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if manifest != nil, bundle == nil {
+    if delivery.manifest != nil, bundle == nil {
       throw ValidationError("--manifest requires --bundle")
     }
     if platform != nil, appVersion == nil {
@@ -66,7 +63,9 @@ struct InstallCommand: ParsableCommand {
   func run() throws {
     // The launch continues if the bundle cannot be opened.
     let delivered = Result {
-      try bundle.map { try DeliveredBundle(zip: BundleArgument.file(at: $0), config: manifest) }
+      try bundle.map {
+        try DeliveredBundle(zip: BundleArgument.file(at: $0), config: delivery.manifest)
+      }
     }
     let size = (try? delivered.get())?.zip.size ?? 0
     let device = sandboxOptions.device(

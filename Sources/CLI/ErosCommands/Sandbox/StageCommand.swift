@@ -24,17 +24,16 @@ struct StageCommand: ParsableCommand {
 
   @OptionGroup var sandboxOptions: SandboxOptions
 
-  @Option(
-    help: "The bundle.config that was published with it (default: the manifest in the zip).",
-    completion: .manifest)
-  var manifest: String?
+  @OptionGroup var delivery: DeliveryOptions
 
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let device = sandboxOptions.device(verification.verifier)
-    let staging = try DeliveredBundle.open(file, config: manifest, output) { try device.stage($0) }
+    let staging = try DeliveredBundle.open(file, config: delivery.manifest, output) {
+      try device.stage($0)
+    }
     if staging.isIdentical == false { output.warnOfOtherZip() }
     try StageReport(staging).print(as: output)
   }

@@ -41,11 +41,7 @@ struct ServeCommand: ParsableCommand {
   @Flag(help: "Serve all devices in the local network, not only this machine.")
   var lan = false
 
-  @Option(
-    help:
-      "The framework that is named in the first line of each page (default: 'pack.framework' of the configuration, or Vue)."
-  )
-  var framework: Framework?
+  @OptionGroup var framing: FrameworkOption
 
   @OptionGroup var output: OutputOptions
 
@@ -61,7 +57,7 @@ struct ServeCommand: ParsableCommand {
       let code = network.isEmpty ? nil : QRCode(Array(urls[0].utf8))
       let builder = ServedBundle(
         config: project.config, source: source, folder: scratch.path, url: urls[0],
-        framework: framework)
+        framework: framing.framework)
       // Before packing, so that no change is missed.
       let watcher = FolderWatcher([source, appProject.configPath])
       pages.update(try builder.pack(), urls: urls, code)

@@ -82,11 +82,7 @@ struct PublishCommand: ParsableCommand {
   @Flag(help: "Publish although the newest release has the same files.")
   var allowIdentical = false
 
-  @Flag(help: "Succeed if the newest release already has the same files and settings.")
-  var allowUnchanged = false
-
-  @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
-  var allowNativeDowngrade = false
+  @OptionGroup var allowances: AllowanceOptions
 
   @Flag(help: "Publish without running the pages of the bundle first.")
   var noRehearsal = false
@@ -109,7 +105,7 @@ struct PublishCommand: ParsableCommand {
     guard maps.sourceMaps != nil || maps.mapArchive == nil else {
       throw ValidationError("--map-archive needs --source-maps")
     }
-    guard !allowIdentical || !allowUnchanged else {
+    guard !allowIdentical || !allowances.allowUnchanged else {
       throw ValidationError("--allow-identical and --allow-unchanged cannot be combined")
     }
     for argument in embedded { _ = try EmbeddedArgument(argument) }
@@ -185,8 +181,7 @@ struct PublishCommand: ParsableCommand {
     var settings = try release.settings()
     updates.apply(to: &settings)
     settings.allowsIdentical = allowIdentical
-    settings.allowsUnchanged = allowUnchanged
-    settings.allowsNativeDowngrade = allowNativeDowngrade
+    allowances.apply(to: &settings)
     settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
     if routes != nil { settings.kind = .routes }
     return settings

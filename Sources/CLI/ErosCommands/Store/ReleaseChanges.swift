@@ -210,17 +210,12 @@ struct ReleasePromote: ParsableCommand {
       """)
   var legacy: Bool?
 
-  @Flag(help: "Succeed if the newest release already has the same files and settings.")
-  var allowUnchanged = false
-
-  @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
-  var allowNativeDowngrade = false
+  @OptionGroup var allowances: AllowanceOptions
 
   func run() throws {
     var settings = try release.settings()
     settings.isLegacy = legacy
-    settings.allowsUnchanged = allowUnchanged
-    settings.allowsNativeDowngrade = allowNativeDowngrade
+    allowances.apply(to: &settings)
     let final = settings
     let (store, source) = try options.selection.selected()
     guard to != source else {

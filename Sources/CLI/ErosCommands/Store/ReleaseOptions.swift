@@ -124,3 +124,17 @@ struct UpdateOptions: ParsableArguments {
     settings.isLegacy = legacy
   }
 }
+
+/// What a publication allows about the newest release of its channel.
+struct AllowanceOptions: ParsableArguments {
+  @Flag(help: "Succeed if the newest release already has the same files and settings.")
+  var allowUnchanged = false
+
+  @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
+  var allowNativeDowngrade = false
+
+  func apply(to settings: inout PublishRequest.Options) {
+    settings.allowsUnchanged = allowUnchanged
+    settings.allowsNativeDowngrade = allowNativeDowngrade
+  }
+}

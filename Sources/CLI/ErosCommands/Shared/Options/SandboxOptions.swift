@@ -48,6 +48,14 @@ struct SandboxOptions: ParsableArguments {
   }
 }
 
+/// The manifest of a bundle that is delivered to a sandbox.
+struct DeliveryOptions: ParsableArguments {
+  @Option(
+    help: "The bundle.config that was published with it (default: the manifest in the zip).",
+    completion: .manifest)
+  var manifest: String?
+}
+
 extension NativeVersion: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }

@@ -17,8 +17,7 @@ struct VerifyOptions: ParsableArguments {
   @Option(help: "The maximum number of files and folders in a bundle.")
   var maxEntries = 100_000
 
-  @Flag(help: "Report warnings as errors.")
-  var strict = false
+  @OptionGroup var severity: StrictOption
 
   /// The maximum number of bytes from standard input: the sizes of a bundle's files, and a record
   /// for each entry.
@@ -47,7 +46,7 @@ struct VerifyOptions: ParsableArguments {
 
   private func verifier(threads: Int) -> BundleVerifier {
     BundleVerifier(
-      limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: strict,
+      limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: severity.strict,
       threads: threads, now: Timestamp(Date()).milliseconds)
   }
 

@@ -7,6 +7,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// The build time of the files that a command writes.
+struct BuildTimeOption: ParsableArguments {
+  @Option(
+    help: "The build time in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
+  var timestamp: Int64?
+
+  func validate() throws { try BuildTime.validate(timestamp) }
+
+  /// Returns the time that the option sets, or else ``BuildTime/milliseconds(environment:now:)``.
+  func milliseconds() throws -> Int64 { try timestamp ?? BuildTime.milliseconds() }
+}
+
 /// The build time if no option sets it.
 enum BuildTime {
   /// Throws an error if the option's value does not fit into a manifest.

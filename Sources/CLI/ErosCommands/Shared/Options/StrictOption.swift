@@ -1,0 +1,6 @@
+import ArgumentParser
+
+struct StrictOption: ParsableArguments {
+  @Flag(help: "Report warnings as errors.")
+  var strict = false
+}
