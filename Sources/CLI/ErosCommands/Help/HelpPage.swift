@@ -65,8 +65,9 @@ struct HelpPage {
   var short: String {
     let sections = command.helpSections()
     let count = sections.filter { !$0.isOfCommand }.reduce(0) { $0 + $1.arguments.count }
+    let complete = "\(command.name) --help"
     let remark: Message =
-      "'\(command.name) --help' has the description, examples and \(count) more options."
+      "'\(complete)' has the description, examples and \(count) more options."
     return page(
       [wrapped(text(command.abstract)), [label("Usage") + usage]]
         + sections.filter(\.isOfCommand).map(lines) + subcommands + [wrapped(message(remark))])
