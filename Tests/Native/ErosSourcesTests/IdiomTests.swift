@@ -234,8 +234,8 @@ struct IdiomTests {
   @Test("reads the objects in", arguments: RegistrationIdiom.objectLists.keys.sorted())
   func objectList(property: String) throws {
     let kind = try #require(RegistrationIdiom.objectLists[property])
-    #expect(Self.registered("A.m", "RXRConfig.\(property) = @[[O new]];") == "\(kind) O O")
-    #expect(Self.registered("A.swift", "RXRConfig.\(property) = [O()]") == "\(kind) O O")
+    #expect(Self.registered("A.m", "RXRConfig.\(property) = @[[O new]];") == "\(kind.name) O O")
+    #expect(Self.registered("A.swift", "RXRConfig.\(property) = [O()]") == "\(kind.name) O O")
   }
 
   @Test(
