@@ -147,9 +147,11 @@ public enum BundlePathProblem: Error, Hashable, Sendable {
   case notUTF8
 }
 
-extension BundlePathProblem: CustomStringConvertible {
+extension BundlePathProblem: ErrorClause, CustomStringConvertible {
+  public var description: String { "\(clause)" }
+
   /// The reason as a clause after the path.
-  public var description: String {
+  public var clause: Message {
     switch self {
     case .empty: "the name is empty"
     case .absolute: "the name starts with '/'"

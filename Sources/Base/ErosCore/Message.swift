@@ -184,7 +184,7 @@ extension Message: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ error: any Error) {
       switch error {
       case let error as any ErosError: append(.message(error.problem))
-      case let error as JSONFieldFailure: append(.message(error.clause))
+      case let error as any ErrorClause: append(.message(error.clause))
       default: append(.message(Message(key: "\(error)")))
       }
     }

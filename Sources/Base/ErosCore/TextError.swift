@@ -34,6 +34,12 @@ extension TextError: PositionedError {
   package var clause: Message { kind.clause }
 }
 
+/// An error without a file and a position: a clause in the messages of other errors.
+package protocol ErrorClause: Error {
+  /// The error as a clause in a message.
+  var clause: Message { get }
+}
+
 /// An error at a byte offset, until ``error(in:file:)`` adds the file and the position.
 package struct TextFailure<Kind: TextErrorKind>: Error {
   package let kind: Kind

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Reads the segments of a `mappings` string.
 struct MappingReader {
   /// A position in a source, with line and column counted from 0.

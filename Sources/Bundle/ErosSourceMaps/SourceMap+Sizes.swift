@@ -1,3 +1,5 @@
+import ErosCore
+
 extension SourceMap {
   /// Returns how many bytes in `script` come from each source.
   ///

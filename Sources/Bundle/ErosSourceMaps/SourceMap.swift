@@ -10,10 +10,10 @@ package struct SourceMap: Sendable {
   package static let unnamedSource = "(other code)"
 
   /// An error in a source map, worded as a clause in a message.
-  package struct Problem: Error, Equatable, CustomStringConvertible {
-    package let description: String
+  package struct Problem: ErrorClause, Equatable {
+    package let clause: Message
 
-    init(_ description: String) { self.description = description }
+    init(_ clause: Message) { self.clause = clause }
   }
 
   /// A script position's origin.

@@ -102,14 +102,14 @@ extension NativeConfig {
   }
 
   private func engine<Engine>(
-    _ name: String, _ expected: String, _ parse: (String) -> Engine?
+    _ name: String, _ expected: Message, _ parse: (String) -> Engine?
   ) throws(ConfigError) -> Engine? {
     guard let node = node(at: "engines.\(name)") else { return nil }
     let text = node.value.string
     guard let engine = text.flatMap(parse) else {
       throw error(
         .wrongType(
-          key: "engines.\(name)", expected: text == nil ? "a string" : Message(key: expected),
+          key: "engines.\(name)", expected: text == nil ? "a string" : expected,
           found: text.map { "'\($0.escapedForDisplay)'" as Message } ?? node.value.kindName),
         at: node.range.lowerBound)
     }

@@ -2,7 +2,7 @@
 ///
 /// ``description`` suits files that programs write. Readers for files that people write use their
 /// own wording, with the position in the file.
-package struct JSONFieldFailure: Error, Hashable, CustomStringConvertible {
+package struct JSONFieldFailure: ErrorClause, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// The object lacks the field.
     case missing

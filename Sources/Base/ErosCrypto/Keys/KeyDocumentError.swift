@@ -3,7 +3,7 @@ package import ErosCore
 /// A reason why a document with a key cannot be read.
 ///
 /// It names no file and contains no part of the key. The caller adds the location in its own error.
-package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum KeyDocumentError: ErrorClause, Hashable, Sendable, CustomStringConvertible {
   /// The document is larger than 16 KiB.
   case tooLarge
   /// The document has only white space.
@@ -50,7 +50,6 @@ package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertibl
 
   package var description: String { "\(clause)" }
 
-  /// As a clause in a message.
   package var clause: Message {
     switch self {
     case .tooLarge: "it is larger than 16 KiB"

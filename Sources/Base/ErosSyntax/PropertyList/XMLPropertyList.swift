@@ -10,11 +10,13 @@ struct XMLPropertyList {
       reader: try XMLReader(scanner, .projectFile), bytes: scanner.bytes)
     let start = try list.next()
     guard case .start("plist", _) = start.content else {
-      throw list.reader.unexpected(start, "<plist>")
+      throw list.reader.unexpected(start, Message(verbatim: "<plist>"))
     }
     let root = try list.readValue(from: list.next(), depth: 0)
     let end = try list.next()
-    guard case .end = end.content else { throw list.reader.unexpected(end, "</plist>") }
+    guard case .end = end.content else {
+      throw list.reader.unexpected(end, Message(verbatim: "</plist>"))
+    }
     _ = try list.reader.next()
     return root
   }
@@ -73,7 +75,9 @@ struct XMLPropertyList {
       if case .end = event.content {
         return PropertyListNode(value: .dictionary(members), range: start..<event.range.upperBound)
       }
-      guard case .start("key", _) = event.content else { throw reader.unexpected(event, "<key>") }
+      guard case .start("key", _) = event.content else {
+        throw reader.unexpected(event, Message(verbatim: "<key>"))
+      }
       let key = try readText(of: "key").text
       members.append(.init(key: key, node: try readValue(from: next(), depth: depth + 1)))
     }

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Format and size of an image, as its header declares.
 struct ImageHeader: Hashable, Sendable {
   /// A supported image format.
@@ -24,7 +26,7 @@ struct ImageHeader: Hashable, Sendable {
 enum ImageReading: Hashable, Sendable {
   case image(ImageHeader)
   /// A signature with an invalid header, and the reason.
-  case damaged(ImageHeader.Format, String)
+  case damaged(ImageHeader.Format, Message)
   /// The header goes on after the given bytes.
   case incomplete(ImageHeader.Format)
   case notAnImage

@@ -34,7 +34,7 @@ public struct ImageLimits: Hashable, Sendable {
             .wrongContent, "named .\($0.rawValue), but the content is not PNG, JPEG, GIF or WebP")
         ]
       } ?? []
-    case .damaged(_, let reason): return [finding(.unreadable, "\(reason)")]
+    case .damaged(_, let reason): return [finding(.unreadable, reason)]
     case .incomplete: return [finding(.unreadable, "header truncated, or longer than 1 MiB")]
     case .image(let header):
       var findings: [Finding] = []

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Reads JPEG headers, which are segments.
 ///
 /// One of them is a frame header with the size.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Reads WebP headers, which are a RIFF file with one of three types as its first chunk.
 enum WebPHeader {
   private static let chunk = 12

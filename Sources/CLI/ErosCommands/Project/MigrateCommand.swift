@@ -69,8 +69,7 @@ extension ProjectMigration.Service: ExpressibleByArgument {}
 private struct MigrationReport: Report {
   struct Change: Encodable {
     let path: String
-    let reason: String
-    let message: Message
+    let reason: Message
     let created: Bool
     /// The difference, as lines of `diff -u`.
     let difference: [String]
@@ -80,7 +79,7 @@ private struct MigrationReport: Report {
   }
 
   let changes: [Change]
-  let notes: [String]
+  let notes: [Message]
   let findings: [Finding]
   let dryRun: Bool
   /// The folder where `git apply` accepts the patch, relative to the project.
@@ -102,11 +101,10 @@ private struct MigrationReport: Report {
         .patch(path: path, isNew: change.old == nil)
       let text = String(decoding: patch.dropLast(), as: UTF8.self)
       return Change(
-        path: change.path, reason: "\(change.reason)", message: change.reason,
-        created: change.old == nil,
+        path: change.path, reason: change.reason, created: change.old == nil,
         difference: text.unicodeScalars.split(separator: "\n").map { String($0) }, patch: patch)
     }
-    notes = migration.notes.map(\.description)
+    notes = migration.notes
     findings = migration.findings
     self.dryRun = dryRun
   }
@@ -127,7 +125,7 @@ private struct MigrationReport: Report {
     }
     return changes.map { change in
       let verb = change.created ? "created" : "changed"
-      return "\(verb) \(style.bold(change.path.escapedForDisplay)): \(style.text(change.message))"
+      return "\(verb) \(style.bold(change.path.escapedForDisplay)): \(style.text(change.reason))"
     }.joined(separator: "\n")
   }
 }

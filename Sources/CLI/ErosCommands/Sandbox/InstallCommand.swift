@@ -76,7 +76,7 @@ struct InstallCommand: ParsableCommand {
         embedded: delivered.get()?.showing(bar), kind: background ? .background : .foreground)
     }
     if let failure = launch.failure { output.show(failure) }
-    for note in launch.notes { output.warn("\(note)") }
+    for note in launch.notes { output.warn(note.message) }
     try InstallReport(launch).print(as: output)
     if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }
   }

@@ -23,7 +23,7 @@ struct SandboxApply: ParsableCommand {
     guard let launch = try sandboxOptions.device().applyNow() else {
       return try NothingAppliedReport().print(as: output)
     }
-    for note in launch.notes { output.warn("\(note)") }
+    for note in launch.notes { output.warn(note.message) }
     try InstallReport(launch).print(as: output)
   }
 }

@@ -89,8 +89,9 @@ struct SymbolicateCommand: ParsableCommand {
     options.output.log(result.findings)
     try SymbolicationReport(result).print(as: options.output)
     if !options.output.json {
-      options.output.note(
-        "mapped \(result.mappedCount) of \(Readable.count(result.frames.count, "frame"))")
+      let count = result.frames.count
+      let frames: Message = count == 1 ? "1 frame" : "\(count) frames"
+      options.output.note("mapped \(result.mappedCount) of \(frames)")
       if let hash = result.stackHash { options.output.note("the hash of the stack is \(hash)") }
     }
     guard result.mappedCount > 0 else {

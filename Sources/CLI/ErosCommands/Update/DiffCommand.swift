@@ -180,7 +180,7 @@ struct DiffReport: Report {
   /// `true` if applying the patch gives the new zip byte for byte.
   let identical: Bool
   let seconds: Double
-  private let warnings: [String]
+  private let warnings: [Message]
 
   private enum CodingKeys: String, CodingKey {
     case old, patch, format, bytes, newBytes, share, from, to, fromVersion, toVersion
@@ -206,11 +206,11 @@ struct DiffReport: Report {
   }
 
   func warn(_ options: OutputOptions) {
-    for warning in warnings { options.warn("\(warning)") }
+    for warning in warnings { options.warn(warning) }
   }
 
-  private static func warnings(_ update: Update, old: String, patch: String) -> [String] {
-    var warnings: [String] = []
+  private static func warnings(_ update: Update, old: String, patch: String) -> [Message] {
+    var warnings: [Message] = []
     if !update.isIdentical {
       warnings.append(
         "'\(patch.escapedForDisplay)' produces the published files, but a different zip, because another tool or version packed the new bundle; BSDIFF40 patches do not apply to this zip"

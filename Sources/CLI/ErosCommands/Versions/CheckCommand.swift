@@ -162,7 +162,7 @@ struct CheckCommand: ParsableCommand {
     outcome.notes = check.notes + [rehearsal?.note].compactMap(\.self)
     try outcome.print(CheckedProject(check, rehearsal, notes: outcome.notes), as: options)
     if !options.output.json {
-      for note in outcome.notes { options.output.note("\(note)") }
+      for note in outcome.notes { options.output.note(note) }
     }
     for code in CheckFindingCode.allCases {
       guard let reason = outcome.unchecked[code.rawValue] else { continue }

@@ -38,7 +38,7 @@ struct CheckedProject: FindingDetails {
     let engine: String
     let pages: Int
     let notJudged: Int
-    let note: String?
+    let note: Message?
 
     private enum CodingKeys: String, CodingKey {
       case engine, pages, notJudged
@@ -48,12 +48,12 @@ struct CheckedProject: FindingDetails {
       engine = results.engine
       pages = results.pageCount
       notJudged = results.unjudgedPageCount
-      note = results.descriptionNote?.description
+      note = results.descriptionNote
     }
   }
 
   let ok: Bool
-  let notes: [String]
+  let notes: [Message]
   let base: Base?
   let head: Head
   /// The result of running the pages, or `nil` without `--rehearse`.
@@ -64,7 +64,7 @@ struct CheckedProject: FindingDetails {
     case ok, base, head, notes, rehearsal, suggestion
   }
 
-  init(_ check: ProjectCheck, _ rehearsal: Rehearsal?, notes: [String]) {
+  init(_ check: ProjectCheck, _ rehearsal: Rehearsal?, notes: [Message]) {
     ok = check.isOK
     self.notes = notes
     self.rehearsal = rehearsal

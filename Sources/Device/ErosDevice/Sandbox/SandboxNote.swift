@@ -38,7 +38,9 @@ public enum SandboxNote: Sendable {
 }
 
 extension SandboxNote: CustomStringConvertible {
-  public var description: String {
+  public var description: String { "\(message)" }
+
+  package var message: Message {
     switch self {
     case .stateLost: "the state was lost and was rebuilt from the intact releases"
     case .repaired(let tree): "the release \(tree) was damaged and has been repaired"

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A regular expression as a list of instructions for many parallel threads.
 ///
 /// Nothing is tried twice: each scalar in a text visits an instruction at most once.

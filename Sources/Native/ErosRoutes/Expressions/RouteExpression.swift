@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A regular expression that selects URIs for a route.
 ///
 /// ```swift

@@ -7,12 +7,16 @@ public enum RouteExpressionError: Error, Hashable, Sendable, CustomStringConvert
   /// Positions count Unicode scalars from 0.
   case invalid(reason: Message, at: Int)
   /// The expression may compile on a device, but uses a feature that cannot be checked here.
-  case unknown(feature: String, at: Int)
+  case unknown(feature: Message, at: Int)
 
-  /// The reason.
+  public var description: String { "\(clause)" }
+}
+
+extension RouteExpressionError: ErrorClause {
+  /// The reason as a clause in a message.
   ///
   /// Here, positions count from 1.
-  public var description: String {
+  package var clause: Message {
     switch self {
     case .invalid(let reason, let position): "\(reason) at character \(position + 1)"
     case .unknown(let feature, let position):

@@ -45,9 +45,10 @@ extension SourceLinker {
     guard type.isDefinition, !type.isExtension else { return nil }
     switch (type.platform, type.name) {
     case (.ios, "WXSDKEngine"): return ("the Weex SDK", files(beside: type, in: "Engine"))
-    case (.ios, "RXRViewController"): return ("Rexxar", files(beside: type, in: "Core"))
+    case (.ios, "RXRViewController"):
+      return (Message(verbatim: "Rexxar"), files(beside: type, in: "Core"))
     case (.android, "com.douban.rexxar.view.RexxarWebView"):
-      return ("Rexxar", files(beside: type, in: "view"))
+      return (Message(verbatim: "Rexxar"), files(beside: type, in: "view"))
     case (.android, let name):
       let package = WeexPackage.allCases.first { name == $0.rawValue + ".WXSDKEngine" }
       guard let package else { return nil }

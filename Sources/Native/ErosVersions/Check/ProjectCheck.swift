@@ -60,7 +60,7 @@ public struct ProjectCheck: Sendable {
   public private(set) var findings: [Finding] = []
 
   /// Parts of the check that were skipped because the project lacks something.
-  public private(set) var notes: [String] = []
+  public private(set) var notes: [Message] = []
 
   /// Codes that were not checked, with the reason.
   public private(set) var unchecked: [CheckFindingCode: String] = [:]
@@ -185,7 +185,7 @@ public struct ProjectCheck: Sendable {
   }
 
   /// Adds a note that something was skipped.
-  public mutating func note(_ text: String) { notes.append(text) }
+  public mutating func note(_ text: Message) { notes.append(text) }
 
   /// Adds findings from another check of the project.
   public mutating func add(_ findings: [Finding]) { add(CheckResult(findings: findings)) }

@@ -42,7 +42,7 @@ package struct PlanReports: Sendable {
       at: RolloutProgress(of: release, plan, trials, baseline: baseline, at: now.milliseconds))
   }
 
-  package var stopReason: Message {
+  package var stopReason: String {
     "\(trials.failed) of \(trials.count) trials failed; the plan permits \(Self.percent(test.failing))"
   }
 

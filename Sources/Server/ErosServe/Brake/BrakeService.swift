@@ -195,7 +195,7 @@ final class BrakeService: Service {
     case .stop:
       // A limit at or above the share of the step would stop nothing.
       let rollout = policy.rollout < release.offeredRollout ? policy.rollout : 0
-      return .brake(rollout: rollout, reason: reports.stopReason.description)
+      return .brake(rollout: rollout, reason: reports.stopReason)
     case .raise:
       return .raise(
         step: (release.step?.index ?? 0) + 2, trials: reports.trials, baseline: reports.baseline)

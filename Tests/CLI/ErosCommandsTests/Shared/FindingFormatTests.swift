@@ -62,7 +62,8 @@ struct FindingFormatTests {
     let hostile = finding(file: "/none/##[error]\u{85}.js", Message(verbatim: hidden))
     for format in FindingFormat.allCases {
       let text = format.text(
-        of: [hostile], command: "eros check", codes: [], unchecked: [:], notes: [hidden]
+        of: [hostile], command: "eros check", codes: [], unchecked: [:],
+        notes: [Message(verbatim: hidden)]
       )
       .withoutLogCommands()
       #expect(
@@ -290,7 +291,8 @@ struct FindingFormatTests {
     #expect(MarkdownFindings.cell(String(repeating: "a", count: 1000)).utf8.count == 1000)
     for count in [1, 99, 200] {
       let findings = (0..<count).map { _ in finding(file: "x.json", Message(verbatim: long)) }
-      let text = MarkdownFindings(command: "eros check", findings, notes: [long]).description
+      let text = MarkdownFindings(command: "eros check", findings, notes: [Message(verbatim: long)])
+        .description
       #expect(text.utf8.count < 65_536)
       #expect(text.hasSuffix("refuses a longer comment.\n") == (count > 1), "\(text.suffix(200))")
       let rows = text.split(separator: "\n").filter { $0.hasPrefix("| error") }

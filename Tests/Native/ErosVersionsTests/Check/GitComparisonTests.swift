@@ -23,7 +23,7 @@ struct GitComparisonTests {
   }
 
   /// The notes about files that are not compared.
-  private func filterNotes(_ check: ProjectCheck) -> [String] {
+  private func filterNotes(_ check: ProjectCheck) -> [Message] {
     check.notes.filter { $0.contains("runs no filters") }
   }
 
@@ -82,7 +82,7 @@ struct GitComparisonTests {
     try fixture.write("b\n", to: "dist/config/index.js")
     let check = try fixture.check(.git(reference: "HEAD"))
     #expect(check.short == [])
-    let note =
+    let note: Message =
       "the pages are not compared with 'HEAD', because git converts '\(fixture.root)/dist/config/index.js' "
       + "with '\(attributes)'; `eros` runs no filters"
     #expect(filterNotes(check) == [note])

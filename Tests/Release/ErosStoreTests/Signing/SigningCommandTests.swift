@@ -132,7 +132,8 @@ struct SigningCommandTests {
       ("{}", "it does not have 'keyid'"), ("{\"keyid\": \"\(id)\"}", "it does not have 'sig'"),
       ("{\"keyid\": \"\(id)\", \"keyid\": \"\(id)\"}", "a member occurs twice"),
     ] {
-      #expect(error(echo(text)) == .signerMalformedOutput(echo(text), detail: detail))
+      let expected = KeyError.signerMalformedOutput(echo(text), detail: Message(verbatim: detail))
+      #expect(error(echo(text)) == expected)
     }
     let failed = error("echo out; printf 'no \\033[31mHSM\\n' >&2; exit 3")
     #expect(failed?.problem.hasSuffix(#"ended with status 3: no \u{1b}[31mHSM"#) == true)

@@ -88,17 +88,19 @@ public struct ContentDelta: Sendable {
 extension DeltaHeader {
   /// Checks all declared values against the limits.
   fileprivate func check(_ limits: DeltaLimits) throws(DeltaFormatError) {
-    for (value, limit, items, option) in [
-      (fileCount, UInt64(clamping: limits.files), "files", DeltaLimits.filesOption),
-      (totalSize, limits.totalSize, "bytes of new files", DeltaLimits.sizeOption),
-      (copyCount, UInt64(clamping: limits.copies), "copies", nil),
-      (dictionarySize, limits.window, "bytes of dictionary", nil),
+    let amounts: [(UInt64, limit: UInt64, text: Message, option: String?)] = [
+      (fileCount, UInt64(clamping: limits.files), "\(fileCount) files", DeltaLimits.filesOption),
+      (totalSize, limits.totalSize, "\(totalSize) bytes of new files", DeltaLimits.sizeOption),
+      (copyCount, UInt64(clamping: limits.copies), "\(copyCount) copies", nil),
+      (dictionarySize, limits.window, "\(dictionarySize) bytes of dictionary", nil),
       (
-        script.size, limits.scriptSize(files: fileCount, copies: copyCount), "bytes of script", nil
+        script.size, limits.scriptSize(files: fileCount, copies: copyCount),
+        "\(script.size) bytes of script", nil
       ),
-      (content.size, totalSize, "bytes of content", nil),
-    ] where value > limit {
-      throw .overLimit("\(value) \(items); the limit is \(limit)", option)
+      (content.size, totalSize, "\(content.size) bytes of content", nil),
+    ]
+    for (value, limit, text, option) in amounts where value > limit {
+      throw .overLimit("\(text); the limit is \(limit)", option)
     }
     try checkCopies(size: totalSize)
     // If the caller's limits are very high, the arithmetic must not overflow.

@@ -25,7 +25,7 @@ struct CheckOutcome {
   var unchecked: [String: String] = [:]
 
   /// Skipped parts of the check, for formats that show them nowhere else.
-  var notes: [String] = []
+  var notes: [Message] = []
 
   private(set) var findings: [Finding] = []
 

@@ -35,7 +35,7 @@ enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
   /// Some formats have none if there are no findings.
   func text(
     of findings: [Finding], command: String, codes: [any FindingCode],
-    unchecked: [String: String], notes: [String] = []
+    unchecked: [String: String], notes: [Message] = []
   ) -> String {
     switch self {
     case .github: findings.map { GitHubAnnotation($0).description }.joined(separator: "\n")

@@ -20,8 +20,8 @@ struct MarkdownFindings: CustomStringConvertible {
 
   let description: String
 
-  init(command: String, _ findings: [Finding], notes: [String] = []) {
-    let notes = notes.map { "\nnote: \(Self.cell($0))\n" }.joined()
+  init(command: String, _ findings: [Finding], notes: [Message] = []) {
+    let notes = notes.map { "\nnote: \(Self.cell("\($0)"))\n" }.joined()
     guard !findings.isEmpty else {
       description = Self.limited("**\(command)**: no findings\n" + notes)
       return

@@ -13,13 +13,13 @@ struct SARIFReport: CustomStringConvertible {
   private let run: JSONValue
 
   init(
-    command: String, codes: [any FindingCode], findings: [Finding], notes: [String] = []
+    command: String, codes: [any FindingCode], findings: [Finding], notes: [Message] = []
   ) {
     let rules = Rules(codes, findings)
     run = Self.run(
       command, rules: rules.json, results: findings.map { Self.result($0, rules) },
       notifications: notes.map {
-        .sorted(["level": .string("note"), "message": Self.text($0)])
+        .sorted(["level": .string("note"), "message": Self.text("\($0)")])
       }, isSuccessful: true)
   }
 

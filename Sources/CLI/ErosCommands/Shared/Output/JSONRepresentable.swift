@@ -8,3 +8,8 @@ protocol JSONRepresentable: Encodable {
 extension JSONRepresentable {
   func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
+
+/// In English.
+extension Message: JSONRepresentable {
+  var json: JSONValue { .string(description) }
+}

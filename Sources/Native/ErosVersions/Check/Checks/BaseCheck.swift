@@ -31,7 +31,7 @@ struct BaseCheck {
   /// Warns if the lowest version was raised although neither pages nor native side changed.
   ///
   /// A bundle and any base that does not describe its native side are skipped.
-  private func raiseFindings() throws -> (findings: [Finding], notes: [String]) {
+  private func raiseFindings() throws -> (findings: [Finding], notes: [Message]) {
     guard try isNativeSideSame() else { return ([], []) }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
       guard let location = input.versions.configLocation(on: platform), let new = location.version,
@@ -47,7 +47,7 @@ struct BaseCheck {
     }
   }
 
-  private func note(_ file: String, _ conversion: String) -> String {
+  private func note(_ file: String, _ conversion: String) -> Message {
     "the pages are not compared with '\(base.name.escapedForDisplay)', because git converts "
       + "'\(file.escapedForDisplay)' with '\(conversion.escapedForDisplay)'; `eros` runs no filters"
   }

@@ -55,7 +55,7 @@ struct CheckResult {
   var findings: [Finding] = []
 
   /// Parts of the check that were skipped because the project lacks something.
-  var notes: [String] = []
+  var notes: [Message] = []
 
   /// Codes that were not checked, with the reason.
   var unchecked: [CheckFindingCode: String] = [:]

@@ -95,13 +95,13 @@ struct NativeVersionCheck {
   private func checkProjects() -> CheckResult {
     let (config, project, versions) = (input.config, input.project, input.versions)
     guard versions.locations.contains(where: \.kind.isNative) else {
-      let reason =
+      let reason: Message =
         "no native project was found below '\(project.nativeFolder.escapedForDisplay)'"
       return CheckResult(
         notes: ["no app version was compared, because \(reason)"],
         unchecked: [
-          .nativeVersionDiffers: reason, .nativeVersionBehind: reason,
-          .nativeVersionUnknown: reason,
+          .nativeVersionDiffers: "\(reason)", .nativeVersionBehind: "\(reason)",
+          .nativeVersionUnknown: "\(reason)",
         ])
     }
     let folders = [(Platform.ios, config.zipFolder.ios), (.android, config.zipFolder.android)]

@@ -27,10 +27,10 @@ struct ScriptCheck {
   /// Notes the modules that `eros sources` and `eros requires` could not follow.
   private func noteUntracked(in result: inout CheckResult) {
     guard let first = uses.untrackedModules.first else { return }
-    let position = first.position.map { ":\($0)" } ?? ""
+    let location = Finding.location(first.file ?? "", first.position)
     result.notes.append(
-      "uses of modules were not checked where they cannot be tracked, first at "
-        + "'\((first.file ?? "").escapedForDisplay)\(position)'; `eros sources --js` lists them")
+      "uses of modules were not checked where they cannot be tracked, first at '\(location)'; `eros sources --js` lists them"
+    )
   }
 
   /// `false` if nothing is known about the native side: each name would then be a finding.

@@ -36,7 +36,7 @@ package enum KeyError: ErosError, Equatable {
   /// The command wrote more than one line, or too many bytes.
   case signerExcessOutput(String, limit: Int?)
   /// The output of the command is not the expected JSON.
-  case signerMalformedOutput(String, detail: String)
+  case signerMalformedOutput(String, detail: Message)
   case signerOtherKey(String, expected: String, found: String)
   case signerInvalidSignature(String)
 
