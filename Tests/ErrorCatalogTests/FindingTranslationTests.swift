@@ -1,6 +1,7 @@
 import ErosConfig
 import ErosCore
 import ErosDevice
+import ErosFiles
 import ErosRegistry
 import ErosRehearsal
 import ErosReport
@@ -10,6 +11,7 @@ import ErosStore
 import ErosTemplates
 import ErosTestSupport
 import ErosVersions
+import SystemPackage
 import Testing
 
 @testable import ErosCommands
@@ -41,6 +43,18 @@ struct FindingTranslationTests {
     #expect(text("\(exception)") == exception)
     let reason: Message = "\(exception); it may have data after a native callback is called"
     #expect(text("not judged: \(reason)") == "未判定：Error: size；原生回调之后可能才有数据")
+  }
+
+  @Test("the values inside reasons and notes do not prevent their translation")
+  func reasons() throws {
+    let text = MessageCatalog.of(.chinese).text(of:)
+    let invalid: any Error = RouteExpressionError.invalid(reason: "unclosed '['", at: 4)
+    #expect(text("\(invalid)") == "'[' 没有闭合（第 5 个字符）")
+    let unknown = RouteExpressionError.unknown(feature: "a back reference", at: 2)
+    #expect(text("\(unknown)") == "eros 无法检查该表达式：反向引用（第 3 个字符）")
+    #expect(text("\(BundlePathProblem.tooLong)") == "名称超过 1024 字节")
+    let note = SandboxNote.linksNotUpdated(FileError(.read, "links", .fileTooLarge))
+    #expect(!text(note.message).contains("old layout"))
   }
 
   @Test("the lines of findings are translated, and reports for build services are not")

@@ -235,7 +235,7 @@ package struct StoreProbe: Sendable {
 
   @discardableResult
   private func expect(
-    _ object: String, contains text: String, after operation: String
+    _ object: String, contains text: String, after operation: Message
   ) async throws -> ObjectStatus {
     guard let result = try await store.read(key(object), limit: Self.limit) else {
       throw UnexpectedResponse("the object does not exist after \(operation)")
