@@ -6,6 +6,16 @@ extension Folder {
   /// A scratch name copies at most this number of characters, of up to four bytes each.
   private static let maximumScratchPrefix = 48
 
+  /// The folder for temporary files.
+  package static var temporaryPath: String {
+    EnvironmentVariable.text("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  }
+
+  /// A path for scratch folders in the folder for temporary files.
+  ///
+  /// It is the same each time for a user, so that later work removes what a killed process left.
+  package static var scratchPath: String { "\(temporaryPath)/eros-scratch-\(getuid())" }
+
   /// Creates a folder next to `path`, runs `body` with it, and removes it.
   ///
   /// Its name starts with a dot and is random. Only the owner can access it and its items. An

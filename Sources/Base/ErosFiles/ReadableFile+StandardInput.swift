@@ -43,9 +43,8 @@ extension ReadableFile {
 
   /// Creates a file in the temporary folder and removes its name.
   private static func unnamedFile() throws -> FileDescriptor {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
     let name = "eros-input-\(UInt64.random(in: .min ... .max))"
-    let path = FilePath(folder.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp").appending(name)
+    let path = FilePath(Folder.temporaryPath).appending(name)
     return try Interruption.delayed { () throws in
       let file = try FileDescriptor.open(
         path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],

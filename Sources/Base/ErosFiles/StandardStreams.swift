@@ -9,8 +9,8 @@ package enum StandardStream: Sendable {
 
   /// `true` for a terminal that can erase a line.
   package var isErasable: Bool {
-    guard isTerminal, let type = unsafe getenv("TERM") else { return false }
-    return unsafe !["", "dumb"].contains(String(cString: type))
+    guard isTerminal, let type = EnvironmentVariable.text("TERM") else { return false }
+    return !["", "dumb"].contains(type)
   }
 
   /// In characters.

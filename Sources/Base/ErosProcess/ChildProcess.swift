@@ -124,8 +124,7 @@ package enum ChildProcess {
     _ program: String, in folders: [String] = [], searchPath: String? = nil
   ) -> String? {
     if program.utf8.contains(UInt8(ascii: "/")) { return program }
-    let searchPath =
-      searchPath ?? EnvironmentVariable.bytes("PATH").map { String(decoding: $0, as: UTF8.self) }
+    let searchPath = searchPath ?? EnvironmentVariable.text("PATH")
     return (folders + ChildEnvironment.absoluteFolders(searchPath ?? "/usr/bin:/bin"))
       .map { joinedPath($0, program) }
       .first { unsafe access($0, X_OK) == 0 && (try? FileStatus(of: $0))?.kind == .file }

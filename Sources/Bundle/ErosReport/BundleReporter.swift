@@ -5,12 +5,6 @@ import ErosFiles
 import ErosPack
 public import ErosSourceMaps
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Analyzes a bundle and compares it with an older one.
 ///
 /// ```swift
@@ -158,10 +152,7 @@ public struct BundleReporter: Sendable {
     let maker = UpdateMaker(
       form == .bsdiff ? .bsdiff : .delta, level: .standard, verifier: verifier)
     do {
-      // An unpredictable name, because all users can write to the temporary folder.
-      let temporary = FileManager.default.temporaryDirectory
-        .appending(path: "eros-report-\(UUID().uuidString)")
-      let update = try Folder.withScratchFolder(beside: temporary.path(percentEncoded: false)) {
+      let update = try Folder.withScratchFolder(beside: Folder.scratchPath + "-report") {
         try maker.make(from: old, to: new, scratch: $0)
       }
       return .init(

@@ -1,15 +1,11 @@
 package import ArgumentParser
 import ErosCore
+import ErosFiles
 import ErosHTTP
+import ErosProcess
 package import ErosStore
 package import ErosTransport
 package import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 package struct BucketOptions: ParsableArguments {
   @Option(help: "The URL of an S3-compatible service (default: AWS_ENDPOINT_URL, or AWS).")
@@ -79,7 +75,7 @@ package struct BucketOptions: ParsableArguments {
     options.region = region
     options.endpoint = endpoint
     options.usesContainerEndpoint = containerCredentials
-    let aws = try AWSSettings(options, environment: ProcessInfo.processInfo.environment)
+    let aws = try AWSSettings(options, environment: EnvironmentVariable.all)
     return try await HTTPTransport.with(.program) { transport in
       var settings = S3Store.Settings()
       settings.endpoint = aws.endpoint
@@ -89,7 +85,7 @@ package struct BucketOptions: ParsableArguments {
       let store = try S3Store(
         bucket: name, prefix: prefix, region: aws.region,
         credentials: await aws.credentials(over: transport), settings: settings,
-        transport: transport, now: { Timestamp(Date()) })
+        transport: transport, now: { .now() })
       return try await body(store)
     }
   }

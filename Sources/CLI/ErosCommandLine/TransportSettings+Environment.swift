@@ -1,16 +1,12 @@
+import ErosFiles
 package import ErosHTTP
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import ErosProcess
 
 extension HTTPTransport.Settings {
   /// Settings for the programs, including the proxy that the environment names.
   package static var program: HTTPTransport.Settings {
     var settings = HTTPTransport.Settings()
-    settings.proxy = HTTPSProxy(environment: ProcessInfo.processInfo.environment)
+    settings.proxy = HTTPSProxy(environment: EnvironmentVariable.all)
     return settings
   }
 }

@@ -3,12 +3,6 @@ import ErosCommandLine
 import ErosCore
 import ErosFiles
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 package struct ErosCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "eros",
@@ -78,7 +72,7 @@ package struct ErosCommand: ParsableCommand {
     Interruption.handleSignals { status, hasOutput in
       ErrorPrinter(words: words).showInterruption(status, hasOutput: hasOutput)
     }
-    let start = Date()
+    let start = ClockTime.now
     do {
       var command = try parse(words)
       try command.run()

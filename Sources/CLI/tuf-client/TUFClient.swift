@@ -5,12 +5,6 @@ import ErosHTTP
 import ErosTransport
 import ErosTrust
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A TUF client with the command line that the TUF project's conformance suite expects.
 ///
 /// It exits with 0 or 1, as the suite requires.
@@ -91,7 +85,7 @@ struct TUFClient: AsyncParsableCommand {
       return
     }
     let metadataURL = try WebAddress(metadataURL ?? "")
-    let now = Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))
+    let now = Timestamp.now().milliseconds
     try await HTTPTransport.with { transport in
       var client = try Client(
         folder: folder, metadata: Repository(address: metadataURL, transport: transport), now: now)

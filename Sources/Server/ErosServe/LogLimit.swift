@@ -1,12 +1,14 @@
+import ErosCore
+import ErosFiles
 import Synchronization
 
 /// Limits the log lines per minute that clients can cause.
 final class LogLimit: Sendable {
-  private static let interval: Duration = .seconds(60)
+  private static let interval: TimeLength = .seconds(60)
   private static let maximumCount = 20
 
   private struct State {
-    var start: ContinuousClock.Instant?
+    var start: ClockTime?
     var count = 0
     var omittedCount = 0
   }
@@ -18,7 +20,7 @@ final class LogLimit: Sendable {
   /// Counts a line.
   ///
   /// - Returns: The number of lines omitted before this one, or `nil` to omit this one too.
-  func next(at now: ContinuousClock.Instant = .now) -> Int? {
+  func next(at now: ClockTime = .now) -> Int? {
     state.withLock { state in
       if state.start.map({ $0 + Self.interval <= now }) ?? true {
         (state.start, state.count) = (now, 0)

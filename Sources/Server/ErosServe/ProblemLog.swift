@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import Logging
 import Synchronization
 
@@ -7,11 +8,11 @@ import Synchronization
 /// It logs the first error, then at most one per minute with a count, and the first success after a
 /// failure.
 final class ProblemLog: Sendable {
-  private static let interval: Duration = .seconds(60)
+  private static let interval: TimeLength = .seconds(60)
 
   private struct State {
     var failureCount = 0
-    var written: ContinuousClock.Instant?
+    var written: ClockTime?
   }
 
   private let logger: Logger

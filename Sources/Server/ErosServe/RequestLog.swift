@@ -27,10 +27,10 @@ struct RequestLog: Sendable {
 
   /// Does nothing unless ``logsRequests``.
   func write(
-    _ request: ServerRequest, _ status: Int, _ bytes: Int, time: Duration,
+    _ request: ServerRequest, _ status: Int, _ bytes: Int, time: TimeLength,
     address: () -> IPAddress?
   ) {
-    let microseconds = Int(time / .microseconds(1))
+    let microseconds = time.nanoseconds / 1000
     var fields: Logger.Metadata = [
       "method": "\(request.method.rawValue)", "path": "\(Self.path(of: request))",
       "status": .stringConvertible(status), "bytes": .stringConvertible(bytes),

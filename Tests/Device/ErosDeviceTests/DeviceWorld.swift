@@ -59,7 +59,7 @@ struct DeviceWorld {
   /// Creates the empty release store `store`, and writes its root metadata to `keys/root.json`.
   @discardableResult
   func makeEmptyStore() async throws -> TestStore {
-    let store = try await TestStore(in: folder, app: "demo", now: Timestamp(Date()).milliseconds)
+    let store = try await TestStore(in: folder, app: "demo", now: Timestamp.now().milliseconds)
     try folder.write(store.pinnedRoot, to: "keys/root.json")
     return store
   }

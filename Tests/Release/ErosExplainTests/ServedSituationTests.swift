@@ -205,7 +205,7 @@ struct ServedSituationTests {
         bucket: server.publicBucket, prefix: prefix, region: "us-east-1",
         credentials: AWSCredentials(
           accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
-        settings: settings, transport: transport, now: { Timestamp(Date()) })
+        settings: settings, transport: transport, now: { .now() })
       let world = ExplainWorld(
         try await TestStore(bucket), over: transport,
         at: "\(server.endpoint)/\(server.publicBucket)/\(prefix)")

@@ -25,8 +25,8 @@ struct S3PublishTests {
         bucket: server.bucket, prefix: SeaweedFS.uniquePrefix(), region: "us-east-1",
         credentials: AWSCredentials(
           accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
-        settings: settings, transport: transport, now: { Timestamp(Date()) })
-      try await StoreProbe(store).check(at: Timestamp(Date()))
+        settings: settings, transport: transport, now: { .now() })
+      try await StoreProbe(store).check(at: .now())
       try await body(TestStore(store))
     }
   }

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosHTTP
 import ErosTestSupport
 import ErosTrust
@@ -10,7 +11,7 @@ import Testing
 
 /// Buckets of the tests.
 enum S3Fixture {
-  static let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+  static let now: @Sendable () -> Timestamp = { .now() }
 
   /// Calls `body` with a store in SeaweedFS whose prefix no other test uses.
   static func withStore(

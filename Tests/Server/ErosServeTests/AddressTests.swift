@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosTestSupport
 import HTTPTypes
 import Testing
@@ -72,7 +73,7 @@ struct AddressTests {
   @Test("a bucket of requests fills again with time")
   func rateLimit() throws {
     let limit = RateLimit(rate: 2, burst: 3)
-    let start = ContinuousClock.now
+    let start = ClockTime.now
     let client = try #require(IPAddress("2001:db8::1"))
     let neighbor = try #require(IPAddress("2001:db8::2"))
     let other = try #require(IPAddress("2001:db8:0:1::1"))

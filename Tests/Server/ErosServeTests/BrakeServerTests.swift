@@ -180,7 +180,7 @@ struct BrakeServerTests {
       let fetcher = try Fetcher(
         sandbox, store: try WebAddress(server.url), channel: "\(served.channel)",
         root: served.editor.pinnedRoot, transport: transport, settings: Fetcher.Settings())
-      return try await fetcher.check(now: Timestamp(Date()))
+      return try await fetcher.check(now: .now())
     }
   }
 
@@ -305,7 +305,7 @@ struct BrakeServerTests {
       BrakePolicy(), store: EditorBrake(editor: served.editor),
       reports: try ReportDatabase(served.folder.path("older.sqlite")), state: state,
       every: .seconds(1), logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
-      now: { Timestamp(Date()) })
+      now: { .now() })
     try await service.evaluate()
     #expect(service.status.stepCount == 1 && service.status.evaluationCount == 1)
     let rollouts = try await served.contents().releases.prefix(2).map(\.effectiveRollout)
@@ -346,7 +346,7 @@ struct BrakeServerTests {
         bucket: seaweed.bucket, prefix: prefix, region: "us-east-1",
         credentials: AWSCredentials(
           accessKeyID: seaweed.publisher.id, secretAccessKey: seaweed.publisher.secret),
-        settings: settings, transport: transport, now: { Timestamp(Date()) })
+        settings: settings, transport: transport, now: { .now() })
       try await served.copy(to: bucket)
       let options = [
         "--store", "s3://\(seaweed.bucket)/\(prefix)", "--redirect", "https://cdn.example.org/",
@@ -433,13 +433,13 @@ struct BrakeServerTests {
       StoreSnapshot(version: 1, apps: [:], channels: [try await served.contents()]), StoreHealth())
     let brake = try EditedBrake(
       { served.store }, keys: ["brake", "online"].map { served.folder.path("keys/\($0).key") },
-      root: served.editor.pinnedRoot, now: { Timestamp(Date()) })
+      root: served.editor.pinnedRoot, now: { .now() })
     try await brake.check()
     let service = BrakeService(
       BrakePolicy(), store: brake,
       reports: try ReportDatabase(served.folder.path("rotated.sqlite")), state: state,
       every: .seconds(1), logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() },
-      now: { Timestamp(Date()) })
+      now: { .now() })
     try await rotate(.online, of: served, to: "online-2", replacingFile: true)
     try await service.evaluate()
     #expect(service.status.stepCount == 2 && service.status.evaluationCount == 1)

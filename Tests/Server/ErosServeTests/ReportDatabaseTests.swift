@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosTestSupport
 import ErosTrust
 import Foundation
@@ -320,7 +321,7 @@ struct ReportDatabaseTests {
   @Test("a log that clients can fill has 20 lines per minute, and the number of the omitted ones")
   func logLimit() {
     let limit = LogLimit()
-    let start = ContinuousClock.now
+    let start = ClockTime.now
     let written = (0..<1000).compactMap { _ in limit.next(at: start) }
     #expect(written == Array(repeating: 0, count: 20))
     #expect(limit.next(at: start + .seconds(59)) == nil)

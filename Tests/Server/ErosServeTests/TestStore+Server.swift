@@ -23,7 +23,7 @@ extension TestStore {
   /// Creates a store whose metadata was signed `ageInDays` days ago, with `root.json`,
   /// `server.json` and `token` beside it.
   static func served(ageInDays: Int64 = 0) async throws -> TestStore {
-    let now = Timestamp(Date()).milliseconds
+    let now = Timestamp.now().milliseconds
     let served = try await TestStore(now: now - ageInDays * day)
     try served.folder.write(served.pinnedRoot, to: "root.json")
     try served.folder.write(config, to: "server.json")

@@ -4,12 +4,6 @@ import ErosCommandLine
 import ErosCore
 import ErosFiles
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
@@ -34,7 +28,7 @@ struct InspectCommand: ParsableCommand {
     let file = try BundleArgument.open(bundle, limit: verification.inputLimit)
     let result = try verification.verify(file, output)
     guard result.verdict != .unsafe else { throw UnsafeBundleError(bundle: bundle, result) }
-    try InspectReport(result, bundle: bundle, size: file.size, now: Date()).print(as: output)
+    try InspectReport(result, bundle: bundle, size: file.size, now: .now()).print(as: output)
   }
 }
 
@@ -61,7 +55,7 @@ private struct InspectReport: Report {
   let treeHash: String?
   let verified: Bool
 
-  init(_ report: VerificationReport, bundle: String, size: UInt64, now: Date) {
+  init(_ report: VerificationReport, bundle: String, size: UInt64, now: Timestamp) {
     let manifest = report.manifest
     self.bundle = bundle
     bundleBytes = size
@@ -73,7 +67,7 @@ private struct InspectReport: Report {
     jsVersion = manifest?.jsVersion.description
     let timestamp = manifest.map { Timestamp(milliseconds: $0.timestamp) }
     self.timestamp = timestamp
-    ageSeconds = timestamp.map { now.timeIntervalSince($0.date) }
+    ageSeconds = timestamp.map { Double(now.milliseconds - $0.milliseconds) / 1000 }
     treeHash = report.treeHash?.description
     verified = report.verdict == .verified
     entries = report.files.map { file in

@@ -8,12 +8,6 @@ import ErosFiles
 import ErosPack
 import ErosRehearsal
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack",
@@ -118,14 +112,14 @@ struct PackCommand: ParsableCommand {
   }
 
   private func pack() throws {
-    let start = Date()
+    let start = ClockTime.now
     let project = try project.find(options)
     let input = try input(of: project)
     let config = input.config
     // Before the warnings, because its errors would repeat some warnings.
     let settings = try settings(for: config)
     if jsPath == nil, let note = project.jsPathNote { options.note(note) }
-    let warnings = try warnings(about: input, timestamp: settings.timestamp, now: start)
+    let warnings = try warnings(about: input, timestamp: settings.timestamp, now: .now())
     options.log(warnings)
     let written = try write(input, with: settings)
     if let note = input.gradleNote { options.warn(note) }
@@ -138,7 +132,7 @@ struct PackCommand: ParsableCommand {
     options.log(sizes)
     try PackReport(
       written, input.identity, skipped: input.bundle.skipped, findings: warnings + sizes,
-      seconds: -start.timeIntervalSinceNow
+      seconds: (.now - start).seconds
     ).print(as: options)
   }
 
@@ -178,7 +172,7 @@ struct PackCommand: ParsableCommand {
   }
 
   private func warnings(
-    about input: PackInput, timestamp: Int64, now: Date
+    about input: PackInput, timestamp: Int64, now: Timestamp
   ) throws -> [Finding] {
     timestampFindings(timestamp, now: now) + input.config.findings().map { $0.with(.warning) }
       + input.bundle.limitFindings() + input.bundle.unneededFindings()
@@ -238,8 +232,8 @@ struct PackCommand: ParsableCommand {
   }
 
   /// Warns about an unlikely build time, for example in seconds instead of milliseconds.
-  private func timestampFindings(_ timestamp: Int64, now: Date) -> [Finding] {
-    [BundleManifest.doubt(about: timestamp, at: Timestamp(now).milliseconds)]
+  private func timestampFindings(_ timestamp: Int64, now: Timestamp) -> [Finding] {
+    [BundleManifest.doubt(about: timestamp, at: now.milliseconds)]
       .compactMap { $0?.finding(subject: BundleManifest.fileName) }
   }
 

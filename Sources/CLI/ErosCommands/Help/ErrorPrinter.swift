@@ -3,12 +3,6 @@ import ErosCore
 import ErosFiles
 import ErosProcess
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Prints the error that ends a command, in the same form for all commands.
 struct ErrorPrinter {
   private let words: [String]
@@ -108,7 +102,7 @@ struct ErrorPrinter {
     let rows = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
     guard StandardStream.output.isErasable, rows >= StandardStream.output.rows
     else { return false }
-    var environment = ProcessInfo.processInfo.environment
+    var environment = EnvironmentVariable.all
     let pager = environment["PAGER"] ?? "less"
     guard !pager.isEmpty else { return false }
     if environment["LESS"] == nil { environment["LESS"] = "FRX" }

@@ -1,12 +1,7 @@
 import ErosCore
 import ErosFiles
+import ErosProcess
 import ErosTemplates
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A command's help on a terminal, in the language of the user.
 struct HelpPage {
@@ -44,7 +39,7 @@ struct HelpPage {
 
   /// The width of help: `COLUMNS`, or the terminal's width, up to 100 characters.
   static func columns(
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    environment: [String: String] = EnvironmentVariable.all
   ) -> Int {
     let chosen = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     return min(maximumColumns, chosen ?? StandardStream.output.columns)

@@ -1,16 +1,11 @@
 import ArgumentParser
 import ErosCore
 import ErosCrypto
+import ErosFiles
 import ErosOpenSSL
 import ErosProcess
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct KeysShow: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -54,7 +49,7 @@ struct KeysShow: ParsableCommand {
   }
 
   func run() throws {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = EnvironmentVariable.all
     let source = PassphraseSource()
     var file = try KeyFile(KeySource(key), environment: environment)
     defer { file.cleanse() }

@@ -115,7 +115,7 @@ struct Machine: Encodable {
 
   init() {
     let (version, error) = Self.rehearsal(
-      searchPath: ProcessInfo.processInfo.environment["PATH"])
+      searchPath: EnvironmentVariable.text("PATH"))
     rehearsal = version
     rehearsalError = error
   }

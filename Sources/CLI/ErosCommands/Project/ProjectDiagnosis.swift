@@ -6,12 +6,6 @@ import ErosRegistry
 import ErosRehearsal
 import ErosVersions
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Codes that only `eros doctor` reports.
 enum DoctorFindingCode: String, FindingCode {
   /// `git` is not installed.
@@ -138,7 +132,7 @@ extension ProjectDiagnosis {
           var check = try ProjectCheck(
             versions, registry, source: source, against: .none,
             threads: Parallel.processorCount,
-            now: Timestamp(Date()).milliseconds)
+            now: Timestamp.now().milliseconds)
           check.omit()
           diagnosis.add(check)
         }

@@ -5,12 +5,6 @@ import ErosCore
 import ErosFiles
 import ErosRehearsal
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct RehearseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rehearse",
@@ -97,7 +91,7 @@ struct RehearseCommand: ParsableCommand {
     let limits = Rehearsal.Limits(milliseconds: milliseconds, bytes: Int(memory.value))
     let rehearsal = Rehearsal(
       try .find(
-        searchPath: ProcessInfo.processInfo.environment["PATH"],
+        searchPath: EnvironmentVariable.text("PATH"),
         allowsUnconfined: confinement.allowUnconfined), limits: limits,
       appName: project.appName, globals: project.globals)
     let surfaces = try project.surfaces(on: platform.platforms, version: appVersion)

@@ -4,16 +4,11 @@ import ErosCommandLine
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosProcess
 import ErosRehearsal
 import ErosReport
 import ErosSourceMaps
 import ErosTemplates
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -155,7 +150,7 @@ struct ReportCommand: ParsableCommand {
   }
 
   private var pageLanguage: Language {
-    language ?? Language(environment: ProcessInfo.processInfo.environment)
+    language ?? Language(environment: EnvironmentVariable.all)
   }
 
   private var path: String { bundles.last ?? "" }
@@ -164,7 +159,7 @@ struct ReportCommand: ParsableCommand {
   private func rehearsalProgram() throws -> RehearsalProgram? {
     guard rehearse else { return nil }
     return try .find(
-      searchPath: ProcessInfo.processInfo.environment["PATH"],
+      searchPath: EnvironmentVariable.text("PATH"),
       allowsUnconfined: confinement.allowUnconfined)
   }
 

@@ -4,12 +4,6 @@ import ErosCore
 import ErosDevice
 import ErosFiles
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
@@ -159,7 +153,7 @@ private struct StatusReport: Report, JSONRepresentable {
   }
 
   private func line(_ release: InstalledRelease, _ style: TextStyle) -> String {
-    let built = release.timestamp.date.formatted(.iso8601)
+    let built = release.timestamp.utc
     return "\(style.hash(release.tree.description)), built \(built)"
   }
 }

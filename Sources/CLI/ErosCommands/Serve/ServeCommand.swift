@@ -49,7 +49,7 @@ struct ServeCommand: ParsableCommand {
     let appProject = try project.find(output)
     let source = source ?? appProject.pagesFolder
     guard try FileStatus.ifExists(source) != nil else { throw CommandError.pagesNotBuilt(source) }
-    try Folder.withScratchFolder(beside: ScratchFolder.path + "-serve") { scratch in
+    try Folder.withScratchFolder(beside: Folder.scratchPath + "-serve") { scratch in
       let pages = ServedPages()
       let server = try open(source, bundle: scratch.path) { pages.html }
       let network = lan ? LocalNetwork.addresses() : []

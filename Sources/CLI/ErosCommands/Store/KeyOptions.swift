@@ -7,12 +7,6 @@ import ErosPublish
 import ErosStore
 import ErosTrust
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The key of the online roles, and the command that signs with keys elsewhere.
 struct SigningOptions: TitledOptions {
   static let title = KeyOptions.title
@@ -103,7 +97,7 @@ struct KeyOptions: TitledOptions {
 }
 
 extension KeyFile {
-  fileprivate static var environment: [String: String] { ProcessInfo.processInfo.environment }
+  fileprivate static var environment: [String: String] { EnvironmentVariable.all }
 
   /// Reads a key that an argument names: a file, or `env:NAME`.
   fileprivate init(_ argument: String) throws {

@@ -1,13 +1,8 @@
 import ErosCore
+import ErosFiles
 import ErosPublish
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The result of a publication, a promotion or a rollback.
 struct PublicationReport: Report {
@@ -51,7 +46,7 @@ struct PublicationReport: Report {
 
   init(
     _ publication: Publication, _ traffic: StoreTraffic,
-    after preparation: PublishPreparation.Outcome?, dryRun: Bool, since start: Date
+    after preparation: PublishPreparation.Outcome?, dryRun: Bool, since start: ClockTime
   ) {
     sourceMaps = preparation?.sourceMaps
     findings = (preparation?.findings ?? []) + (preparation?.sourceMaps?.findings ?? [])
@@ -73,7 +68,7 @@ struct PublicationReport: Report {
     requests = traffic.counts
     publicURL = publication.publicURL
     self.dryRun = dryRun
-    seconds = (-start.timeIntervalSinceNow * 1000).rounded() / 1000
+    seconds = ((.now - start).seconds * 1000).rounded() / 1000
   }
 
   func text(_ style: TextStyle) -> String {

@@ -3,16 +3,11 @@ import ErosCommandLine
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosProcess
 import ErosPublish
 import ErosRehearsal
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Runs a bundle's pages before it is published.
 struct PublishRehearsal {
@@ -70,7 +65,7 @@ struct PublishRehearsal {
   private func results(
     of source: RehearsalSource, _ pages: RehearsalProject
   ) throws -> [Rehearsal.Result] {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = EnvironmentVariable.all
     let program = try RehearsalProgram.find(
       searchPath: environment["PATH"], allowsUnconfined: allowsUnconfined)
     // The findings about a bundle of another app would be misleading.

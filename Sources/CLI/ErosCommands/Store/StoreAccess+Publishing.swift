@@ -7,12 +7,6 @@ import ErosStore
 import ErosTransport
 import ErosTrust
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// An open store, ready for one publication.
 struct PublishSession {
   let editor: StoreEditor
@@ -46,9 +40,9 @@ extension StoreAccess {
     ) { editor in
       let outcome = try preparation?.run()
       var editor = editor
-      let start = Date()
+      let start = ClockTime.now
       // The pages may have run for minutes.
-      editor.now = Timestamp(start).milliseconds
+      editor.now = Timestamp.now().milliseconds
       let publication = try await withProgress { scratch, progress in
         try await body(
           PublishSession(
@@ -69,7 +63,7 @@ extension StoreAccess {
   ) async throws -> Result {
     let progress = PublishProgress(output)
     defer { progress.finish() }
-    return try await Folder.withScratchFolder(beside: ScratchFolder.path) {
+    return try await Folder.withScratchFolder(beside: Folder.scratchPath) {
       try await body($0, progress)
     }
   }

@@ -1,15 +1,10 @@
 import ArgumentParser
 import ErosCommandLine
 import ErosCore
+import ErosFiles
 import ErosPublish
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct StoreCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,7 +27,7 @@ struct StoreCheckCommand: ParsableCommand {
   func run() throws {
     let access = try reader.access(to: selection.selected(), options.output)
     let check = try access.read { reader, root in
-      try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
+      try await StoreCheck.run(on: reader, pinnedRoot: root, now: Timestamp.now().milliseconds)
     }.naming(access.advised)
     if options.output.quiet { options.log(check.findings) }
     options.output.explainPlaceholders(in: check.findings.remedies)

@@ -8,12 +8,6 @@ import ErosStore
 import ErosTrust
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct StoreInit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -122,7 +116,7 @@ struct StoreInit: ParsableCommand {
       guard try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
       else { throw CommandError.otherRoot(rootPath) }
     }
-    if !writer.singlePublisher, !dryRun { try await StoreProbe(store).check(at: Timestamp(Date())) }
+    if !writer.singlePublisher, !dryRun { try await StoreProbe(store).check(at: .now()) }
   }
 
   private func create(
@@ -132,7 +126,7 @@ struct StoreInit: ParsableCommand {
     do {
       let first = target.channel.flatMap { name in set.channel.map { (name, [$0]) } }
       _ = try await StoreCreation.create(
-        store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
+        store, set.roles, channel: first, keys: set.ring, now: Timestamp.now().milliseconds
       ) { try writeWholeFile($0, to: rootPath) }
     } catch {
       if let newKeys = keys.newKeys {

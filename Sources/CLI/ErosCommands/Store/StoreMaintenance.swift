@@ -2,15 +2,10 @@ import ArgumentParser
 import ErosCommandLine
 import ErosCore
 import ErosCrypto
+import ErosFiles
 import ErosPublish
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct StoreRefresh: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -285,7 +280,7 @@ struct StoreCollect: ParsableCommand {
   func run() throws {
     let collection = try reader.access(to: selection.selected(), output).write { store, root in
       try await StoreCollector(
-        store, pinnedRoot: root, now: Timestamp(Date()).milliseconds, grace: grace.milliseconds
+        store, pinnedRoot: root, now: Timestamp.now().milliseconds, grace: grace.milliseconds
       ).run(isDryRun: dryRun)
     }
     try StoreCollectReport(collection, isDryRun: dryRun).print(as: output)

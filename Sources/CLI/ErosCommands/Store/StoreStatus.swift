@@ -1,15 +1,10 @@
 import ArgumentParser
 import ErosCommandLine
 import ErosCore
+import ErosFiles
 import ErosPublish
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct StoreStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,7 +26,7 @@ struct StoreStatus: ParsableCommand {
 
   func run() throws {
     let access = try reader.access(to: selection.selected(), output)
-    let now = Timestamp(Date()).milliseconds
+    let now = Timestamp.now().milliseconds
     let (check, testers) = try access.read { reader, root in
       let check = try await StoreCheck.run(
         on: reader, pinnedRoot: root, now: now, readsFiles: false)

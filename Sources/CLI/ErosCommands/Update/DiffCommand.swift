@@ -4,12 +4,6 @@ import ErosCore
 import ErosFiles
 import ErosPack
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -85,7 +79,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   private func makeOne(from old: String, to new: String) throws {
-    let start = Date()
+    let start = ClockTime.now
     let old = try bundle(old)
     let new = try bundle(new)
     try OutputPath.check([output.string], areNot: [old.path, new.path])
@@ -188,7 +182,7 @@ struct DiffReport: Report {
   }
 
   /// Reports an update from `old` that was started at `start` and written to `patch`.
-  init(_ update: Update, of old: String, patch: String, since start: Date) throws {
+  init(_ update: Update, of old: String, patch: String, since start: ClockTime) throws {
     self.old = old
     self.patch = patch
     format = update.format.rawValue
@@ -201,7 +195,7 @@ struct DiffReport: Report {
     toVersion = update.to.jsVersion.description
     publishedName = try update.publishedName()
     identical = update.isIdentical
-    seconds = -start.timeIntervalSinceNow
+    seconds = (.now - start).seconds
     warnings = Self.warnings(update, old: old, patch: patch)
   }
 

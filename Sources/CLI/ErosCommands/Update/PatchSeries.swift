@@ -4,12 +4,6 @@ import ErosFiles
 import ErosPack
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Patches from earlier bundles to a new bundle, named as clients request them.
 struct PatchSeries {
   private let olds: [String]
@@ -84,7 +78,7 @@ struct PatchSeries {
       return try Folder.withScratchFolder(beside: output + "/patches") { scratch in
         let finished = try scratch.newFolder("finished", creating: .masked)
         let reports = try Self.all(olds, threads: threads, progress) { index, old in
-          let start = Date()
+          let start = ClockTime.now
           let work = try scratch.newFolder(String(index))
           let update = try maker.make(
             from: maker.read(ReadableFile(old)), to: target, scratch: work)

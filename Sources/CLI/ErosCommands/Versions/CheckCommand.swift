@@ -12,12 +12,6 @@ import ErosStore
 import ErosTrust
 import ErosVersions
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -134,7 +128,7 @@ struct CheckCommand: ParsableCommand {
       ProjectVersions(project), registry, source: pages.source,
       against: release.map { .release($0) } ?? request,
       threads: Parallel.processorCount,
-      now: Timestamp(Date()).milliseconds)
+      now: Timestamp.now().milliseconds)
     if let published, release == nil {
       check.note("'\(published)' does not have a release yet")
     }
@@ -192,7 +186,7 @@ struct CheckCommand: ParsableCommand {
     _ project: Project, _ check: inout ProjectCheck
   ) throws -> CheckedProject.Rehearsal {
     let program = try RehearsalProgram.find(
-      searchPath: ProcessInfo.processInfo.environment["PATH"],
+      searchPath: EnvironmentVariable.text("PATH"),
       allowsUnconfined: confinement.allowUnconfined)
     var results = try ProgressBar.showRehearsal(options.output) { progress in
       try RehearsalProject(project).rehearse(
@@ -216,7 +210,7 @@ struct CheckCommand: ParsableCommand {
     guard !budget.isEmpty else { return [] }
     let reporter = BundleReporter(VerifyOptions.defaultVerifier)
     let source = pages.source ?? check.project.pagesFolder
-    return try Folder.withScratchFolder(beside: ScratchFolder.path) { scratch in
+    return try Folder.withScratchFolder(beside: Folder.scratchPath) { scratch in
       try check.checkBudget(
         budget,
         of: BundlePacker.pack(

@@ -7,12 +7,6 @@ import ErosStore
 import ErosTrust
 import ErosVersions
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension PublishedRelease {
   /// Reads a channel's newest release and verifies it.
   ///
@@ -22,7 +16,7 @@ extension PublishedRelease {
   ) throws -> PublishedRelease? {
     try access.read { reader, root in
       let state = try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
-      if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
+      if let expired = state.expired(at: Timestamp.now().milliseconds).first {
         throw PublishError.expired(role: expired.role, since: expired.since)
       }
       return try await newest(state.contents(of: channel), reader)
@@ -34,7 +28,7 @@ extension PublishedRelease {
   ) async throws -> PublishedRelease? {
     guard let release = contents.releases.first else { return nil }
     let path = contents.name.path(release.number, ChannelRelease.bundleName)
-    return try await Folder.withScratchFolder(beside: ScratchFolder.path) { scratch in
+    return try await Folder.withScratchFolder(beside: Folder.scratchPath) { scratch in
       let file = try await reader.download(path, release.bundle, to: scratch, name: "bundle.zip")
       guard let file else {
         throw PublishError.damagedObject(path, expected: "the bundle of the newest release")

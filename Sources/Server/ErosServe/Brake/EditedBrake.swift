@@ -1,14 +1,9 @@
 import ErosCore
+import ErosFiles
 import ErosProcess
 import ErosStore
 import ErosTrust
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A brake in a store that the server can write.
 final class EditedBrake: BrakeStore {
@@ -38,7 +33,7 @@ final class EditedBrake: BrakeStore {
   static func keys(_ arguments: [String]) throws -> KeyRing {
     try KeyRing(
       unattended: arguments.map { try KeySource($0) },
-      environment: ProcessInfo.processInfo.environment)
+      environment: EnvironmentVariable.all)
   }
 
   private func editor() throws -> StoreEditor {

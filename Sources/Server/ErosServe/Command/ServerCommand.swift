@@ -8,12 +8,6 @@ import ErosTrust
 import Logging
 import NIOCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 package struct ServerCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "eros-server",
@@ -123,7 +117,7 @@ package struct ServerCommand: AsyncParsableCommand {
     _ reader: any ObjectReader, _ store: String, _ files: ConfiguredFiles,
     _ settings: UpdateServer.Settings, _ served: StaticFiles
   ) async throws {
-    let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+    let now: @Sendable () -> Timestamp = { .now() }
     let logger = logger(now)
     let context = ServerParts.Context(
       state: ServerState(), store: store,

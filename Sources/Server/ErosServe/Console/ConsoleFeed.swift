@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import Synchronization
 
 /// Makes documents for all console streams, at most once per interval.
@@ -12,14 +13,14 @@ final class ConsoleFeed: Sendable {
 
   private struct Current {
     var documents: Task<Documents, Never>?
-    var expiry = ContinuousClock.now
+    var expiry = ClockTime.now
   }
 
   private let state: ConsoleState
-  private let interval: Duration
+  private let interval: TimeLength
   private let current = Mutex(Current())
 
-  init(_ state: ConsoleState, every interval: Duration) {
+  init(_ state: ConsoleState, every interval: TimeLength) {
     self.state = state
     self.interval = interval
   }

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosTemplates
 import ErosTrust
 import HTTPTypes
@@ -9,7 +10,7 @@ import ServiceLifecycle
 
 /// Serves the console, a read-only view of the store and the usage reports.
 final class ConsoleRoutes: ServerRoutes {
-  private static let interval: Duration = .seconds(1)
+  private static let interval: TimeLength = .seconds(1)
   /// A stream that had nothing to send for this many intervals sends the time.
   ///
   /// Both sides notice a lost connection this way.
@@ -161,7 +162,7 @@ final class ConsoleRoutes: ServerRoutes {
         try await writer.write(Self.event("time", Array("\(now().milliseconds)".utf8)))
       }
       unchanged += 1
-      try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.interval) }
+      try? await cancelWhenGracefulShutdown { try await Self.interval.sleep() }
     }
   }
 

@@ -1,3 +1,5 @@
+import ErosCore
+import ErosFiles
 import Synchronization
 
 /// Limits requests per client address with a token bucket.
@@ -6,7 +8,7 @@ import Synchronization
 final class RateLimit: Sendable {
   private struct Bucket {
     var tokens: Double
-    var updated: ContinuousClock.Instant
+    var updated: ClockTime
   }
 
   /// A client with IPv6 is known by this many leading bits, one with IPv4 by its whole address.
@@ -26,7 +28,7 @@ final class RateLimit: Sendable {
 
   /// Counts a request, and returns `true` if the client is within its limit.
   func allows(
-    _ address: IPAddress, at now: ContinuousClock.Instant = .now
+    _ address: IPAddress, at now: ClockTime = .now
   ) -> Bool {
     let client = address.isIPv4 ? address : address.prefix(Self.clientBits)
     return buckets.withLock { buckets in
@@ -41,11 +43,11 @@ final class RateLimit: Sendable {
     }
   }
 
-  private func tokens(of bucket: Bucket, _ now: ContinuousClock.Instant) -> Double {
-    min(burst, bucket.tokens + (now - bucket.updated) / .seconds(1) * rate)
+  private func tokens(of bucket: Bucket, _ now: ClockTime) -> Double {
+    min(burst, bucket.tokens + (now - bucket.updated).seconds * rate)
   }
 
-  private func removeFull(_ buckets: inout [IPAddress: Bucket], _ now: ContinuousClock.Instant) {
+  private func removeFull(_ buckets: inout [IPAddress: Bucket], _ now: ClockTime) {
     buckets = buckets.filter { tokens(of: $0.value, now) < burst }
     // Bounds the memory when very many addresses attack.
     if buckets.count >= Self.maximumCount { buckets = [:] }

@@ -34,7 +34,7 @@ struct ServerResponder: Sendable {
   }
 
   func respond(to request: Request, on channel: any Channel) async -> Response {
-    let start = ContinuousClock.now
+    let start = ClockTime.now
     let request = ServerRequest(request, channel)
     let path = String(request.path)
     let route = routes[path]
@@ -47,7 +47,7 @@ struct ServerResponder: Sendable {
       observer.responded(label, status: response.status.code, bytes: bytes)
     }
     if log.logsRequests {
-      let (status, time) = (response.status.code, ContinuousClock.now - start)
+      let (status, time) = (response.status.code, ClockTime.now - start)
       await runOffEventLoop {
         log.write(request, status, bytes, time: time) { address(of: request) }
       }

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import Logging
 import NIOPosix
 import Synchronization
@@ -8,13 +9,13 @@ import Synchronization
 /// One request at a time reads them, on a thread of its own, so that neither reports nor files
 /// wait. Meanwhile, other requests get the previous sums.
 final class UsageSummaryCache: Sendable {
-  private static let minimumLifetime: Duration = .seconds(5)
+  private static let minimumLifetime: TimeLength = .seconds(5)
   /// Sums stay valid for this many times as long as reading them took.
   private static let lifetimeFactor = 10
 
   private struct State {
     var summary: UsageSummary?
-    var expiry: ContinuousClock.Instant?
+    var expiry: ClockTime?
     var reading: Task<UsageSummary, Never>?
   }
 
@@ -50,7 +51,7 @@ final class UsageSummaryCache: Sendable {
   }
 
   private func read() async -> UsageSummary {
-    let (database, hour, start) = (database, ReportDatabase.hour(of: now()), ContinuousClock.now)
+    let (database, hour, start) = (database, ReportDatabase.hour(of: now()), ClockTime.now)
     reads.withLock { $0 += 1 }
     var newSummary: UsageSummary?
     do {
@@ -59,7 +60,7 @@ final class UsageSummaryCache: Sendable {
     } catch {
       problems.failed(error)
     }
-    let cost = ContinuousClock.now - start
+    let cost = ClockTime.now - start
     return state.withLock { state in
       if let newSummary { state.summary = newSummary }
       state.expiry = .now + max(Self.minimumLifetime, cost * Self.lifetimeFactor)

@@ -1,12 +1,11 @@
 import ErosCore
-import Foundation
 import Testing
 
 @testable import ErosCommands
 
 @Suite("Build times")
 struct BuildTimeTests {
-  private static let now = Date(timeIntervalSince1970: 1.5)
+  private static let now = Timestamp(milliseconds: 1500)
 
   @Test("the build time is the current time without SOURCE_DATE_EPOCH")
   func current() throws {

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosDevice
+import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosReleaseTestSupport
@@ -171,7 +172,7 @@ struct ServerTests {
         bucket: server.publicBucket, prefix: prefix, region: "us-east-1",
         credentials: AWSCredentials(
           accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
-        settings: settings, transport: transport, now: { Timestamp(Date()) })
+        settings: settings, transport: transport, now: { .now() })
       let store = try await TestStore(bucket)
       try await store.addReleases(count)
       let device = try store.device(

@@ -1,12 +1,7 @@
 import ErosCore
 import ErosFiles
+import ErosProcess
 import SystemPackage
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A command's findings as a Markdown table, for comments and job summaries.
 struct MarkdownFindings: CustomStringConvertible {
@@ -173,7 +168,7 @@ enum StepSummary {
   ///
   /// If the summary cannot be written, you get a warning. The command's result does not change.
   static func append(
-    _ markdown: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    _ markdown: String, environment: [String: String] = EnvironmentVariable.all
   ) {
     guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     do throws(FileError) {

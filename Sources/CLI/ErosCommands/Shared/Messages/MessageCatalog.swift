@@ -169,8 +169,6 @@ extension Unicode.Scalar {
 
 extension Language {
   static var ofProcess: Language {
-    Language(output: { name in
-      EnvironmentVariable.bytes(name).map { String(decoding: $0, as: UTF8.self) }
-    })
+    Language(output: EnvironmentVariable.text)
   }
 }

@@ -1,10 +1,5 @@
 import ErosCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import ErosFiles
 
 /// The words of a command line as typed, including quotes.
 struct ShellWords {
@@ -43,7 +38,7 @@ struct ShellWords {
         result.append(character)
       }
     }
-    guard word.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else {
+    guard word.hasPrefix("~/"), let home = EnvironmentVariable.text("HOME") else {
       return result
     }
     return home + result.dropFirst()

@@ -4,12 +4,6 @@ import ErosCommandLine
 import ErosCore
 import ErosFiles
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct VerifyOptions: ParsableArguments {
   @Option(help: "The maximum total size of the unpacked files, such as 500K, 64M or 1G.")
   var maxSize = ByteCount(512 << 20)
@@ -47,7 +41,7 @@ struct VerifyOptions: ParsableArguments {
   private func verifier(threads: Int) -> BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: severity.strict,
-      threads: threads, now: Timestamp(Date()).milliseconds)
+      threads: threads, now: Timestamp.now().milliseconds)
   }
 
   func validate() throws {

@@ -1,11 +1,7 @@
 import ArgumentParser
 import ErosCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import ErosFiles
+import ErosProcess
 
 /// The build time of the files that a command writes.
 struct BuildTimeOption: ParsableArguments {
@@ -31,10 +27,10 @@ enum BuildTime {
 
   /// Returns the environment's `SOURCE_DATE_EPOCH`, or `now`, in milliseconds since 1970.
   static func milliseconds(
-    environment: [String: String] = ProcessInfo.processInfo.environment, now: Date = Date()
+    environment: [String: String] = EnvironmentVariable.all, now: Timestamp = .now()
   ) throws -> Int64 {
     let name = "SOURCE_DATE_EPOCH"
-    guard let value = environment[name] else { return Int64(now.timeIntervalSince1970 * 1000) }
+    guard let value = environment[name] else { return now.milliseconds }
     guard let seconds = Int64(value),
       (0...BundleManifest.timestamps.upperBound / 1000).contains(seconds)
     else {

@@ -1,14 +1,9 @@
 import ArgumentParser
 import ErosCore
 import ErosFiles
+import ErosProcess
 import ErosTemplates
 import ErosTransport
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Options that every command has.
 struct OutputOptions: TitledOptions {
@@ -68,8 +63,8 @@ struct OutputOptions: TitledOptions {
     return policy
   }
 
-  static func timing(_ step: String, since start: Date) -> String {
-    "time: \(step), \(Readable.fixed(-start.timeIntervalSinceNow, 3)) s"
+  static func timing(_ step: String, since start: ClockTime) -> String {
+    "time: \(step), \(Readable.fixed((.now - start).seconds, 3)) s"
   }
 
   /// Prints an error that does not end the command.
@@ -109,7 +104,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   ///
   /// By default, this depends on the stream being a terminal.
   func applies(
-    isTerminal: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+    isTerminal: Bool, environment: [String: String] = EnvironmentVariable.all
   ) -> Bool {
     switch self {
     case .always: return true

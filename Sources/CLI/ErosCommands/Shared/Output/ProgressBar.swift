@@ -1,10 +1,5 @@
+import ErosCore
 import ErosFiles
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A progress bar on one line of a terminal.
 ///
@@ -12,33 +7,33 @@ import Foundation
 ///
 /// It appears only if the work takes long.
 final class ProgressBar: Sendable {
-  private static let delay = 0.5
-  private static let interval = 0.1
+  private static let delay: TimeLength = .milliseconds(500)
+  private static let interval: TimeLength = .milliseconds(100)
 
   private struct Step {
     let label: String
     let total: UInt64
     let unit: ProgressLine.Unit
-    var start = Date()
+    var start = ClockTime.now
     /// The progress at the first update.
     ///
     /// It is not 0 if a download is continued.
     var first: UInt64?
 
     /// Returns the line for `done`, and remembers the first progress.
-    mutating func line(_ done: UInt64, at now: Date) -> ProgressLine {
+    mutating func line(_ done: UInt64, at now: ClockTime) -> ProgressLine {
       let first = min(first ?? done, done)
       self.first = first
-      let seconds = now.timeIntervalSince(start)
+      let time = now - start
       // Skips the first interval: it measures the cache.
-      let rate = seconds > ProgressBar.delay ? Double(done - first) / seconds : nil
+      let rate = time > ProgressBar.delay ? Double(done - first) / time.seconds : nil
       return ProgressLine(label: label, done: done, total: total, unit: unit, rate: rate)
     }
   }
 
   private struct State {
     var step: Step
-    var lastDrawn: Date?
+    var lastDrawn: ClockTime?
     var isVisible = false
     /// `true` after the work has ended.
     ///
@@ -49,7 +44,7 @@ final class ProgressBar: Sendable {
   private let state: Lock<State>
   private let isEnabled: Bool
   private let output: OutputOptions
-  private let start = Date()
+  private let start = ClockTime.now
 
   /// Creates a bar for work that calls ``finish()`` itself.
   init(_ label: String, total: UInt64, unit: ProgressLine.Unit, _ output: OutputOptions) {
@@ -99,10 +94,10 @@ final class ProgressBar: Sendable {
   func update(_ done: UInt64) {
     guard isEnabled else { return }
     state.withLock { state in
-      let now = Date()
+      let now = ClockTime.now
       let line = state.step.line(done, at: now)
-      guard !state.isFinished, now.timeIntervalSince(start) > Self.delay,
-        state.lastDrawn.map({ now.timeIntervalSince($0) > Self.interval }) ?? true
+      guard !state.isFinished, now - start > Self.delay,
+        state.lastDrawn.map({ now - $0 > Self.interval }) ?? true
       else { return }
       state.lastDrawn = now
       state.isVisible = true

@@ -4,12 +4,6 @@ import ErosFiles
 import ErosStore
 import ErosTrust
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The store, channel and keys that a command uses if you pass no options for them.
 ///
 /// An environment variable has priority. After it comes `release` in the configuration of the
@@ -137,7 +131,7 @@ struct ReleaseDefaults {
 
   /// Returns an environment variable, or `nil` if it is unset or empty.
   static func variable(_ name: String) -> String? {
-    let value = ProcessInfo.processInfo.environment[name]
+    let value = EnvironmentVariable.text(name)
     return value?.isEmpty ?? true ? nil : value
   }
 

@@ -1,14 +1,9 @@
 import ErosCommandLine
 import ErosCore
+import ErosFiles
 import ErosPublish
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A store, with everything that a command needs to read and change it.
 ///
@@ -129,7 +124,7 @@ struct StoreAccess: Sendable {
           try await editor(of: store, ring, root).releases.checkKeys(of: channel)
         }
         if !isDryRun, !isSinglePublisher {
-          try await StoreProbe(counted).check(at: Timestamp(Date()))
+          try await StoreProbe(counted).check(at: .now())
         }
         return try await body(editor(of: isDryRun ? DryRunStore(counted) : counted, ring, root))
       }
@@ -162,7 +157,7 @@ struct StoreAccess: Sendable {
 
   private func editor(of store: any ObjectStore, _ ring: KeyRing, _ root: [UInt8]) -> StoreEditor {
     StoreEditor(
-      store, keys: ring, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
+      store, keys: ring, pinnedRoot: root, now: Timestamp.now().milliseconds,
       trustsClock: trustsClock)
   }
 

@@ -3,12 +3,6 @@ import ErosFiles
 import ErosProcess
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A git repository that is only read: its index and working tree stay unchanged.
 package struct GitRepository: Sendable {
   /// The folder that contains `.git`, as an absolute path without symlinks.
@@ -329,7 +323,7 @@ package struct GitRepository: Sendable {
   /// In a submodule, these variables refer to another repository. Variables that configure git
   /// remain, for example for trusted folders.
   private static let environment = ChildEnvironment(
-    ProcessInfo.processInfo.environment,
+    EnvironmentVariable.all,
     keeping: ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING", "GIT_DISCOVERY", "DEVELOPER_DIR"]
   ).setting([
     "GIT_OPTIONAL_LOCKS": "0", "GIT_LITERAL_PATHSPECS": "1", "GIT_TERMINAL_PROMPT": "0",
