@@ -2,8 +2,8 @@ import ErosCore
 
 /// A `bmlocal://` reference, except its scheme.
 package struct AssetPath: Hashable, Sendable {
-  /// Path as findings show it.
-  package let shown: String
+  /// The path in findings.
+  package let displayPath: String
   /// Possible paths: `a#b.png` is a file name, or the fragment `b.png` in the file `a`.
   package let candidates: Set<String>
 
@@ -15,11 +15,11 @@ package struct AssetPath: Hashable, Sendable {
     guard !text.utf8.contains(where: { "{}$*|".utf8.contains($0) }) else { return nil }
     // More text may follow a path, as in `bmlocal://a.png 2x, bmlocal://b.png 3x`.
     let first = Self.prefix(of: text, before: " ,;()<>")
-    shown = Self.prefix(of: text, before: "?#")
-    guard !first.isEmpty, !shown.isEmpty, !shown.hasSuffix("/"),
-      !Self.isProse(text, shown: shown, first: first)
+    displayPath = Self.prefix(of: text, before: "?#")
+    guard !first.isEmpty, !displayPath.isEmpty, !displayPath.hasSuffix("/"),
+      !Self.isProse(text, displayPath: displayPath, first: first)
     else { return nil }
-    let literal = [text, shown, first, Self.prefix(of: first, before: "?#")]
+    let literal = [text, displayPath, first, Self.prefix(of: first, before: "?#")]
     candidates = Set(literal + literal.compactMap(\.percentDecoded))
   }
 
@@ -32,18 +32,18 @@ package struct AssetPath: Hashable, Sendable {
   private static let punctuation: Set<Unicode.Scalar> = ["，", "。", "：", "；", "、", "！", "？"]
 
   /// Returns `true` for a sentence about the scheme.
-  private static func isProse(_ text: String, shown: String, first: String) -> Bool {
+  private static func isProse(_ text: String, displayPath: String, first: String) -> Bool {
     // The placeholders `...` and `…`.
-    if shown.unicodeScalars.allSatisfy({ $0 == "." || $0 == "…" }) { return true }
-    if shown.unicodeScalars.contains(where: punctuation.contains) { return true }
-    guard shown.utf8.contains(where: \.isSpace) else {
-      return !hasExtension(shown) && !shown.utf8.allSatisfy { $0 < 0x80 }
+    if displayPath.unicodeScalars.allSatisfy({ $0 == "." || $0 == "…" }) { return true }
+    if displayPath.unicodeScalars.contains(where: punctuation.contains) { return true }
+    guard displayPath.utf8.contains(where: \.isSpace) else {
+      return !hasExtension(displayPath) && !displayPath.utf8.allSatisfy { $0 < 0x80 }
     }
     let remainder = text.utf8.dropFirst(first.utf8.count)
     guard remainder.first?.isSpace == true else { return false }
     if hasExtension(prefix(of: first, before: "?#")) { return !isImageCandidate(remainder) }
     // Accepts a file name with spaces.
-    return !hasExtension(shown) || shown.contains(". ")
+    return !hasExtension(displayPath) || displayPath.contains(". ")
   }
 
   /// Returns `true` if a path's last component ends with an extension such as `.png`.

@@ -217,7 +217,7 @@ struct RehearsalJudge {
         finding: Finding(
           RehearsalFindingCode.resourceMissing, file: stack.first?.file ?? page.script.file,
           at: stack.first?.position, message),
-        stack: stack, missingFile: path.shown))
+        stack: stack, missingFile: path.displayPath))
   }
 
   private static let assetScheme = "bmlocal://"

@@ -17,7 +17,7 @@ extension JSONParser {
     let exponentStart = position
     try skipExponent()
     if let byte = current, Self.isIdentifierByte(byte) || byte == UInt8(ascii: ".") {
-      throw failure(.invalidNumber(reason: "unexpected \(found)"))
+      throw failure(.invalidNumber(reason: "unexpected \(nextCharacter)"))
     }
     if syntax == .json { return String(decoding: bytes[start..<position], as: UTF8.self) }
     let exponent = String(decoding: bytes[exponentStart..<position], as: UTF8.self)

@@ -234,7 +234,7 @@ extension JSONParser {
 
   /// Returns the error for code that would have to be executed.
   func notALiteral(_ code: Message? = nil) -> JSONFailure {
-    let text = code ?? found
+    let text = code ?? nextCharacter
     guard !isAtStart else {
       return failure(
         .unexpected(found: text, expected: "a JSON object or `module.exports = {…}`"))

@@ -33,7 +33,7 @@ struct JSONParser {
     try skipSpace()
     if syntax == .javaScript, skip(UInt8(ascii: ";")) { try skipSpace() }
     guard current == nil else {
-      throw startsOperator ? notALiteral() : failure(.trailing(found: found))
+      throw startsOperator ? notALiteral() : failure(.trailing(found: nextCharacter))
     }
     return node
   }
@@ -240,11 +240,11 @@ struct JSONParser {
   /// Describes a next byte that is not `expected`.
   func unexpected(expected: Message) -> JSONFailure {
     guard current != nil else { return failure(.truncated(expected: expected)) }
-    return failure(.unexpected(found: found, expected: expected))
+    return failure(.unexpected(found: nextCharacter, expected: expected))
   }
 
   /// The next character in quotes, for a message.
-  var found: Message {
+  var nextCharacter: Message {
     let end = position + UTF8Text.sequenceLength(at: position, in: bytes)
     return "'\(String(decoding: bytes[position..<end], as: UTF8.self).escapedForDisplay)'"
   }

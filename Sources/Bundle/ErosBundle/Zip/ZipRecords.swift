@@ -78,7 +78,7 @@ enum ZipFlags {
   static let descriptor: UInt16 = 1 << 3
   static let encrypted: UInt16 = 1 << 0 | 1 << 6 | 1 << 13
   /// Flags that clients' readers support: compression effort, data descriptor and UTF-8 names.
-  static let known: UInt16 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11
+  static let supported: UInt16 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11
 }
 
 /// Extra fields (APPNOTE, sections 4.5 and 4.6).

@@ -253,7 +253,7 @@ struct ZipStructureCheck<Source: ZipSource> {
 
   private mutating func checkAttributes(of header: CentralHeader) {
     if header.flags & ZipFlags.encrypted != 0 { report(.encrypted, header, "it is encrypted") }
-    let unknown = header.flags & ~ZipFlags.known & ~ZipFlags.encrypted
+    let unknown = header.flags & ~ZipFlags.supported & ~ZipFlags.encrypted
     if unknown != 0 {
       report(.unsupportedFlags, header, "unknown flags 0x\(String(unknown, radix: 16))")
     }

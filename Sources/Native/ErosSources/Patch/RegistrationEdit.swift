@@ -13,8 +13,9 @@ struct RegistrationEdit {
   private(set) var changes = TextChanges()
   /// Lines that contain only removed statements.
   private var removedLines: [Range<Int>] = []
-  private(set) var kept: [(registration: SourceRegistration, reason: Message, remedy: Message?)] =
-    []
+  private(set) var exclusions:
+    [(registration: SourceRegistration, reason: Message, remedy: Message?)] =
+      []
   /// The removed statements in source order, with the registrations that they make.
   var removed: [(statement: Statement, group: RegistrantCalls.Group, item: SourceRegistration)] = []
 
@@ -93,7 +94,7 @@ struct RegistrationEdit {
   mutating func keep(
     _ item: SourceRegistration, _ reason: Message, _ remedy: Message? = nil
   ) {
-    kept.append((item, reason, remedy))
+    exclusions.append((item, reason, remedy))
   }
 
   private enum Removal {

@@ -86,7 +86,7 @@ public struct RegistrationPatch: Sendable {
   private mutating func add(_ edit: RegistrationEdit) {
     var edit = edit
     edit.apply()
-    for (item, reason, remedy) in edit.kept { report(item, reason, remedy) }
+    for (item, reason, remedy) in edit.exclusions { report(item, reason, remedy) }
     let difference = LineDifference(from: edit.bytes, to: edit.changes.applied(to: edit.bytes))
       .patch(path: edit.path, isNew: false)
     guard !difference.isEmpty else { return }

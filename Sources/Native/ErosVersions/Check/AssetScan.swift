@@ -52,7 +52,7 @@ struct AssetScan: Sendable {
         !Self.isConcatenated(bytes, after: end), let path = AssetPath(text),
         paths.insert(path).inserted
       else { continue }
-      result.append(.init(path: path, text: Self.scheme + path.shown, offset: offset))
+      result.append(.init(path: path, text: Self.scheme + path.displayPath, offset: offset))
     }
     return result
   }

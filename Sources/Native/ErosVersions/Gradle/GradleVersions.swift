@@ -202,7 +202,7 @@ struct GradleVersions {
   /// Returns where the nearest script with a function declares it.
   private mutating func places(ofFunction name: String, for path: String) throws -> [String] {
     if let offset = try script(path).offset(ofFunction: name) {
-      return [Self.shown(name, try place(offset, in: path))]
+      return [Self.reference(name, try place(offset, in: path))]
     }
     for folder in Self.folders(around: path) {
       if let place = try places(ofFunction: name, near: folder).first { return [place.text] }
@@ -219,14 +219,14 @@ struct GradleVersions {
     var places: [ShownPlace] = []
     for file in try files(near: folder, with: name) where Self.isScript(file) && places.isEmpty {
       if let offset = try script(file).offset(ofFunction: name) {
-        places = [ShownPlace(file: file, text: Self.shown(name, try place(offset, in: file)))]
+        places = [ShownPlace(file: file, text: Self.reference(name, try place(offset, in: file)))]
       }
     }
     shownPlaces[key] = places
     return places
   }
 
-  private static func shown(_ function: String, _ place: String) -> String {
+  private static func reference(_ function: String, _ place: String) -> String {
     "'\(function)' (\(place))"
   }
 

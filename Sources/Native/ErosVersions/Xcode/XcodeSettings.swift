@@ -88,7 +88,7 @@ struct XcodeSettings {
   mutating func raw(_ name: String, of source: Source) throws -> Value {
     if name == Pubspec.setting { return try Pubspec.value(for: source.folder, files) }
     for settings in source.configuration.settings {
-      let value = own(name, settings, source)
+      let value = definition(of: name, settings, source)
       if Self.isDecisive(value, about: name) { return value }
       let fromFile = try inFile(name, settings.file, source)
       if Self.isDecisive(fromFile, about: name) { return fromFile }
@@ -106,7 +106,9 @@ struct XcodeSettings {
     }
   }
 
-  private func own(_ name: String, _ settings: XcodeProject.Settings, _ source: Source) -> Value {
+  private func definition(
+    of name: String, _ settings: XcodeProject.Settings, _ source: Source
+  ) -> Value {
     if settings.conditional.contains(name) { return Self.conditional(name) }
     guard let node = settings.values[name] else { return .absent }
     guard let text = node.string else {

@@ -42,7 +42,7 @@ struct DeltaMaker {
   }
 
   /// Returns `nil` if this base was not tried yet.
-  func known(_ base: TreeHash) -> Outcome? { outcomes[base] }
+  func outcome(of base: TreeHash) -> Outcome? { outcomes[base] }
 
   func read(_ file: ReadableFile) throws -> UpdateSide { try maker.read(file) }
 

@@ -167,7 +167,7 @@ struct PublishWork {
   }
 
   private mutating func makeDelta(from base: Base) async throws -> DeltaMaker.Outcome {
-    if let outcome = deltas.known(base.tree) { return outcome }
+    if let outcome = deltas.outcome(of: base.tree) { return outcome }
     do {
       switch try await read(base) {
       case .skipped(let reason): return deltas.skip(base.tree, reason)

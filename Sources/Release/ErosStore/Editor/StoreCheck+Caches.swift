@@ -49,13 +49,13 @@ extension HTTPReader.CachedObject {
     }
     guard let lifetime = lifetimes.first else {
       return
-        "Cache-Control does not say how long caches may keep the timestamp: \(shown(directives))"
+        "Cache-Control does not say how long caches may keep the timestamp: \(list(directives))"
     }
     guard lifetime > limit else { return nil }
-    return "caches may keep the timestamp for \(lifetime) seconds: \(shown(directives))"
+    return "caches may keep the timestamp for \(lifetime) seconds: \(list(directives))"
   }
 
-  private func shown(_ directives: [String]) -> String {
+  private func list(_ directives: [String]) -> String {
     directives.joined(separator: ", ").escapedForDisplay
   }
 }

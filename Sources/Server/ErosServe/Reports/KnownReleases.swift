@@ -43,12 +43,12 @@ struct KnownReleases: Sendable, Equatable {
   /// Returns `nil` if the channel of the report is unknown.
   func counter(of report: UsageReport, hour: Int64) -> ReportCounter? {
     guard let releases = channels[report.update.channel] else { return nil }
-    func known(_ tree: TreeHash?) -> KnownRelease? {
+    func release(_ tree: TreeHash?) -> KnownRelease? {
       guard let tree, let number = releases[tree] else { return nil }
       return KnownRelease(tree: tree, number: number)
     }
     return ReportCounter(
-      hour: hour, channel: report.update.channel, from: known(report.update.from),
-      to: known(report.update.to), event: report.event, form: report.download?.form)
+      hour: hour, channel: report.update.channel, from: release(report.update.from),
+      to: release(report.update.to), event: report.event, form: report.download?.form)
   }
 }

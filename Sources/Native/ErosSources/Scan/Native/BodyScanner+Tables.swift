@@ -60,7 +60,7 @@ extension BodyScanner {
 
   /// Reads the group at `group` once: a call, and the rows of a literal or collection.
   mutating func readGroup(_ group: Int) {
-    guard body.known.insert(group).inserted, isShort(group) else { return }
+    guard body.readTokens.insert(group).inserted, isShort(group) else { return }
     guard let call = tokens.call(of: group) else {
       if tokens.isLiteral(group) {
         readRows(tokens.parts(of: group, angles: true), in: group, tables: tables(of: group))

@@ -33,7 +33,7 @@ struct BodyState {
   var brackets: [Int] = []
   /// Branches that return inside the function's blocks.
   var returns = EarlyReturns()
-  var known: Set<Int> = []
+  var readTokens: Set<Int> = []
   /// `true` if the file mentions registrations or events, so that variables and tables count.
   var registers = false
   /// `true` if the file mentions Rexxar, so that its lists and interceptors count.

@@ -30,9 +30,9 @@ extension ObjectiveCScanner {
   mutating func readMacroUse(_ index: Int) {
     guard let call = tokens.call(of: index + 1), !call.arguments.isEmpty,
       Self.isRegistration(call.name),
-      !body.known.contains(index + 1)
+      !body.readTokens.contains(index + 1)
     else { return }
-    body.known.insert(index + 1)
+    body.readTokens.insert(index + 1)
     unit.calls.append(
       WrittenCall(
         callee: call.name, receiver: [], arguments: call.arguments.map { expression($0) },

@@ -70,7 +70,7 @@ struct PageCheck {
       let scalars = text.unicodeScalars.dropFirst(AssetScan.scheme.count)
       guard let path = AssetPath(String(scalars)), !has(path) else { return nil }
       return finding(
-        missing: path, AssetScan.scheme + path.shown, in: input.project.configPath,
+        missing: path, AssetScan.scheme + path.displayPath, in: input.project.configPath,
         at: config.position(of: node))
     }
   }
@@ -83,7 +83,7 @@ struct PageCheck {
     missing path: AssetPath, _ text: String, in file: String, at position: TextPosition
   ) -> Finding {
     Finding(
-      CheckFindingCode.assetMissing, file: file, at: position, subject: path.shown,
+      CheckFindingCode.assetMissing, file: file, at: position, subject: path.displayPath,
       "'\(text.escapedForDisplay)' is not in "
         + "'\(content.source.root.escapedForDisplay)'",
       remedy: content.path(likeOneOf: path.candidates).map {
