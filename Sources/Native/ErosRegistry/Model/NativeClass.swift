@@ -66,16 +66,3 @@ package struct EntryFacts: Sendable {
     }
   }
 }
-
-/// An entry in a section, with the properties that all entries have.
-package protocol RegistryEntry: Sendable {
-  var facts: EntryFacts { get }
-}
-
-extension RegistryEntry {
-  func exists(on platform: Platform) -> Bool { facts.platforms.contains(platform) }
-}
-
-extension Sequence where Element: RegistryEntry {
-  package func on(_ platform: Platform) -> [Element] { filter { $0.exists(on: platform) } }
-}

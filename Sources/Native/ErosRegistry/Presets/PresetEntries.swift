@@ -5,26 +5,18 @@ import ErosCore
 struct PresetEntries {
   let presets: [Preset]
 
-  /// Returns the modules that are not in `declaredNames`, with their methods on all platforms.
-  func modules(except declaredNames: Set<String>) -> [ModuleEntry] {
-    names(.module).filter { !declaredNames.contains($0) }.map { name in
-      ModuleEntry(
-        name: Located(name, at: 0), facts: facts { $0[.module][name] != nil },
-        methods: methods { $0[.module][name] })
-    }
-  }
-
-  func components(except declaredNames: Set<String>) -> [ComponentEntry] {
-    names(.component).filter { !declaredNames.contains($0) }.map { name in
-      let entries = presets.compactMap { $0.surface[.component][name] }
-      var component = ComponentEntry(
-        name: Located(name, at: 0), facts: facts { $0[.component][name] != nil })
-      component.methods = methods { $0[.component][name] }
-      component.attributes = Set(entries.flatMap(\.[.attribute].keys)).sorted(by: inByteOrder)
-        .map { .init(name: Located($0, at: 0)) }
-      component.events = Set(entries.flatMap(\.[.event].keys)).sorted(by: inByteOrder)
-        .map { .init(name: Located($0, at: 0)) }
-      return component
+  /// Returns the entries that are not in `declaredNames`, with their members on all platforms.
+  func entries(_ kind: EntryKind, except declaredNames: Set<String>) -> [Entry] {
+    names(kind).filter { !declaredNames.contains($0) }.map { name in
+      let entries = presets.compactMap { $0.surface[kind][name] }
+      let members = [MemberKind.attribute, .event].flatMap { member in
+        Set(entries.flatMap(\.[member].keys)).sorted(by: inByteOrder)
+          .map { EntryMember(kind: member, name: Located($0, at: 0)) }
+      }
+      return Entry(
+        kind: kind, title: Located(name, at: 0), names: [Located(name, at: 0)],
+        facts: facts { $0[kind][name] != nil }, members: members,
+        methods: methods { $0[kind][name] })
     }
   }
 

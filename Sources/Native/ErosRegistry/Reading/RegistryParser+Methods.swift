@@ -1,6 +1,38 @@
 import ErosCore
 
 extension RegistryParser {
+  /// Returns an entry's name: its key in an object, or `name` in a list.
+  func name(
+    _ reader: inout JSONFields, _ rule: NameRule, key: JSONObject.Member?
+  ) -> Located<String>? {
+    guard let key else { return reader.name("name", rule, isRequired: true, log: log) }
+    let name = Located(key.key, at: key.keyRange.lowerBound)
+    if let written = reader.text("name"), written.value != name.value {
+      log.add(
+        .nameDiffersFromKey, at: written.offset,
+        "the key of the entry is '\(name.value.escapedForDisplay)', but its name is "
+          + "'\(written.value.escapedForDisplay)'", "remove 'name'")
+    }
+    return log.checked(name, rule)
+  }
+
+  /// Reads an event of a component or an embedded view.
+  ///
+  /// Events of embedded views exist on all platforms.
+  mutating func event(_ node: JSONNode, isEverywhere: Bool = false) -> EntryMember? {
+    guard var reader = JSONFields(node, "an event", log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    let name = reader.name("name", .event, isRequired: true, log: log)
+    let payload = reader.node("params").map { types.read($0, .value) }
+    let platforms = isEverywhere ? nil : platforms(&reader)
+    let since = since(&reader)
+    let doc = reader.text("doc")?.value
+    return name.map {
+      EntryMember(
+        kind: .event, name: $0, declaredType: payload, platforms: platforms, since: since, doc: doc)
+    }
+  }
+
   mutating func methods(_ reader: inout JSONFields) -> [MethodEntry] {
     let nodes = reader.list("methods")
     return nodes.compactMap { method($0) }

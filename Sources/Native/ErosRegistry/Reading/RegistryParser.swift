@@ -7,13 +7,7 @@ struct RegistryParser {
   static let maximumEntries = 20_000
 
   /// The root keys that describe native capabilities.
-  static let sections = [
-    "modules", "components", "handlers", "widgets", "containerAPIs", "decorators", "proxies",
-    "embedViews", "customViews", "jsApis", "routes", "types", "generate",
-  ]
-
-  /// Sections that may be objects with names as keys.
-  private static let objectSections = ["modules", "components"]
+  static let sections = EntryKind.sections + ["routes", "types", "generate"]
 
   let log: FindingLog
   /// The rule for names of components.
@@ -34,17 +28,7 @@ struct RegistryParser {
     registry.settings = settings(config.root.node(of: "generate"))
     // Plugins of uni-app start their names with an id, which may contain '_'.
     if registry.settings.host == .uniApp { tagRule = .embedType }
-    registry.modules = entries("modules") { $0.module($1, key: $2) }
-    registry.components = entries("components") { $0.component($1, key: $2) }
-    registry.handlers = entries("handlers") { reader, node, _ in reader.handler(node) }
-    registry.widgets = entries("widgets") { reader, node, _ in reader.widget(node) }
-    registry.containerAPIs = entries("containerAPIs") { reader, node, _ in
-      reader.containerAPI(node)
-    }
-    registry.decorators = entries("decorators") { reader, node, _ in reader.decorator(node) }
-    registry.proxies = entries("proxies") { reader, node, _ in reader.proxy(node) }
-    registry.embedViews = entries(embedSection) { reader, node, _ in reader.embedView(node) }
-    registry.jsAPIs = entries("jsApis") { reader, node, _ in reader.jsAPI(node) }
+    for kind in EntryKind.allCases { registry[kind] = entries(kind) }
     registry.routes = config.root.node(of: "routes").flatMap { routes($0) }
     checkSectionNames()
     readAppInfo(into: &registry)
@@ -54,24 +38,30 @@ struct RegistryParser {
   }
 
   /// Reads a section's entries from a list or, for some sections, an object.
-  private mutating func entries<Entry>(
-    _ section: String,
-    _ read: (inout RegistryParser, JSONNode, JSONObject.Member?) -> Entry?
-  ) -> [Entry] {
+  private mutating func entries(_ kind: EntryKind) -> [Entry] {
+    let section = section(of: kind)
     guard let node = config.root.node(of: section) else { return [] }
     switch node.value {
     case .array(let items):
       guard count(items.count, at: node) else { return [] }
-      return items.compactMap { read(&self, $0, nil) }
-    case .object(let object) where Self.objectSections.contains(section):
+      return items.compactMap { entry(kind, $0, key: nil) }
+    case .object(let object) where kind.row.isObject:
       guard count(object.members.count, at: node) else { return [] }
-      return object.members.compactMap { read(&self, $0.node, $0) }
+      return object.members.compactMap { entry(kind, $0.node, key: $0) }
     default:
-      let isEither = Self.objectSections.contains(section)
       log.reportType(
-        node, "'\(section)' must be \(isEither ? "an array or an object" : "an array")")
+        node,
+        "'\(section)' must be \(kind.row.isObject ? "an array or an object" : "an array")")
       return []
     }
+  }
+
+  private mutating func entry(
+    _ kind: EntryKind, _ node: JSONNode, key: JSONObject.Member?
+  ) -> Entry? {
+    guard var reader = JSONFields(node, kind.row.subject, log: log) else { return nil }
+    defer { reader.reportUnread(to: log) }
+    return kind.row.read(&self, &reader, key)
   }
 
   private mutating func count(_ entries: Int, at node: JSONNode) -> Bool {
@@ -82,22 +72,22 @@ struct RegistryParser {
     return false
   }
 
-  /// The key with the embedded views: `embedViews`, or the old name `customViews`.
-  private var embedSection: String {
-    guard let alias = config.root.members.first(where: { $0.key == "customViews" }) else {
-      return "embedViews"
-    }
+  /// Returns the key with the entries of a kind: the section, or its old name.
+  private func section(of kind: EntryKind) -> String {
+    guard let former = kind.formerSection,
+      let alias = config.root.members.first(where: { $0.key == former })
+    else { return kind.section }
     let offset = alias.keyRange.lowerBound
-    guard config.root.node(of: "embedViews") == nil else {
+    guard config.root.node(of: kind.section) == nil else {
       log.add(
-        .duplicateEmbedList, at: offset, "'customViews' and 'embedViews' are the same list",
-        "move the entries of 'customViews' to 'embedViews'")
-      return "embedViews"
+        .duplicateEmbedList, at: offset, "'\(former)' and '\(kind.section)' are the same list",
+        "move the entries of '\(former)' to '\(kind.section)'")
+      return kind.section
     }
     log.add(
-      .customViewsAlias, at: offset, "'customViews' is the old name of 'embedViews'",
-      "write 'embedViews'")
-    return "customViews"
+      .customViewsAlias, at: offset, "'\(former)' is the old name of '\(kind.section)'",
+      "write '\(kind.section)'")
+    return former
   }
 
   /// Warns about root keys that look like a missing section.
@@ -123,7 +113,7 @@ struct RegistryParser {
       platform == .ios ? registry.settings.ios.isEnabled : registry.settings.android.isEnabled
     let out = platform == .ios ? registry.settings.ios.out : registry.settings.android.out
     let other = config.node(at: platform == .ios ? "version.android" : "version.iOS")
-    if registry.allFacts.contains(where: { $0.facts.platforms.contains(platform) }) { return true }
+    if registry.entries.contains(where: { $0.facts.platforms.contains(platform) }) { return true }
     return isEnabled && (out != nil || other == nil)
   }
 

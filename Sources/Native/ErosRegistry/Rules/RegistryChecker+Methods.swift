@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 extension RegistryChecker {
@@ -23,6 +24,13 @@ extension RegistryChecker {
           rule, at: name.offset, "duplicate \(what) '\(name.value)'", first: earlier)
       }
       first[name.value] = name.offset
+    }
+  }
+
+  /// Reports members with the same name.
+  func checkDuplicates(of entry: Entry) {
+    for kind in entry.kind.row.memberKinds {
+      checkDuplicates(entry.members(kind).map(\.name), .duplicateMember, kind.noun)
     }
   }
 

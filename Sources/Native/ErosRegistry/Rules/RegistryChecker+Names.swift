@@ -7,27 +7,21 @@ extension RegistryChecker {
   // MARK: Unique names
 
   func checkUniqueNames() {
-    checkUnique("module", registry.modules.map { ($0.name, $0.facts.platforms) })
-    checkUnique(
-      "component",
-      registry.components.flatMap { entry in entry.allNames.map { ($0, entry.facts.platforms) } })
-    checkUnique("widget path", registry.widgets.map { ($0.path, $0.facts.platforms) })
-    checkUnique(
-      "container API path", registry.containerAPIs.map { ($0.path, $0.facts.platforms) })
-    checkUnique("embedded view", registry.embedViews.map { ($0.type, $0.facts.platforms) })
-    checkUnique(
-      "JS API",
-      registry.jsAPIs.flatMap { entry in entry.names.map { ($0, entry.facts.platforms) } })
-    checkUnique("handler protocol", registry.handlers.on(.ios).compactMap(Self.protocolName))
+    for kind in EntryKind.allCases {
+      checkUnique(
+        kind.row.nameNoun ?? kind.row.noun,
+        registry[kind].flatMap { entry in entry.names.map { ($0, entry.facts.platforms) } })
+    }
+    checkUnique("handler protocol", registry[.handler].on(.ios).compactMap(Self.protocolName))
     checkUnique(
       "adapter",
-      registry.handlers.on(.android).compactMap { entry in
+      registry[.handler].on(.android).compactMap { entry in
         entry.adapter.map { (Located($0.value.rawValue, at: $0.offset), [.android]) }
       })
   }
 
-  private static func protocolName(_ handler: HandlerEntry) -> Declared? {
-    handler.ios.map { ($0.protocolName, [.ios]) }
+  private static func protocolName(_ handler: Entry) -> Declared? {
+    handler.iosHandler.map { ($0.protocolName, [.ios]) }
   }
 
   private func checkUnique(_ what: Message, _ declared: [Declared]) {
@@ -62,38 +56,26 @@ extension RegistryChecker {
   // MARK: Names of the host
 
   func checkPresets() {
-    for module in registry.modules where !isRejected(module) {
-      checkCollision("module", module.name, module.facts) { $0[.module][module.name.value] != nil }
-    }
-    for component in registry.components {
-      for name in component.allNames {
-        checkCollision("component", name, component.facts) { $0[.component][name.value] != nil }
-      }
-    }
-    for widget in registry.widgets {
-      checkCollision("widget path", widget.path, widget.facts) {
-        $0[.widget][widget.path.value] != nil
-      }
+    for entry in registry.entries where !isRejected(entry) {
+      for name in entry.names { checkCollision(name, of: entry) }
     }
   }
 
-  private func checkCollision(
-    _ what: Message, _ name: Located<String>, _ facts: EntryFacts,
-    _ isIn: (RegistrySurface) -> Bool
-  ) {
-    guard !facts.overrides else { return }
-    let owner = presets.first { preset in
-      facts.platforms.contains(preset.surface.platform) && isIn(preset.surface)
+  private func checkCollision(_ name: Located<String>, of entry: Entry) {
+    guard !entry.facts.overrides else { return }
+    let owner = presets.map { ($0.name, $0.surface) }.first { _, surface in
+      entry.facts.platforms.contains(surface.platform) && surface[entry.kind][name.value] != nil
     }
     guard let owner else { return }
+    let noun = entry.kind.row.nameNoun ?? entry.kind.row.noun
     log.add(
       .collision, at: name.offset,
-      "the \(what) '\(name.value)' belongs to \(owner.name.rawValue) on \(owner.surface.platform.displayName)",
+      "the \(noun) '\(name.value)' belongs to \(owner.0.rawValue) on \(owner.1.platform.displayName)",
       "choose another name, or set `\"overrides\": true` to replace it")
   }
 
   func checkReservedNames() {
-    for module in registry.modules {
+    for module in registry[.module] {
       let name = module.name
       switch name.value {
       case _ where isRejected(module):
@@ -107,14 +89,14 @@ extension RegistryChecker {
       default: break
       }
     }
-    for component in registry.components {
-      for name in component.allNames { checkTag(name) }
+    for component in registry[.component] {
+      for name in component.names { checkTag(name) }
     }
   }
 
   /// Returns `true` if Android rejects a module's name, regardless of the description.
-  private func isRejected(_ module: ModuleEntry) -> Bool {
-    module.name.value == "dom" && module.exists(on: .android)
+  private func isRejected(_ module: Entry) -> Bool {
+    module.kind == .module && module.name.value == "dom" && module.exists(on: .android)
   }
 
   private func checkTag(_ name: Located<String>) {
@@ -136,32 +118,35 @@ extension RegistryChecker {
   // MARK: Classes
 
   func checkClasses() {
-    checkShared(registry.modules.on(.ios)) { $0.facts.ios?.name }
-    checkShared(registry.modules.on(.android)) { $0.facts.android?.name }
+    checkShared(registry[.module].on(.ios)) { $0.facts.ios?.name }
+    checkShared(registry[.module].on(.android)) { $0.facts.android?.name }
     var exported: [String: Int] = [:]
-    for (what, facts) in registry.allFacts where facts.ios?.lookup == .macro && facts.isEnabled {
-      guard let name = facts.ios?.name else { continue }
+    for entry in registry.entries {
+      let facts = entry.facts
+      guard facts.isEnabled, facts.ios?.lookup == .macro, let name = facts.ios?.name else {
+        continue
+      }
       if let first = exported[name.value] {
         log.add(
           .duplicateMacro, at: name.offset,
-          "the class '\(name.value)' of the \(what) is exported by a second macro, "
+          "the class '\(name.value)' of the \(entry.what) is exported by a second macro, "
             + "which does not link", first: first)
       }
       exported[name.value] = name.offset
     }
-    for component in registry.components.on(.ios) where component.facts.ios?.lookup == .macro {
-      guard let alias = component.aliases.first else { continue }
+    for component in registry[.component].on(.ios) where component.facts.ios?.lookup == .macro {
+      guard let alias = component.names.dropFirst().first else { continue }
       log.add(
         .duplicateMacro, at: alias.offset,
         "a macro exports a class under one name, so '\(component.name.value)' cannot have the "
           + "alias '\(alias.value)'",
         "remove 'lookup' and the macro, so that the generated code registers both names")
     }
-    for (what, facts) in registry.allFacts { checkAndroidClass(of: what, facts) }
+    for entry in registry.entries { checkAndroidClass(of: entry.what, entry.facts) }
   }
 
   private func checkShared(
-    _ modules: [ModuleEntry], _ className: (ModuleEntry) -> Located<String>?
+    _ modules: [Entry], _ className: (Entry) -> Located<String>?
   ) {
     var owners: [String: Located<String>] = [:]
     for module in modules {
@@ -201,11 +186,11 @@ extension RegistryChecker {
 
   func checkPlatforms() {
     guard registry.platforms.count > 1 else { return }
-    for (what, facts) in registry.allFacts where facts.platforms.count == 1 {
-      guard ["module", "component"].contains(where: what.description.hasPrefix),
-        let only = facts.platforms.first
-      else { continue }
-      log.add(.onePlatform, at: facts.offset, "the \(what) exists on \(only.displayName) only")
+    for entry in registry[.module] + registry[.component] where entry.facts.platforms.count == 1 {
+      guard let only = entry.facts.platforms.first else { continue }
+      log.add(
+        .onePlatform, at: entry.facts.offset,
+        "the \(entry.what) exists on \(only.displayName) only")
     }
   }
 }

@@ -1,10 +1,11 @@
+import ErosConfig
 import ErosCore
 import ErosRoutes
 
 extension RegistryChecker {
   /// Reports paths that are prefixes of longer paths, because `hasPrefix:` confuses them.
   func checkContainerPaths() {
-    let paths = registry.containerAPIs.map(\.path).sorted { inByteOrder($0.value, $1.value) }
+    let paths = registry[.containerAPI].map(\.path).sorted { inByteOrder($0.value, $1.value) }
     for (path, next) in zip(paths, paths.dropFirst())
     where next.value != path.value && next.value.begins(with: path.value) {
       log.add(

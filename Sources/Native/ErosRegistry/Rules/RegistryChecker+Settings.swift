@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 extension RegistryChecker {
@@ -53,8 +54,7 @@ extension RegistryChecker {
       (.android, settings.android.isEnabled && settings.android.out == nil),
     ]
     for (platform, isMissing) in platforms
-    where isMissing && registry.allFacts.contains(where: { $0.facts.platforms.contains(platform) })
-    {
+    where isMissing && registry.entries.contains(where: { $0.facts.platforms.contains(platform) }) {
       log.add(
         .missingOutputFolder, at: settings.offset,
         "nothing is generated for \(platform.displayName): 'generate.\(platform.rawValue).out' is missing",
@@ -65,7 +65,8 @@ extension RegistryChecker {
   private func checkIOS(_ settings: GenerateSettings) {
     let ios = settings.ios
     guard settings.host == .weex, ios.isEnabled, ios.out != nil else { return }
-    for (what, facts) in registry.allFacts where facts.isEnabled {
+    for entry in registry.entries where entry.facts.isEnabled {
+      let facts = entry.facts
       guard let iosClass = facts.ios, iosClass.lookup.isGenerated else { continue }
       let isNamed = iosClass.header != nil || iosClass.importedModule != nil
       if ios.language == .objc, iosClass.isSwift, !isNamed, iosClass.lookup == .direct,
@@ -73,7 +74,7 @@ extension RegistryChecker {
       {
         log.add(
           .settingMissing, at: iosClass.name.offset,
-          "the class of the \(what) is Swift, but 'generate.ios.swiftHeader' is missing",
+          "the class of the \(entry.what) is Swift, but 'generate.ios.swiftHeader' is missing",
           "set it to the header that Xcode generates, such as Acme-Swift.h")
       }
       if ios.language == .swift, let condition = iosClass.condition,
@@ -97,11 +98,11 @@ extension RegistryChecker {
         "set it to the package of the generated classes, such as com.acme.eros")
     }
     if android.emit.contains(.code), android.mpaasPackage == nil,
-      let view = registry.embedViews.on(.android).first
+      let view = registry[.embedView].on(.android).first
     {
       log.add(
-        .settingMissing, at: view.type.offset,
-        "the view '\(view.type.value)' needs 'generate.android.mpaasPackage'",
+        .settingMissing, at: view.name.offset,
+        "the view '\(view.name.value)' needs 'generate.android.mpaasPackage'",
         "set it to the package of MPEmbedViewHelper in your version of mPaaS")
     }
     if android.emit.isSuperset(of: [.code, .weexConfig]) {

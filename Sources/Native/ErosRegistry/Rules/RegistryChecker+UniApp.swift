@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 extension RegistryChecker {
@@ -30,8 +31,9 @@ extension RegistryChecker {
 
   /// Reports entries and keys that a table of uni-app cannot express.
   private func checkEntries() {
-    for (what, facts) in registry.allFacts where facts.isEnabled {
-      if !["module", "component"].contains(where: what.description.hasPrefix) {
+    for entry in registry.entries where entry.facts.isEnabled {
+      let (what, facts) = (entry.what, entry.facts)
+      if ![.module, .component].contains(entry.kind) {
         log.add(
           .settingOfOtherHost, at: facts.offset,
           "uni-app registers only modules and components, not the \(what)",
@@ -47,7 +49,7 @@ extension RegistryChecker {
           "remove '\(key)' from the \(what)")
       }
     }
-    for module in registry.modules where module.thread != nil {
+    for module in registry[.module] where module.thread != nil {
       log.add(
         .settingOfOtherHost, at: module.facts.offset,
         "'targetExecuteThread' names a thread of Weex",
@@ -67,7 +69,7 @@ extension RegistryChecker {
       return
     }
     let file = folder.value + "/" + PluginTableName.package
-    for module in registry.modules where !module.facts.platforms.isEmpty {
+    for module in registry[.module] where !module.facts.platforms.isEmpty {
       guard !module.name.value.begins(with: id) else { continue }
       log.add(
         .nameOutsidePlugin, at: module.name.offset,

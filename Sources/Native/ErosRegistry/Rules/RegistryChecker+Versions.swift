@@ -3,16 +3,9 @@ import ErosCore
 extension RegistryChecker {
   /// Reports members that claim to be older than their entry.
   func checkVersions() {
-    for module in registry.modules { check(module.methods.map(\.firstVersion), in: module.facts) }
-    for component in registry.components {
-      check(component.methods.map(\.firstVersion), in: component.facts)
-      check(component.attributes.map { ($0.name, $0.since) }, in: component.facts)
-      check(component.events.map { ($0.name, $0.since) }, in: component.facts)
-    }
-    for view in registry.embedViews {
-      check(view.params.map { ($0.name, $0.since) }, in: view.facts)
-      check(view.events.map { ($0.name, $0.since) }, in: view.facts)
-      check(view.messages.map { ($0.name, $0.since) }, in: view.facts)
+    for entry in registry.entries {
+      check(entry.methods.map { ($0.name, $0.since) }, in: entry.facts)
+      check(entry.members.map { ($0.name, $0.since) }, in: entry.facts)
     }
   }
 
@@ -32,11 +25,5 @@ extension RegistryChecker {
         break
       }
     }
-  }
-}
-
-extension MethodEntry {
-  fileprivate var firstVersion: (name: Located<String>, since: [Platform: String]) {
-    (name, since)
   }
 }

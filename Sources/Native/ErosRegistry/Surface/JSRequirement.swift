@@ -110,37 +110,14 @@ extension Registry {
   /// Returns what the description states as `since`.
   fileprivate func versionsOfNeeds(on platform: Platform) -> [JSNeed: String] {
     var versions: [JSNeed: String] = [:]
-    for module in modules {
-      versions[.entry(.module, module.name.value)] = module.facts.since[platform]
-      for method in module.methods {
-        versions[.member(.method, method.name.value, of: .module, module.name.value)] =
-          method.since[platform]
-      }
-    }
-    for component in components {
-      for name in component.allNames {
-        versions[.entry(.component, name.value)] = component.facts.since[platform]
-        for method in component.methods {
-          versions[.member(.method, method.name.value, of: .component, name.value)] =
-            method.since[platform]
+    for entry in entries where entry.kind.row.members != nil {
+      let methods = entry.methods.map { (MemberKind.method, $0.name.value, $0.since) }
+      let members = entry.members.map { ($0.kind, $0.name.value, $0.since) }
+      for owner in entry.names.map(\.value) {
+        versions[.entry(entry.kind, owner)] = entry.facts.since[platform]
+        for (kind, name, since) in methods + members {
+          versions[.member(kind, name, of: entry.kind, owner)] = since[platform]
         }
-      }
-    }
-    for widget in widgets {
-      versions[.entry(.widget, widget.path.value)] = widget.facts.since[platform]
-    }
-    for api in containerAPIs {
-      versions[.entry(.containerAPI, api.path.value)] = api.facts.since[platform]
-    }
-    for view in embedViews {
-      let type = view.type.value
-      versions[.entry(.embedView, type)] = view.facts.since[platform]
-      let members =
-        view.params.map { (MemberKind.parameter, $0.name.value, $0.since) }
-        + view.events.map { (.event, $0.name.value, $0.since) }
-        + view.messages.map { (.message, $0.name.value, $0.since) }
-      for (kind, name, since) in members {
-        versions[.member(kind, name, of: .embedView, type)] = since[platform]
       }
     }
     return versions

@@ -24,7 +24,7 @@ extension RegistrySurface {
 extension RegistrySurface.Entry {
   fileprivate func document(of row: EntryRow) -> JSONValue {
     var members: [String: JSONValue] = [:]
-    for kind in row.members ?? [] {
+    for kind in row.memberKinds {
       if kind == .response {
         members["returns"] = .string(response ?? "any")
       } else if kind == .parameter, row.listsParameters {
@@ -90,7 +90,7 @@ extension RegistrySurface {
 extension RegistrySurface.Entry {
   fileprivate init(_ fields: inout JSONFields, _ row: EntryRow) throws(JSONFieldFailure) {
     self.init()
-    for kind in row.members ?? [] {
+    for kind in row.memberKinds {
       if kind == .response {
         response = try fields.optionalString("returns") ?? "any"
       } else if kind == .parameter, row.listsParameters {

@@ -34,7 +34,7 @@ struct SurfaceComparison {
     _ old: RegistrySurface.Entry, _ new: RegistrySurface.Entry, _ subject: Message,
     _ row: EntryRow
   ) {
-    for kind in row.members ?? [] {
+    for kind in row.memberKinds {
       if kind == .response {
         type(old.response, new.response, .result, "\(subject): result")
       } else {

@@ -11,7 +11,7 @@ extension Adoption {
 
   /// Describes JS APIs that the description lacks, grouped by class.
   mutating func jsAPIs() -> [(String, [JSONObject.Member])] {
-    let describedAPIs = Set((registry?.jsAPIs ?? []).flatMap(\.names).map(\.value))
+    let describedAPIs = Set((registry?[.jsAPI] ?? []).flatMap(\.names).map(\.value))
     var handlers: [String: Handlers] = [:]
     var android: [String: SourceRegistration] = [:]
     for item in registrations

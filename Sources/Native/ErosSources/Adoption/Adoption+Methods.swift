@@ -155,7 +155,7 @@ extension Adoption {
     of classes: [Platform: AdoptedClass], _ component: String
   ) -> [JSONValue] {
     members(
-      of: classes, component, .event, besides: ComponentEntry.builtInEvents, inherited: \.events
+      of: classes, component, .event, besides: EntryMember.builtInEvents, inherited: \.events
     ) { index, name in
       index.events(of: name).map { ($0.value, $0.position, nil) }
     }

@@ -42,11 +42,11 @@ extension Adoption {
   // MARK: Widgets and container APIs
 
   mutating func widgets() -> [(String, [JSONObject.Member])] {
-    rexxarEntries(.widget, except: Set((registry?.widgets ?? []).map(\.path.value)))
+    rexxarEntries(.widget, except: Set((registry?[.widget] ?? []).map(\.path.value)))
   }
 
   mutating func containerAPIs() -> [(String, [JSONObject.Member])] {
-    rexxarEntries(.containerAPI, except: Set((registry?.containerAPIs ?? []).map(\.path.value)))
+    rexxarEntries(.containerAPI, except: Set((registry?[.containerAPI] ?? []).map(\.path.value)))
   }
 
   /// Describes the registered classes by path, except those in `paths`.
@@ -160,14 +160,13 @@ extension Adoption {
   mutating func interceptors(
     _ kind: SourceRegistration.Kind
   ) -> [(String, [JSONObject.Member])] {
-    let entries: [any RegistryEntry] =
-      kind == .entry(.decorator) ? registry?.decorators ?? [] : registry?.proxies ?? []
+    let entries = (kind == .entry(.decorator) ? registry?[.decorator] : registry?[.proxy]) ?? []
     var classNames = Set(entries.compactMap { $0.facts.ios?.name.value })
     var result: [(String, [JSONObject.Member])] = []
     for item in registrations where item.kind == kind {
       let name = indexes[.ios].resolve(item.className) ?? item.className
       guard classNames.insert(name).inserted else { continue }
-      if name == DecoratorEntry.standardClass {
+      if name == Entry.standardDecorator {
         refuse(name, at: item.position, "has headers and parameters, which are described manually")
       } else if NameRule.iosClass.accepts(name), NameRule.identifier.accepts(item.name) {
         let members: [(String, JSONValue)] = [

@@ -185,15 +185,11 @@ public struct Adoption: Sendable {
   }
 
   private func describedNames(of kind: SourceRegistration.Kind) -> Set<String> {
-    let names: [String]? =
-      switch kind {
-      case .module: registry?.modules.map(\.name.value)
-      case .component: registry?.components.flatMap(\.allNames).map(\.value)
-      case .handler: registry?.handlers.compactMap(\.ios?.protocolName.value)
-      case .entry(.embedView): registry?.embedViews.map(\.type.value)
-      default: nil
-      }
-    return Set(names ?? [])
+    guard case .entry(let kind) = kind, let registry else { return [] }
+    return Set(
+      registry[kind].flatMap { entry in
+        (entry.iosHandler.map { [$0.protocolName] } ?? entry.names).map(\.value)
+      })
   }
 
   /// Returns the undescribed registrations of a kind by name, with one class per platform.

@@ -263,12 +263,12 @@ extension SourceFacts {
       }
     }
     let index = ClassIndex(self, platform: platform)
-    for component in registry.components.on(platform) {
+    for component in registry[.component].on(platform) {
       guard let type = component.facts.nativeClass(on: platform)?.name.value else { continue }
       let chain = index.chain(of: type)
       for name in chain.names + chain.roots {
         let methods = Preset.methods(below: ClassIndex.simpleName(name), on: platform)
-        for tag in component.allNames { surface.add(methods, to: .component, tag.value) }
+        for tag in component.names { surface.add(methods, to: .component, tag.value) }
       }
     }
     return [surface]

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -13,36 +14,44 @@ struct NativeBases {
     case none, modules, components
   }
 
-  static let modules: [Platform: NativeBases] = [
-    .ios: NativeBases(
-      accepted: ["WXModuleProtocol", "WXEventModuleProtocol", "DCUniModule"], sdk: .modules),
-    .android: NativeBases(
-      accepted: [
-        "WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule", "UniModule",
-        "UniDestroyableModule",
-      ], sdk: .modules),
+  private static let rows: [EntryKind: [Platform: NativeBases]] = [
+    .module: [
+      .ios: NativeBases(
+        accepted: ["WXModuleProtocol", "WXEventModuleProtocol", "DCUniModule"], sdk: .modules),
+      .android: NativeBases(
+        accepted: [
+          "WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule", "UniModule",
+          "UniDestroyableModule",
+        ], sdk: .modules),
+    ],
+    .component: [
+      .ios: NativeBases(accepted: ["WXComponent", "DCUniComponent"], sdk: .components),
+      .android: NativeBases(
+        accepted: ["WXComponent", "WXVContainer", "UniComponent", "UniVContainer"],
+        sdk: .components),
+    ],
+    .widget: [
+      .ios: NativeBases(accepted: ["RXRWidget"]), .android: NativeBases(accepted: ["RexxarWidget"]),
+    ],
+    .containerAPI: [
+      .ios: NativeBases(accepted: ["RXRContainerAPI"]),
+      .android: NativeBases(accepted: ["RexxarContainerAPI"]),
+    ],
+    .decorator: [
+      .ios: NativeBases(accepted: ["RXRDecorator", "RXRRequestDecorator"]),
+      .android: NativeBases(accepted: ["Interceptor"]),
+    ],
+    .proxy: [.ios: NativeBases(accepted: ["RXRProxy"])],
+    .embedView: [
+      .ios: NativeBases(accepted: ["NBComponent"]),
+      .android: NativeBases(accepted: ["MPBaseEmbedView"]),
+    ],
   ]
-  static let components: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["WXComponent", "DCUniComponent"], sdk: .components),
-    .android: NativeBases(
-      accepted: ["WXComponent", "WXVContainer", "UniComponent", "UniVContainer"], sdk: .components),
-  ]
-  static let widgets: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["RXRWidget"]), .android: NativeBases(accepted: ["RexxarWidget"]),
-  ]
-  static let containerAPIs: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["RXRContainerAPI"]),
-    .android: NativeBases(accepted: ["RexxarContainerAPI"]),
-  ]
-  static let decorators: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["RXRDecorator", "RXRRequestDecorator"]),
-    .android: NativeBases(accepted: ["Interceptor"]),
-  ]
-  static let proxies: [Platform: NativeBases] = [.ios: NativeBases(accepted: ["RXRProxy"])]
-  static let embedViews: [Platform: NativeBases] = [
-    .ios: NativeBases(accepted: ["NBComponent"]),
-    .android: NativeBases(accepted: ["MPBaseEmbedView"]),
-  ]
+
+  /// Returns the bases of a kind's classes, or `nil` if any class is accepted.
+  static func of(_ kind: EntryKind, on platform: Platform) -> NativeBases? {
+    rows[kind]?[platform]
+  }
 
   /// Platform classes that never satisfy an entry.
   private static let unrelatedBases: Set<String> = [
@@ -86,7 +95,20 @@ struct NativeBases {
   /// events.
   static func isPlain(_ root: String) -> Bool {
     let name = ClassIndex.simpleName(root)
-    return [modules, components].flatMap(\.values).contains { $0.accepted.contains(name) }
+    return [EntryKind.module, .component].flatMap { (rows[$0] ?? [:]).values }.contains {
+      $0.accepted.contains(name)
+    }
       || unrelatedBases.contains(name)
+  }
+}
+
+extension NativeBases {
+  /// Returns the bases that an entry's class may have, or `nil` if any class is accepted.
+  init?(_ entry: Entry, on platform: Platform) {
+    let handler =
+      platform == .ios
+      ? entry.iosHandler.map { NativeBases(accepted: [$0.protocolName.value]) } : nil
+    guard let bases = handler ?? Self.of(entry.kind, on: platform) else { return nil }
+    self = bases
   }
 }

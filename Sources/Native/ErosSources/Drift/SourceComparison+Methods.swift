@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -121,63 +122,33 @@ extension SourceComparison {
     "ref", "key", "is", "slot", "style", "class", "append", "id", "scope", "isTemplate",
   ]
 
-  mutating func compareMembers(
-    of component: ComponentEntry, _ name: String, on platform: Platform
-  ) {
+  /// Compares the attributes, parameters, events and messages of an entry with its class.
+  ///
+  /// Skips an embedded view that describes no members.
+  mutating func compareMembers(of entry: Entry, _ name: String, on platform: Platform) {
+    let isView = entry.kind == .embedView
+    guard entry.kind == .component || isView && !entry.members.isEmpty else { return }
     let index = indexes[platform]
     let chain = index.chain(of: name)
     let parts = chain.names.flatMap { index.parts(of: $0) }
+    let bases = NativeBases.of(entry.kind, on: platform)?.accepted ?? []
     // SDK classes may read attributes that the sources do not.
     let isPlain =
-      !chain.roots.isEmpty && chain.roots.allSatisfy(NativeBases.isPlain)
-    compare(
-      "attribute", component.attributes.filter { $0.exists(on: platform) }.map(\.name),
-      index.attributes(of: name).map(\.sourceName), ("reads", "read"),
-      "the component '\(component.name.value)'", name,
-      isComplete: isPlain && !parts.contains(where: \.hasUnknownAttributes),
-      common: Self.commonAttributes)
-    compare(
-      "event", component.events.filter { $0.exists(on: platform) }.map(\.name),
-      index.events(of: name), ("fires", "fired"), "the component '\(component.name.value)'", name,
-      isComplete: isPlain && !parts.contains(where: \.hasUnknownEvents),
-      common: ComponentEntry.builtInEvents)
-  }
-
-  /// Compares an embedded view with its class, unless the view describes no members.
-  mutating func compareMembers(of view: EmbedViewEntry, _ name: String, on platform: Platform) {
-    guard !(view.params.isEmpty && view.events.isEmpty && view.messages.isEmpty) else { return }
-    let index = indexes[platform]
-    let chain = index.chain(of: name)
-    let parts = chain.names.flatMap { index.parts(of: $0) }
-    let bases = NativeBases.embedViews[platform]?.accepted ?? []
-    let isPlain =
       !chain.roots.isEmpty
-      && chain.roots.allSatisfy { bases.contains(ClassIndex.simpleName($0)) }
-    let kinds:
-      [(
-        what: Message, declared: [Located<String>], native: [SourceName],
-        verbs: (active: Message, passive: Message), isOpen: KeyPath<SourceClass, Bool>
-      )] = [
-        (
-          "parameter", view.params.map(\.name), index.attributes(of: name).map(\.sourceName),
-          ("reads", "read"), \.hasUnknownAttributes
-        ),
-        (
-          "event", view.events.map(\.name), index.events(of: name), ("fires", "fired"),
-          \.hasUnknownEvents
-        ),
-        (
-          "message", view.messages.map(\.name), index.messages(of: name), ("handles", "handled"),
-          \.hasUnknownMessages
-        ),
-      ]
-    for kind in kinds {
+      && chain.roots.allSatisfy {
+        isView ? bases.contains(ClassIndex.simpleName($0)) : NativeBases.isPlain($0)
+      }
+    for kind in entry.kind.row.memberKinds where kind != .method {
+      let native = index.members(kind, of: name)
       // A class may decode all parameters at once. Only one that reads some by name is complete.
+      let isComplete = isPlain && !(isView && native.isEmpty)
       compare(
-        kind.what, kind.declared, kind.native, kind.verbs, "the embedded view '\(view.type.value)'",
-        name,
-        isComplete: isPlain && !kind.native.isEmpty && !parts.contains { $0[keyPath: kind.isOpen] },
-        common: ["id", "type", "style", "class"])
+        kind.noun, entry.members(kind, on: platform).map(\.name), native, kind.verbs,
+        "the \(entry.what)", name,
+        isComplete: isComplete && !parts.contains { $0.hasUnknown(kind) },
+        common: isView
+          ? ["id", "type", "style", "class"]
+          : kind == .event ? EntryMember.builtInEvents : Self.commonAttributes)
     }
   }
 
@@ -203,6 +174,37 @@ extension SourceComparison {
         .memberDiffers, at: config.position(at: name.offset),
         "the \(what) '\(name.value)' is never \(verbs.passive) by '\(className)'",
         Spelling.hint(for: name.value, among: sourceNames.map(\.value), within: spelling))
+    }
+  }
+}
+
+extension MemberKind {
+  /// What a class does with a member.
+  fileprivate var verbs: (active: Message, passive: Message) {
+    switch self {
+    case .event: ("fires", "fired")
+    case .message: ("handles", "handled")
+    default: ("reads", "read")
+    }
+  }
+}
+
+extension ClassIndex {
+  fileprivate func members(_ kind: MemberKind, of name: String) -> [SourceName] {
+    switch kind {
+    case .event: events(of: name)
+    case .message: messages(of: name)
+    default: attributes(of: name).map(\.sourceName)
+    }
+  }
+}
+
+extension SourceClass {
+  fileprivate func hasUnknown(_ kind: MemberKind) -> Bool {
+    switch kind {
+    case .event: hasUnknownEvents
+    case .message: hasUnknownMessages
+    default: hasUnknownAttributes
     }
   }
 }

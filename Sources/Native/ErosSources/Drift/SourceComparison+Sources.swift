@@ -36,37 +36,30 @@ extension SourceComparison {
   static func factsByName(
     of registry: Registry
   ) -> [SourceRegistration.Kind: [String: EntryFacts]] {
-    let first = { (facts: EntryFacts, _: EntryFacts) in facts }
-    return [
-      .entry(.embedView): Dictionary(
-        registry.embedViews.map { ($0.type.value, $0.facts) }, uniquingKeysWith: first),
-      .handler: Dictionary(
-        registry.handlers.compactMap { entry in
-          entry.ios.map { ($0.protocolName.value, entry.facts) }
-        }, uniquingKeysWith: first),
-      .entry(.jsAPI): Dictionary(
-        registry.jsAPIs.flatMap { entry in entry.names.map { ($0.value, entry.facts) } },
-        uniquingKeysWith: first),
-    ]
+    registry.entries.reduce(into: [:]) { facts, entry in
+      let names = entry.iosHandler.map { [$0.protocolName] } ?? entry.names
+      for name in names where facts[.entry(entry.kind)]?[name.value] == nil {
+        facts[.entry(entry.kind), default: [:]][name.value] = entry.facts
+      }
+    }
   }
 
   static func factsByClass(
     of registry: Registry, _ indexes: PlatformValues<ClassIndex>
   ) -> [SourceRegistration.Kind: PlatformValues<[String: EntryFacts]>] {
-    let entries: [SourceRegistration.Kind: [any RegistryEntry]] = [
-      .entry(.widget): registry.widgets, .entry(.containerAPI): registry.containerAPIs,
-      .entry(.decorator): registry.decorators, .entry(.proxy): registry.proxies,
-    ]
-    return entries.mapValues { entries in
-      PlatformValues { platform in
-        let declared = entries.compactMap { entry in
-          entry.facts.nativeClass(on: platform).map { ($0.name.value, entry.facts) }
+    let kinds = EntryKind.allCases.filter { SourceRegistration.Kind.entry($0).isNamedByClass }
+    return Dictionary(
+      uniqueKeysWithValues: kinds.map { kind in
+        let values = PlatformValues { platform in
+          let declared = registry[kind].compactMap { entry in
+            entry.facts.nativeClass(on: platform).map { ($0.name.value, entry.facts) }
+          }
+          return Dictionary(
+            declared.map { (indexes[platform].resolve($0.0) ?? $0.0, $0.1) },
+            uniquingKeysWith: { first, _ in first })
         }
-        return Dictionary(
-          declared.map { (indexes[platform].resolve($0.0) ?? $0.0, $0.1) },
-          uniquingKeysWith: { first, _ in first })
-      }
-    }
+        return (.entry(kind), values)
+      })
   }
 
   private func isHostClass(_ registration: SourceRegistration) -> Bool {
@@ -153,7 +146,7 @@ extension SourceComparison {
 
   private func registeredClasses(on platform: Platform) -> Set<String> {
     let index = indexes[platform]
-    let declared = registry.allFacts.compactMap { $0.facts.nativeClass(on: platform)?.name.value }
+    let declared = registry.entries.compactMap { $0.facts.nativeClass(on: platform)?.name.value }
     let preset = presets.filter { $0.surface.platform == platform }
       .flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) }
     let written = facts.registrations.filter { $0.platform == platform }.map {
@@ -316,8 +309,8 @@ extension SourceComparison {
       findings += SpellingComparison.findings(
         kind, in: facts.registrations.filter { !isDeclared($0) })
       let names = Set(facts.registrations.filter { $0.kind == kind }.map(\.name))
-        .union(kind == .module ? registry.modules.map(\.name.value) : [])
-        .union(kind == .component ? registry.components.map(\.name.value) : [])
+        .union(kind == .module ? registry[.module].map(\.name.value) : [])
+        .union(kind == .component ? registry[.component].map(\.name.value) : [])
       for name in names.sorted(by: inByteOrder) {
         guard let first = sourceClass(kind, name, ios),
           let second = sourceClass(kind, name, android)
@@ -407,7 +400,7 @@ extension SourceComparison {
     let (ios, android) = (indexes[.ios], indexes[.android])
     let declared = componentsByName[component]
     let declaredNames = Set(
-      (declared?.attributes ?? []).map(\.name.value) + (declared?.events ?? []).map(\.name.value))
+      (declared?.members ?? []).map(\.name.value))
     let names = { (members: [SourceName]) in members.filter { !declaredNames.contains($0.value) } }
     let owner: Message = "component '\(component.escapedForDisplay)'"
     findings += SpellingComparison.findings(

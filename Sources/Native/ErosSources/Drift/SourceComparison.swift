@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosRegistry
 import ErosSyntax
@@ -14,8 +15,8 @@ struct SourceComparison {
   let factsByName: [SourceRegistration.Kind: [String: EntryFacts]]
   let factsByClass: [SourceRegistration.Kind: PlatformValues<[String: EntryFacts]>]
   private let registrationsByName: [String: [SourceRegistration]]
-  let modulesByName: [String: ModuleEntry]
-  let componentsByName: [String: ComponentEntry]
+  let modulesByName: [String: Entry]
+  let componentsByName: [String: Entry]
   var findings: [Finding] = []
   /// Limits the work on all suggestions.
   let spelling = Spelling.Budget()
@@ -31,9 +32,9 @@ struct SourceComparison {
     presetClasses = Set(
       presets.flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) })
     registrationsByName = Dictionary(grouping: facts.registrations, by: \.name)
-    modulesByName = Dictionary(registry.modules.map { ($0.name.value, $0) }) { first, _ in first }
+    modulesByName = Dictionary(registry[.module].map { ($0.name.value, $0) }) { first, _ in first }
     componentsByName = Dictionary(
-      registry.components.flatMap { entry in entry.allNames.map { ($0.value, entry) } }
+      registry[.component].flatMap { entry in entry.names.map { ($0.value, entry) } }
     ) { first, _ in first }
   }
 
@@ -73,72 +74,33 @@ struct SourceComparison {
   // MARK: Entries
 
   private mutating func compareEntries(on platform: Platform) {
-    for module in registry.modules.on(platform) {
-      let what: Message = "the module '\(module.name.value)'"
-      guard let name = checkClass(of: module.facts, what, (.module, module.name), on: platform)
-      else { continue }
-      checkBase(of: name, NativeBases.modules[platform], what, on: platform)
-      if platform == .android { checkInstance(of: name, what) }
-      compare(module.methods, of: name, module.facts, what, on: platform)
-    }
-    for component in registry.components.on(platform) {
-      let what: Message = "the component '\(component.name.value)'"
-      guard
-        let name = checkClass(
-          of: component.facts, what, (.component, component.name), on: platform)
-      else { continue }
-      checkBase(of: name, NativeBases.components[platform], what, on: platform)
-      compare(component.methods, of: name, component.facts, what, on: platform)
-      compareMembers(of: component, name, on: platform)
-    }
-    compareOthers(on: platform)
-  }
-
-  private mutating func compareOthers(on platform: Platform) {
-    for widget in registry.widgets.on(platform) {
-      comparePath(
-        widget.path, prefix: "", widget.facts, "the widget '\(widget.name.value)'",
-        NativeBases.widgets[platform], on: platform)
-    }
-    for api in registry.containerAPIs.on(platform) {
-      comparePath(
-        api.path, prefix: platform == .ios ? "/api" : "", api.facts,
-        "the container API '\(api.name.value)'", NativeBases.containerAPIs[platform], on: platform)
-    }
-    for view in registry.embedViews.on(platform) {
-      let what: Message = "the embedded view '\(view.type.value)'"
-      guard let name = checkClass(of: view.facts, what, nil, on: platform) else { continue }
-      checkBase(of: name, NativeBases.embedViews[platform], what, on: platform)
-      compareMembers(of: view, name, on: platform)
-    }
-    let others: [(what: Message, facts: EntryFacts, bases: NativeBases?)] =
-      registry.decorators.on(platform).filter { !$0.isStandard }
-      .map { ("the decorator '\($0.name.value)'", $0.facts, NativeBases.decorators[platform]) }
-      + registry.proxies.on(platform)
-      .map { ("the proxy '\($0.name.value)'", $0.facts, NativeBases.proxies[platform]) }
-      + registry.jsAPIs.on(platform).map { ("the JS API", $0.facts, nil) }
-      + registry.handlers.on(platform).map { handler in
-        let needed = platform == .ios ? handler.ios?.protocolName.value : nil
-        return ("the handler", handler.facts, needed.map { NativeBases(accepted: [$0]) })
+    for entry in registry.entries.on(platform) where !entry.isStandard {
+      let what: Message = "the \(entry.what)"
+      let isMarked = [.module, .component].contains(entry.kind)
+      guard let name = checkClass(of: entry, what, isMarked: isMarked, on: platform) else {
+        continue
       }
-    for (what, facts, bases) in others {
-      guard let name = checkClass(of: facts, what, nil, on: platform) else { continue }
-      checkBase(of: name, bases, what, on: platform)
+      checkBase(of: name, NativeBases(entry, on: platform), what, on: platform)
+      switch entry.kind {
+      case .module, .component:
+        if platform == .android, entry.kind == .module { checkInstance(of: name, what) }
+        compare(entry.methods, of: name, entry.facts, what, on: platform)
+      case .widget, .containerAPI: comparePath(entry, name, what, on: platform)
+      default: break
+      }
+      compareMembers(of: entry, name, on: platform)
     }
   }
 
   // MARK: Classes
 
-  /// The name that a class registers with a macro or an annotation.
-  private typealias Registered = (kind: SourceRegistration.Kind, name: Located<String>)
-
   /// Resolves an entry's class, and reports it if no source contains it.
   private mutating func checkClass(
-    of facts: EntryFacts, _ what: Message, _ registered: Registered?, on platform: Platform
+    of entry: Entry, _ what: Message, isMarked: Bool, on platform: Platform
   ) -> String? {
-    guard let (declared, lookup) = facts.nativeClass(on: platform) else { return nil }
+    guard let (declared, lookup) = entry.facts.nativeClass(on: platform) else { return nil }
     let index = indexes[platform]
-    checkMark(registered, declared, lookup, on: platform)
+    if isMarked { checkMark(of: entry, declared, lookup, on: platform) }
     if let name = index.resolve(declared.value) { return name }
     let unread = self.facts.unreadSource(of: declared.value, on: platform)
     if let position = index.position(of: declared.value) {
@@ -164,25 +126,24 @@ struct SourceComparison {
 
   /// Checks that a class with a `lookup` has the macro or annotation that registers it.
   private mutating func checkMark(
-    _ registered: Registered?, _ declared: Located<String>, _ lookup: ClassLookup,
-    on platform: Platform
+    of entry: Entry, _ declared: Located<String>, _ lookup: ClassLookup, on platform: Platform
   ) {
-    guard let registered, lookup == .macro || lookup == .annotation else { return }
+    guard lookup == .macro || lookup == .annotation else { return }
     let index = indexes[platform]
     let mechanism: SourceRegistration.Mechanism = lookup == .macro ? .macro : .annotation
     let className = index.resolve(declared.value) ?? declared.value
-    let exists = registrations(named: registered.name.value).contains {
-      $0.platform == platform && $0.mechanism == mechanism && $0.kind == registered.kind
+    let exists = registrations(named: entry.name.value).contains {
+      $0.platform == platform && $0.mechanism == mechanism && $0.kind == .entry(entry.kind)
         && (index.resolve($0.className) ?? $0.className) == className
     }
     guard !exists else { return }
     let mark =
       platform == .ios
-      ? "WX_PlUGIN_EXPORT_\(registered.kind.name.uppercased())"
-      : registered.kind == .module ? "@WeexModule" : "@WeexComponent"
+      ? "WX_PlUGIN_EXPORT_\(entry.kind.rawValue.uppercased())"
+      : entry.kind == .module ? "@WeexModule" : "@WeexComponent"
     add(
       .markerMissing, at: config.position(at: declared.offset),
-      "no \(mark) in the sources registers '\(registered.name.value)' with '\(declared.value)'",
+      "no \(mark) in the sources registers '\(entry.name.value)' with '\(declared.value)'",
       "add it to the class, or remove 'lookup'")
   }
 
@@ -229,13 +190,13 @@ struct SourceComparison {
 
   // MARK: Paths
 
+  /// Compares the path of a widget or a container API with the paths that its class handles.
   private mutating func comparePath(
-    _ path: Located<String>, prefix: String, _ facts: EntryFacts, _ what: Message,
-    _ bases: NativeBases?, on platform: Platform
+    _ entry: Entry, _ name: String, _ what: Message, on platform: Platform
   ) {
-    guard let name = checkClass(of: facts, what, nil, on: platform) else { return }
     let index = indexes[platform]
-    checkBase(of: name, bases, what, on: platform)
+    let path = entry.path
+    let prefix = entry.kind == .containerAPI && platform == .ios ? "/api" : ""
     let paths = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
     let accepted = [path.value, prefix + path.value]
     guard let first = paths.first, !paths.contains(where: { accepted.contains($0.value) }) else {

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosSyntax
 
@@ -17,9 +18,9 @@ struct PluginEntry: Hashable, Sendable {
 
   /// Returns the entries of a description for one platform: modules, then components, by name.
   static func entries(of registry: Registry, on platform: Platform) -> [PluginEntry] {
-    let modules = registry.modules.map { (Kind.module, $0.name, $0.facts) }
-    let components = registry.components.flatMap { entry in
-      entry.allNames.map { (Kind.component, $0, entry.facts) }
+    let modules = registry[.module].map { (Kind.module, $0.name, $0.facts) }
+    let components = registry[.component].flatMap { entry in
+      entry.names.map { (Kind.component, $0, entry.facts) }
     }
     return [modules, components].flatMap { entries in
       entries.compactMap { kind, name, facts -> PluginEntry? in

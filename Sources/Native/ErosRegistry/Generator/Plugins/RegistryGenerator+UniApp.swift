@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 // The tables from which uni-app registers classes: they take the place of registrants.
@@ -15,7 +16,7 @@ extension RegistryGenerator {
       id: id, name: registry.appName ?? id,
       version: Platform.allCases.lazy.compactMap { registry.versions[$0]?.value }.first ?? "1.0.0",
       usesSwift: registry.settings.ios.language == .swift,
-      isMixed: registry.modules.contains {
+      isMixed: registry[.module].contains {
         !$0.facts.platforms.isEmpty && !$0.name.value.begins(with: id)
       },
       entries: Dictionary(

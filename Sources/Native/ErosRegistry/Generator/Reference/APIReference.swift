@@ -1,10 +1,11 @@
+import ErosConfig
 import ErosCore
 
 /// The JavaScript API that an app offers, before it is written as Markdown or HTML.
 struct APIReference {
   /// The entries of one kind, on one Markdown page.
   struct Section {
-    let kind: EntryKind
+    let heading: EntryRow.Reference
     let entries: [Entry]
   }
 
@@ -60,46 +61,14 @@ struct APIReference {
   let sections: [Section]
 }
 
-extension APIReference {
-  enum EntryKind: String, CaseIterable {
-    case module, component, widget, containerAPI, embedView, jsAPI, type
+extension EntryRow.Reference {
+  /// The section of the named types.
+  static let types = Self(
+    page: "types", title: .types, introduction: .typeUse, language: "js", usage: { _, _ in [] })
 
-    /// The Markdown page's name, and the section's identifier on the HTML page.
-    var page: String {
-      switch self {
-      case .module: "modules"
-      case .component: "components"
-      case .widget: "widgets"
-      case .containerAPI: "container-apis"
-      case .embedView: "embedded-views"
-      case .jsAPI: "js-apis"
-      case .type: "types"
-      }
-    }
+  /// All sections, in the order of the reference.
+  static let all = EntryKind.allCases.compactMap(\.row.reference) + [types]
 
-    var title: ReferenceTerm {
-      switch self {
-      case .module: .modules
-      case .component: .components
-      case .widget: .widgets
-      case .containerAPI: .containerAPIs
-      case .embedView: .embeddedViews
-      case .jsAPI: .jsAPIs
-      case .type: .types
-      }
-    }
-
-    /// A sentence about using such entries.
-    var introduction: ReferenceTerm {
-      switch self {
-      case .module: .moduleUse
-      case .component: .componentUse
-      case .widget: .widgetUse
-      case .containerAPI: .containerAPIUse
-      case .embedView: .embeddedViewUse
-      case .jsAPI: .jsAPIUse
-      case .type: .typeUse
-      }
-    }
-  }
+  /// `true` if the section has the named types, which exist on all platforms.
+  var isOfTypes: Bool { page == Self.types.page }
 }

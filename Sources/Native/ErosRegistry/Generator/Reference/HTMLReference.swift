@@ -36,31 +36,31 @@ struct HTMLReference {
       "<li><a href=\"#\($0.anchor)\"><code>\($0.name.escapedForMarkup)</code></a></li>"
     }
     return """
-      <h2><a href="#\(section.kind.page)">\(text[section.kind.title])</a></h2>
+      <h2><a href="#\(section.heading.page)">\(text[section.heading.title])</a></h2>
       <ul>\(items.joined(separator: "\n"))</ul>
       """
   }
 
   private func section(_ section: APIReference.Section) -> String {
     """
-    <section class="kind" aria-labelledby="\(section.kind.page)">
-    <h2 id="\(section.kind.page)">\(text[section.kind.title])</h2>
-    <p class="hint">\(text[section.kind.introduction].escapedForMarkup)</p>
-    \(section.entries.map { entry($0, section.kind) }.joined(separator: "\n"))
+    <section class="kind" aria-labelledby="\(section.heading.page)">
+    <h2 id="\(section.heading.page)">\(text[section.heading.title])</h2>
+    <p class="hint">\(text[section.heading.introduction].escapedForMarkup)</p>
+    \(section.entries.map { entry($0, section.heading) }.joined(separator: "\n"))
     </section>
     """
   }
 
-  private func entry(_ entry: APIReference.Entry, _ kind: APIReference.EntryKind) -> String {
+  private func entry(_ entry: APIReference.Entry, _ heading: EntryRow.Reference) -> String {
     let groups = entry.groups.map { group in
       let members =
-        group.column.map { table(group, $0, text.columns(of: kind)) }
+        group.column.map { table(group, $0, text.columns(of: heading)) }
         ?? group.members.map { method($0, of: entry) }.joined(separator: "\n")
       return "<h4>\(text[group.title])</h4>\n\(members)"
     }
     let parts =
       [
-        "<h3>\(Self.link(entry.anchor, entry.name))\(kind == .type ? "" : badges(entry.availability))</h3>",
+        "<h3>\(Self.link(entry.anchor, entry.name))\(heading.isOfTypes ? "" : badges(entry.availability))</h3>",
         description(entry.availability, entry.doc), Self.listing(entry.usage),
       ] + groups
     return """

@@ -7,13 +7,13 @@ struct MarkdownReference {
   let text: ReferenceText
   let header: [String]
 
-  static let allNames = [contents] + APIReference.EntryKind.allCases.map(name)
+  static let allNames = [contents] + EntryRow.Reference.all.map(name)
 
-  static func name(_ kind: APIReference.EntryKind) -> String { kind.page + ".md" }
+  static func name(_ heading: EntryRow.Reference) -> String { heading.page + ".md" }
 
   func pages() -> [(name: String, text: String)] {
     [(Self.contents, contentsPage)]
-      + text.reference.sections.map { (Self.name($0.kind), page($0)) }
+      + text.reference.sections.map { (Self.name($0.heading), page($0)) }
   }
 
   // MARK: Contents
@@ -22,11 +22,11 @@ struct MarkdownReference {
     var lines = ["# " + MarkdownEscaping.text(text.title), ""]
     lines += [MarkdownEscaping.text(text[.legend]), ""]
     for section in text.reference.sections {
-      let columns = text.columns(of: section.kind)
-      lines += ["## [\(text[section.kind.title])](\(Self.name(section.kind)))", ""]
+      let columns = text.columns(of: section.heading)
+      lines += ["## [\(text[section.heading.title])](\(Self.name(section.heading)))", ""]
       lines += Self.table([text[.name]] + columns.map(\.displayName) + [text[.description]])
       lines += section.entries.map { entry in
-        let link = "[`\(entry.name)`](\(Self.name(section.kind))#\(entry.anchor))"
+        let link = "[`\(entry.name)`](\(Self.name(section.heading))#\(entry.anchor))"
         let notes =
           [text.deprecation(entry.availability)].compactMap { $0 }
           + ReferenceText.paragraphs(entry.doc).prefix(1)
@@ -42,20 +42,24 @@ struct MarkdownReference {
   // MARK: Entries
 
   private func page(_ section: APIReference.Section) -> String {
-    var lines = ["# \(text[section.kind.title])", "", "[\(text[.contents])](\(Self.contents))", ""]
-    lines += [MarkdownEscaping.text(text[section.kind.introduction])]
+    var lines = [
+      "# \(text[section.heading.title])", "", "[\(text[.contents])](\(Self.contents))", "",
+    ]
+    lines += [MarkdownEscaping.text(text[section.heading.introduction])]
     if ReferenceText.hasCallbacks(section) {
       lines += ["", MarkdownEscaping.text(text.callbacks)]
     }
     for entry in section.entries {
       lines += ["", Self.heading("##", entry.anchor, entry.name)]
       lines += description(entry.availability, entry.doc)
-      if section.kind != .type { lines += ["", text.summary(entry.availability) + text[.period]] }
-      if !entry.usage.isEmpty { lines += Self.listing(entry.usage, section.kind.language) }
+      if !section.heading.isOfTypes {
+        lines += ["", text.summary(entry.availability) + text[.period]]
+      }
+      if !entry.usage.isEmpty { lines += Self.listing(entry.usage, section.heading.language) }
       for group in entry.groups {
         lines += ["", "### \(text[group.title])"]
         if let column = group.column {
-          lines += [""] + table(group, column, text.columns(of: section.kind))
+          lines += [""] + table(group, column, text.columns(of: section.heading))
         } else {
           for member in group.members { lines += method(member, of: entry) }
         }
@@ -141,7 +145,7 @@ struct MarkdownReference {
   private static func link(_ type: String) -> String { "[`\(type)`](\(target(type)))" }
 
   private static func target(_ type: String) -> String {
-    "\(name(.type))#\(ReferenceBuilder.anchor(ofType: type))"
+    "\(name(.types))#\(ReferenceBuilder.anchor(ofType: type))"
   }
 
   private static func table(_ titles: [String]) -> [String] {
@@ -155,16 +159,5 @@ struct MarkdownReference {
     var lines = comments + [""] + lines
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-extension APIReference.EntryKind {
-  /// The language of the code that uses an entry.
-  var language: String {
-    switch self {
-    case .component, .embedView: "html"
-    case .module, .jsAPI, .type: "js"
-    case .widget, .containerAPI: "http"
-    }
   }
 }

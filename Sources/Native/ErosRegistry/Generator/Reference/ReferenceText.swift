@@ -56,8 +56,8 @@ struct ReferenceText {
   /// The platforms with a column.
   ///
   /// Types have none.
-  func columns(of kind: APIReference.EntryKind) -> [Platform] {
-    kind == .type ? [] : reference.platforms
+  func columns(of heading: EntryRow.Reference) -> [Platform] {
+    heading.isOfTypes ? [] : reference.platforms
   }
 
   /// Returns a platform's cell: a version, `yes` or `–`.

@@ -31,10 +31,10 @@ struct IOSImports {
   }
 
   /// Adds the imports that declare the handler's protocol and registry.
-  mutating func add(_ handler: HandlerEntry) {
+  mutating func add(handler: Entry) {
     let condition = handler.facts.ios?.condition?.value
-    if let header = handler.ios?.protocolHeader { add(header: header, condition) }
-    if handler.ios?.registry == .eros { add(header: "BMHandlerFactory.h", condition) }
+    if let header = handler.iosHandler?.protocolHeader { add(header: header, condition) }
+    if handler.iosHandler?.registry == .eros { add(header: "BMHandlerFactory.h", condition) }
   }
 
   mutating func add(framework: String) {

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 /// A description's entries in normal form, for the manifest and the registration fingerprint.
@@ -7,27 +8,11 @@ struct ManifestEntries {
   /// Returns the sections that are not empty, limited to `platforms`.
   func sections(for platforms: Set<Platform>) -> [String: JSONValue] {
     let encoder = EntryEncoder(registry: registry, platforms: platforms)
-    let sections: [String: [JSONValue]] = [
-      "modules": encoder.entries(registry.modules, by: \.name.value, encoder.module),
-      "components": encoder.entries(registry.components, by: \.name.value, encoder.component),
-      "handlers": encoder.entries(registry.handlers, by: Self.key, encoder.handler),
-      // The order determines which entry handles a call.
-      "widgets": registry.widgets.enumerated()
-        .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
-        .map(\.element).filter(encoder.exists).map(encoder.widget),
-      "containerAPIs": encoder.entries(registry.containerAPIs, by: \.name.value, encoder.api),
-      "decorators": registry.decorators.filter(encoder.exists).map(encoder.decorator),
-      "proxies": registry.proxies.filter(encoder.exists).map(encoder.proxy),
-      "embedViews": encoder.entries(registry.embedViews, by: \.type.value, encoder.embedView),
-      "jsApis": encoder.entries(
-        registry.jsAPIs, by: { $0.names.first?.value ?? "" }, encoder.jsAPI),
-      "routes": encoder.settings,
-    ]
+    var sections = ["routes": encoder.settings]
+    for kind in EntryKind.allCases {
+      sections[kind.section] = registry[kind].filter(encoder.exists).sorted.map(encoder.entry)
+    }
     return sections.filter { !$0.value.isEmpty }.mapValues(JSONValue.list)
-  }
-
-  private static func key(_ handler: HandlerEntry) -> String {
-    handler.ios?.protocolName.value ?? handler.adapter?.value.rawValue ?? ""
   }
 }
 
@@ -35,14 +20,8 @@ private struct EntryEncoder {
   let registry: Registry
   let platforms: Set<Platform>
 
-  func exists(_ entry: any RegistryEntry) -> Bool {
+  func exists(_ entry: Entry) -> Bool {
     !entry.facts.platforms.isDisjoint(with: platforms)
-  }
-
-  func entries<Entry: RegistryEntry>(
-    _ entries: [Entry], by key: (Entry) -> String, _ write: (Entry) -> JSONValue
-  ) -> [JSONValue] {
-    entries.filter(exists).sorted { inByteOrder(key($0), key($1)) }.map(write)
   }
 
   // MARK: Entries
@@ -53,103 +32,21 @@ private struct EntryEncoder {
     }
   }
 
-  func module(_ entry: ModuleEntry) -> JSONValue {
-    with(
-      entry.facts,
-      [
-        "name": .string(entry.name.value), "methods": methods(entry.methods, of: entry.facts),
-      ])
-  }
-
-  func component(_ entry: ComponentEntry) -> JSONValue {
-    var members: [String: JSONValue] = [
-      "name": .string(entry.name.value), "aliases": .strings(entry.aliases.map(\.value)),
-      "methods": methods(entry.methods, of: entry.facts), "isTemplate": .bool(entry.isTemplate),
-      "attributes": .list(
-        entry.attributes.compactMap { item in
-          member(attribute(item.name.value, item.type, item.isRequired), of: entry.facts) {
-            item.exists(on: $0)
-          }
-        }),
-      "events": .list(
-        entry.events.compactMap { item in
-          member(event(item), of: entry.facts) { item.exists(on: $0) }
-        }),
-    ]
-    members["appendTree"] = entry.appendTree.map { .bool($0) }
-    return with(entry.facts, members)
-  }
-
-  func handler(_ entry: HandlerEntry) -> JSONValue {
-    var members: [String: JSONValue] = [:]
-    if let ios = entry.ios {
-      members["protocol"] = .string(ios.protocolName.value)
-      members["registry"] = .string(ios.registry.rawValue)
-      members["create"] = .string(ios.create)
+  func entry(_ entry: Entry) -> JSONValue {
+    var members = entry.details?.manifest ?? [:]
+    if let title = entry.title {
+      members[entry.kind.row.nameKey] = .string(title.value)
     }
-    members["adapter"] = entry.adapter.map { .string($0.value.rawValue) }
-    return with(entry.facts, members)
-  }
-
-  func widget(_ entry: WidgetEntry) -> JSONValue {
-    with(
-      entry.facts,
-      [
-        "name": .string(entry.name.value), "path": .string(entry.path.value),
-        "order": .integer(entry.order), "params": .list(entry.params.map(argument)),
-      ])
-  }
-
-  func api(_ entry: ContainerAPIEntry) -> JSONValue {
-    with(
-      entry.facts,
-      [
-        "name": .string(entry.name.value), "path": .string(entry.path.value),
-        "methods": .strings(entry.methods), "async": .bool(entry.isAsync),
-        "returns": type(entry.returns),
-      ])
-  }
-
-  func decorator(_ entry: DecoratorEntry) -> JSONValue {
-    let pairs = { (pairs: [(name: String, value: String)]) in
-      JSONValue.sorted(
-        Dictionary(pairs.map { ($0.name, JSONValue.string($0.value)) }) { first, _ in first })
+    for kind in entry.kind.row.memberKinds {
+      switch kind {
+      case .method: members[kind.section] = methods(entry.methods, of: entry.facts)
+      case .response: members["returns"] = entry.members(kind).first.map { type($0.type) }
+      default:
+        members[kind.section] = .list(
+          entry.members(kind).compactMap { member($0, of: entry) })
+      }
     }
-    return with(
-      entry.facts,
-      [
-        "name": .string(entry.name.value), "headers": pairs(entry.headers),
-        "parameters": pairs(entry.parameters),
-      ])
-  }
-
-  func proxy(_ entry: ProxyEntry) -> JSONValue {
-    with(entry.facts, ["name": .string(entry.name.value)])
-  }
-
-  func embedView(_ entry: EmbedViewEntry) -> JSONValue {
-    with(
-      entry.facts,
-      [
-        "type": .string(entry.type.value),
-        "params": .list(entry.params.map { attribute($0.name.value, $0.type, $0.isRequired) }),
-        "events": .list(entry.events.map(event)),
-        "messages": .list(
-          entry.messages.map {
-            .sorted([
-              "name": .string($0.name.value), "data": type($0.data), "returns": type($0.returns),
-            ])
-          }),
-      ])
-  }
-
-  func jsAPI(_ entry: JSAPIEntry) -> JSONValue {
-    with(
-      entry.facts,
-      [
-        "names": .strings(entry.names.map(\.value)), "bundle": .string(entry.bundle),
-        "scope": .string(entry.scope),
-      ])
+    return with(entry.facts, members)
   }
 
   // MARK: Parts
@@ -222,19 +119,26 @@ private struct EntryEncoder {
     return members.isEmpty ? nil : .sorted(members)
   }
 
-  /// Adds an attribute's or event's platforms if they differ from the component's.
+  /// Returns a member, with its platforms if they differ from the entry's.
   ///
   /// Returns `nil` if it does not exist on any of the requested platforms.
-  private func member(
-    _ value: JSONValue, of facts: EntryFacts, exists: (Platform) -> Bool
-  ) -> JSONValue? {
-    let all = facts.platforms.intersection(platforms)
-    let memberPlatforms = all.filter(exists)
-    guard !memberPlatforms.isEmpty, let object = value.object else { return nil }
-    guard memberPlatforms != all else { return value }
-    var members = Dictionary(
-      uniqueKeysWithValues: object.members.map { ($0.key, $0.node.value) })
-    members["platforms"] = .strings(memberPlatforms.sorted().map(\.rawValue))
+  private func member(_ member: EntryMember, of entry: Entry) -> JSONValue? {
+    let all = entry.facts.platforms.intersection(platforms)
+    let present = all.filter { member.exists(on: $0) }
+    guard !present.isEmpty else { return nil }
+    var members: [String: JSONValue] = ["name": .string(member.name.value)]
+    switch member.kind {
+    case .event: members["params"] = type(member.type)
+    case .message:
+      members["data"] = type(member.type)
+      members["returns"] = type(member.returns ?? .any)
+    case .parameter where entry.kind.row.listsParameters:
+      members["type"] = type(member.isRequired ? member.type : .optional(member.type))
+    default:
+      members["type"] = type(member.type)
+      members["required"] = .bool(member.isRequired)
+    }
+    if present != all { members["platforms"] = .strings(present.sorted().map(\.rawValue)) }
     return .sorted(members)
   }
 
@@ -242,14 +146,6 @@ private struct EntryEncoder {
     .sorted([
       "name": .string(argument.name.value), "type": .string(registry.argument(argument)),
     ])
-  }
-
-  private func attribute(_ name: String, _ type: TypeExpression, _ isRequired: Bool) -> JSONValue {
-    .sorted(["name": .string(name), "type": self.type(type), "required": .bool(isRequired)])
-  }
-
-  private func event(_ event: ComponentEntry.Event) -> JSONValue {
-    .sorted(["name": .string(event.name.value), "params": type(event.payload ?? .any)])
   }
 
   private func type(_ type: TypeExpression) -> JSONValue { .string(registry.normalForm(type)) }

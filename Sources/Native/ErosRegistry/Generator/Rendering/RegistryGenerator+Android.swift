@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 // The context for the Android templates.
@@ -38,7 +39,7 @@ extension RegistryGenerator {
       + package.split(separator: ".").joined(separator: "/")
     var contexts: [(String, TemplateContext)] = [("ErosRegistrant", registrant(isKotlin))]
     if hasRexxarOnAndroid { contexts.append(("ErosRexxarRegistrant", rexxar(isKotlin))) }
-    let views = registry.embedViews.on(.android)
+    let views = registry[.embedView].on(.android)
     if !views.isEmpty {
       contexts.append(
         (
@@ -48,8 +49,8 @@ extension RegistryGenerator {
           ].merging(
             grouped(
               "registerAll",
-              views.sorted { inByteOrder($0.type.value, $1.type.value) }
-                .map { classContext($0.facts.android, $0.type.value, isKotlin) })
+              views.sorted
+                .map { classContext($0.facts.android, $0.name.value, isKotlin) })
           ) { $1 }
         ))
     }
@@ -62,26 +63,27 @@ extension RegistryGenerator {
   }
 
   private var hasRexxarOnAndroid: Bool {
-    !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
+    !registry[.widget].on(.android).isEmpty || !registry[.containerAPI].on(.android).isEmpty
       || !registry.rexxarSettings(on: .android).isEmpty
   }
 
   /// `true` if the code refers to the Weex SDK, unlike in an app with another host.
   private var usesWeex: Bool {
     let hasEntries =
-      !sortedComponents.isEmpty || !sortedModules.isEmpty
-      || !registry.handlers.on(.android).isEmpty
+      !registry[.component].on(.android).sorted.isEmpty
+      || !registry[.module].on(.android).sorted.isEmpty
+      || !registry[.handler].on(.android).isEmpty
     let presets = Set(registry.settings.presets)
     let usesOtherHost =
       hasRexxarOnAndroid || presets.contains(.rexxarAndroid)
-      || !registry.embedViews.on(.android).isEmpty || !registry.jsAPIs.on(.android).isEmpty
+      || !registry[.embedView].on(.android).isEmpty || !registry[.jsAPI].on(.android).isEmpty
     return hasEntries || !presets.isDisjoint(with: [.weexAndroid, .erosAndroid]) || !usesOtherHost
   }
 
   private func registrant(_ isKotlin: Bool) -> TemplateContext {
-    let components = sortedComponents.filter(Self.isGenerated)
-    let modules = sortedModules.filter(Self.isGenerated)
-    let handlers = registry.handlers.on(.android).sorted {
+    let components = registry[.component].on(.android).sorted.filter(Self.isGenerated)
+    let modules = registry[.module].on(.android).sorted.filter(Self.isGenerated)
+    let handlers = registry[.handler].on(.android).sorted {
       inByteOrder($0.adapter?.value.rawValue ?? "", $1.adapter?.value.rawValue ?? "")
     }
     let adapters = { (isEngine: Bool) -> TemplateValue in
@@ -92,7 +94,7 @@ extension RegistryGenerator {
         })
     }
     let doms = components.flatMap { component in
-      component.allNames.compactMap { name in
+      component.names.compactMap { name in
         component.facts.android?.dom.map {
           self.pair(name.value, self.codeName($0.value, isKotlin))
         }
@@ -136,7 +138,7 @@ extension RegistryGenerator {
     return ["groups": .objects(groups), "isSplit": .flag(groups.count > 1)]
   }
 
-  private func imports(_ components: [ComponentEntry], _ modules: [ModuleEntry]) -> [String] {
+  private func imports(_ components: [Entry], _ modules: [Entry]) -> [String] {
     let package = registry.settings.android.weexPackage.rawValue
     var imports = [
       "\(package).InitConfig", "\(package).WXSDKEngine", "\(package).common.WXException",
@@ -153,16 +155,16 @@ extension RegistryGenerator {
     return imports
   }
 
-  private func moduleContext(_ module: ModuleEntry, _ isKotlin: Bool) -> TemplateContext {
+  private func moduleContext(_ module: Entry, _ isKotlin: Bool) -> TemplateContext {
     classContext(module.facts.android, module.name.value, isKotlin)
       .merging(["isGlobal": .flag(module.facts.android?.isGlobal ?? false)]) { $1 }
   }
 
   /// Calls once for all names, or once for each name to keep the platform's default.
   private func componentContexts(
-    _ component: ComponentEntry, _ isKotlin: Bool
+    _ component: Entry, _ isKotlin: Bool
   ) -> [TemplateContext] {
-    let names = component.allNames.map(\.value)
+    let names = component.names.map(\.value)
     let groups = component.appendTree == nil ? names.map { [$0] } : [names]
     return groups.map { group in
       classContext(component.facts.android, group[0], isKotlin).merging([
@@ -173,7 +175,7 @@ extension RegistryGenerator {
   }
 
   private func arguments(
-    _ component: ComponentEntry, _ names: [String], isKotlin: Bool
+    _ component: Entry, _ names: [String], isKotlin: Bool
   ) -> String {
     guard let android = component.facts.android else { return "" }
     let quoted = names.map { "\"\(isKotlin ? Escaping.kotlin($0) : Escaping.java($0))\"" }
@@ -194,13 +196,11 @@ extension RegistryGenerator {
   }
 
   private func rexxar(_ isKotlin: Bool) -> TemplateContext {
-    let widgets = sortedWidgets(on: .android).filter(Self.isGenerated).map { widget in
-      rexxarContext(widget, "widget", widget.name.value, widget.path.value, isKotlin)
+    let widgets = registry[.widget].on(.android).sorted.filter(Self.isGenerated).map { widget in
+      rexxarContext(widget, widget.path.value, isKotlin)
     }
-    let apis = sortedAPIs.filter(Self.isGenerated).map { api in
-      rexxarContext(
-        api, "containerAPI", api.name.value, "http://rexxar-container/api\(api.path.value)",
-        isKotlin)
+    let apis = registry[.containerAPI].on(.android).sorted.filter(Self.isGenerated).map { api in
+      rexxarContext(api, "http://rexxar-container/api\(api.path.value)", isKotlin)
     }
     let items = widgets + apis
     let runtime = Set(
@@ -222,21 +222,17 @@ extension RegistryGenerator {
   }
 
   private func rexxarContext(
-    _ entry: any RegistryEntry, _ kind: String, _ name: String, _ address: String, _ isKotlin: Bool
+    _ entry: Entry, _ address: String, _ isKotlin: Bool
   ) -> TemplateContext {
-    let isWidget = kind == "widget"
-    return classContext(entry.facts.android, name, isKotlin).merging([
-      "kind": .text(kind), "note": "\(name): \(address)",
+    let isWidget = entry.kind == .widget
+    return classContext(entry.facts.android, entry.name.value, isKotlin).merging([
+      "kind": .text(entry.kind.rawValue), "note": "\(entry.name.value): \(address)",
       "method": isWidget ? "addRexxarWidget" : "addContainerApi",
       "type": isWidget ? "RexxarWidget" : "RexxarContainerAPI",
     ]) { $1 }
   }
 
-  private var sortedAPIs: [ContainerAPIEntry] {
-    registry.containerAPIs.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
-  }
-
-  private static func isGenerated(_ entry: any RegistryEntry) -> Bool {
+  private static func isGenerated(_ entry: Entry) -> Bool {
     entry.facts.android?.lookup.isGenerated ?? false
   }
 
@@ -264,22 +260,15 @@ extension RegistryGenerator {
 
   // MARK: Resources
 
-  private var sortedComponents: [ComponentEntry] {
-    registry.components.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
-  }
-
-  private var sortedModules: [ModuleEntry] {
-    registry.modules.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
-  }
-
   /// The values for the app's own file.
   ///
   /// It replaces the framework's file, so it repeats preset entries.
   private var appConfig: TemplateContext {
-    let components = sortedComponents.filter(Self.isGenerated).flatMap { entry in
-      entry.allNames.map { pair($0.value, entry.facts.android?.name.value ?? "") }
+    let components = registry[.component].on(.android).sorted.filter(Self.isGenerated).flatMap {
+      entry in
+      entry.names.map { pair($0.value, entry.facts.android?.name.value ?? "") }
     }
-    let modules = sortedModules.filter(Self.isGenerated).map {
+    let modules = registry[.module].on(.android).sorted.filter(Self.isGenerated).map {
       pair($0.name.value, $0.facts.android?.name.value ?? "")
     }
     let declared = Set((components + modules).compactMap { $0["name"]?.text })
@@ -313,8 +302,8 @@ extension RegistryGenerator {
     }
     return [
       "components": .objects(
-        sortedComponents.filter(Self.isGenerated).flatMap { entry in
-          entry.allNames.map { name in
+        registry[.component].on(.android).sorted.filter(Self.isGenerated).flatMap { entry in
+          entry.names.map { name in
             [
               "name": .text(name.value), "class": .text(entry.facts.android?.name.value ?? ""),
               "appendTree": .flag(entry.appendTree ?? false), "methods": names(entry.methods),
@@ -322,7 +311,7 @@ extension RegistryGenerator {
           }
         }),
       "modules": .objects(
-        sortedModules.filter(Self.isGenerated).map { entry in
+        registry[.module].on(.android).sorted.filter(Self.isGenerated).map { entry in
           [
             "name": .text(entry.name.value),
             "class": .text(entry.facts.android?.name.value ?? ""),
@@ -333,7 +322,7 @@ extension RegistryGenerator {
   }
 
   private var keepRules: TemplateContext {
-    let isKept = { (entry: any RegistryEntry) in entry.facts.android?.isKept ?? false }
+    let isKept = { (entry: Entry) in entry.facts.android?.isKept ?? false }
     let sdk = HostSDK(registry.settings)
     let (methods, properties) = (sdk.androidImport("method"), sdk.androidImport("property"))
     // The annotation of methods in old versions of Weex.
@@ -343,24 +332,22 @@ extension RegistryGenerator {
       "markers": .texts([methods] + old + [properties]),
       "moduleMarkers": .texts([methods] + old), "componentMarkers": .texts([methods, properties]),
       "components": .objects(
-        sortedComponents.filter(isKept).map {
+        registry[.component].on(.android).sorted.filter(isKept).map {
           [
-            "names": .text($0.allNames.map(\.value).joined(separator: ", ")),
+            "names": .text($0.names.map(\.value).joined(separator: ", ")),
             "class": .text($0.facts.android?.name.value ?? ""),
           ]
         }),
       "modules": .objects(
-        sortedModules.filter(isKept).map {
+        registry[.module].on(.android).sorted.filter(isKept).map {
           pair($0.name.value, $0.facts.android?.name.value ?? "")
         }),
       "embedViews": .objects(
-        registry.embedViews.on(.android).filter(isKept)
-          .sorted { inByteOrder($0.type.value, $1.type.value) }
-          .map { pair($0.type.value, $0.facts.android?.name.value ?? "") }),
+        registry[.embedView].on(.android).filter(isKept)
+          .sorted.map { pair($0.name.value, $0.facts.android?.name.value ?? "") }),
       "rexxar": .objects(
-        keptByName("widget", sortedWidgets(on: .android), \.name.value)
-          + keptByName("containerAPI", sortedAPIs, \.name.value)
-          + registry.jsAPIs.on(.android).filter(isKept).map {
+        keptByName(.widget) + keptByName(.containerAPI)
+          + registry[.jsAPI].on(.android).filter(isKept).map {
             pair($0.names.map(\.value).joined(separator: ", "), $0.facts.android?.name.value ?? "")
               .merging(["kind": "jsApi"]) { $1 }
           }),
@@ -370,14 +357,14 @@ extension RegistryGenerator {
   /// Returns the classes that are referenced only by name.
   ///
   /// Without keep rules, shrinking would remove them.
-  private func keptByName<Entry: RegistryEntry>(
-    _ kind: String, _ entries: [Entry], _ name: (Entry) -> String
-  ) -> [TemplateContext] {
-    entries.filter { entry in
-      guard let android = entry.facts.android else { return false }
-      return android.lookup == .runtime && android.isKept
-    }.map {
-      pair(name($0), $0.facts.android?.name.value ?? "").merging(["kind": .text(kind)]) { $1 }
+  private func keptByName(_ kind: EntryKind) -> [TemplateContext] {
+    registry[kind].on(.android).sorted.compactMap { entry in
+      guard let android = entry.facts.android, android.lookup == .runtime, android.isKept else {
+        return nil
+      }
+      return pair(entry.name.value, android.name.value).merging(["kind": .text(kind.rawValue)]) {
+        $1
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 // The context for the iOS templates.
@@ -48,20 +49,18 @@ extension RegistryGenerator {
   // MARK: Weex and mini programs
 
   private func registrantContext(isSwift: Bool) -> TemplateContext {
-    let handlers = iosHandlers
-    let components = generated(registry.components).sorted {
-      inByteOrder($0.name.value, $1.name.value)
-    }
-    let modules = generated(registry.modules).sorted { inByteOrder($0.name.value, $1.name.value) }
-    let views = generated(registry.embedViews).sorted { inByteOrder($0.type.value, $1.type.value) }
-    let entries: [any RegistryEntry] = handlers + components + modules + views
+    let handlers = registry[.handler].on(.ios).sorted
+    let components = generated(.component)
+    let modules = generated(.module)
+    let views = generated(.embedView)
+    let entries = handlers + components + modules + views
     var imports = IOSImports(settings: registry.settings.ios)
     for entry in entries { imports.add(entry.facts.ios) }
     if !handlers.isEmpty || !components.isEmpty || !modules.isEmpty {
       imports.add(framework: "WeexSDK")
     }
     if !views.isEmpty { imports.add(framework: "NebulaPoseidon") }
-    for handler in handlers { imports.add(handler) }
+    for handler in handlers { imports.add(handler: handler) }
     return [
       "handlers": .objects(handlers.map { handlerContext($0, isSwift: isSwift) }),
       "components": .objects(
@@ -69,21 +68,15 @@ extension RegistryGenerator {
       "modules": .objects(
         modules.map { classContext($0.facts.ios, $0.name.value, isSwift: isSwift) }),
       "embedViews": .objects(
-        views.map { classContext($0.facts.ios, $0.type.value, isSwift: isSwift) }),
+        views.map { classContext($0.facts.ios, $0.name.value, isSwift: isSwift) }),
       "imports": imports.swiftModules, "importGroups": imports.groups,
       "reportsMissing": .flag(entries.contains { $0.facts.ios?.lookup == .runtime }),
     ]
   }
 
-  private var iosHandlers: [HandlerEntry] {
-    registry.handlers.on(.ios).sorted {
-      inByteOrder($0.ios?.protocolName.value ?? "", $1.ios?.protocolName.value ?? "")
-    }
-  }
-
-  /// Returns the entries that generated code registers on iOS.
-  private func generated<Entry: RegistryEntry>(_ entries: [Entry]) -> [Entry] {
-    entries.on(.ios).filter { $0.facts.ios?.lookup.isGenerated ?? false }
+  /// Returns the entries of a kind that generated code registers on iOS, in their order.
+  private func generated(_ kind: EntryKind) -> [Entry] {
+    registry[kind].on(.ios).sorted.filter { $0.facts.ios?.lookup.isGenerated ?? false }
   }
 
   /// Returns what all iOS classes have in common, and the registered name.
@@ -102,9 +95,9 @@ extension RegistryGenerator {
   }
 
   private func componentContexts(
-    _ component: ComponentEntry, isSwift: Bool
+    _ component: Entry, isSwift: Bool
   ) -> [TemplateContext] {
-    component.allNames.map { name in
+    component.names.map { name in
       var context = classContext(component.facts.ios, name.value, isSwift: isSwift)
       context["properties"] = .text(objcProperties(component, name.value))
       context["swiftProperties"] = .text(swiftProperties(component, name.value))
@@ -116,7 +109,7 @@ extension RegistryGenerator {
   ///
   /// If `type` is missing, the SDK drops a component that has no methods.
   private func properties(
-    _ component: ComponentEntry, _ name: String
+    _ component: Entry, _ name: String
   ) -> [(key: String, value: String?)]? {
     if component.appendTree == nil, !component.isTemplate { return nil }
     var properties: [(key: String, value: String?)] = []
@@ -125,7 +118,7 @@ extension RegistryGenerator {
     return properties.isEmpty ? [] : properties + [("type", name)]
   }
 
-  private func objcProperties(_ component: ComponentEntry, _ name: String) -> String {
+  private func objcProperties(_ component: Entry, _ name: String) -> String {
     guard let properties = properties(component, name) else { return "" }
     let texts = properties.map { property in
       "@\"\(property.key)\": "
@@ -134,7 +127,7 @@ extension RegistryGenerator {
     return " withProperties:" + (texts.isEmpty ? "nil" : "@{\(texts.joined(separator: ", "))}")
   }
 
-  private func swiftProperties(_ component: ComponentEntry, _ name: String) -> String {
+  private func swiftProperties(_ component: Entry, _ name: String) -> String {
     guard let properties = properties(component, name) else { return "" }
     let texts = properties.map { property in
       "\"\(property.key)\": " + (property.value.map { "\"\(Escaping.swift($0))\"" } ?? "true")
@@ -142,9 +135,9 @@ extension RegistryGenerator {
     return ", withProperties: " + (texts.isEmpty ? "nil" : "[\(texts.joined(separator: ", "))]")
   }
 
-  private func handlerContext(_ handler: HandlerEntry, isSwift: Bool) -> TemplateContext {
+  private func handlerContext(_ handler: Entry, isSwift: Bool) -> TemplateContext {
     var context = classContext(handler.facts.ios, "", isSwift: isSwift)
-    guard let ios = handler.ios else { return context }
+    guard let ios = handler.iosHandler else { return context }
     context["protocol"] = .text(ios.protocolName.value)
     context["registry"] = ios.registry == .eros ? "BMHandlerFactory" : "WXSDKEngine"
     context["create"] = .text(ios.create)
@@ -159,8 +152,8 @@ extension RegistryGenerator {
   /// The Swift classes with methods for JavaScript, each once.
   private var exportedClasses: [ExportedClass] {
     let entries =
-      registry.modules.on(.ios).map { ($0.facts.ios, $0.methods) }
-      + registry.components.on(.ios).map { ($0.facts.ios, $0.methods) }
+      registry[.module].on(.ios).map { ($0.facts.ios, $0.methods) }
+      + registry[.component].on(.ios).map { ($0.facts.ios, $0.methods) }
     var classes: [String: ExportedClass] = [:]
     for case (let iosClass?, let methods) in entries where iosClass.isSwift {
       let present = methods.on(.ios)
@@ -187,19 +180,16 @@ extension RegistryGenerator {
   // MARK: Rexxar
 
   private var hasRexxar: Bool {
-    let entries: [any RegistryEntry] =
-      registry.widgets + registry.containerAPIs + registry.decorators + registry.proxies
+    let entries = registry.entries.filter { $0.kind.host == .rexxar }
     return entries.contains { $0.exists(on: .ios) } || !registry.rexxarSettings(on: .ios).isEmpty
   }
 
   private func rexxarContext(isSwift: Bool) -> TemplateContext {
-    let widgets = sortedWidgets(on: .ios).filter { $0.facts.ios?.lookup.isGenerated ?? false }
-    let apis = generated(registry.containerAPIs).sorted {
-      inByteOrder($0.name.value, $1.name.value)
-    }
-    let decorators = generated(registry.decorators)
-    let proxies = generated(registry.proxies)
-    let entries: [any RegistryEntry] = widgets + apis + decorators + proxies
+    let widgets = generated(.widget)
+    let apis = generated(.containerAPI)
+    let decorators = generated(.decorator)
+    let proxies = generated(.proxy)
+    let entries = widgets + apis + decorators + proxies
     var imports = IOSImports(settings: registry.settings.ios)
     for entry in entries { imports.add(entry.facts.ios) }
     // The Objective-C header already imports it.
@@ -231,21 +221,15 @@ extension RegistryGenerator {
     ]
   }
 
-  /// Returns the widgets as the host asks them, one after the other.
-  func sortedWidgets(on platform: Platform) -> [WidgetEntry] {
-    registry.widgets.on(platform).enumerated()
-      .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
-  }
-
   private func item(
-    _ entry: some RegistryEntry, _ note: String, _ isSwift: Bool
+    _ entry: Entry, _ note: String, _ isSwift: Bool
   ) -> TemplateContext {
     classContext(entry.facts.ios, "", isSwift: isSwift).merging([
       "note": .text(note), "isStandard": false, "headers": .list([]), "parameters": .list([]),
     ]) { $1 }
   }
 
-  private func decoratorItem(_ decorator: DecoratorEntry, _ isSwift: Bool) -> TemplateContext {
+  private func decoratorItem(_ decorator: Entry, _ isSwift: Bool) -> TemplateContext {
     let pairs = { (pairs: [(name: String, value: String)]) -> TemplateValue in
       .objects(
         pairs.sorted { inByteOrder($0.name, $1.name) }

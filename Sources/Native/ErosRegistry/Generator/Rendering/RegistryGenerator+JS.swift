@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 // The context for the JavaScript and TypeScript templates.
@@ -24,19 +25,12 @@ extension RegistryGenerator {
 
   // MARK: Entries
 
-  /// The modules in the description and its presets, sorted.
-  private var modules: [ModuleEntry] {
-    let declared = registry.modules.filter { !$0.facts.platforms.isEmpty }
-    let declaredNames = Set(declared.map(\.name.value))
-    return (declared + PresetEntries(presets: namedPresets).modules(except: declaredNames))
-      .sorted { inByteOrder($0.name.value, $1.name.value) }
-  }
-
-  private var components: [ComponentEntry] {
-    let declared = registry.components.filter { !$0.facts.platforms.isEmpty }
-    let declaredNames = Set(declared.flatMap(\.allNames).map(\.value))
-    return (declared + PresetEntries(presets: namedPresets).components(except: declaredNames))
-      .sorted { inByteOrder($0.name.value, $1.name.value) }
+  /// Returns the entries in the description and its presets, sorted.
+  private func entries(_ kind: EntryKind) -> [Entry] {
+    let declared = registry[kind].filter { !$0.facts.platforms.isEmpty }
+    let declaredNames = Set(declared.flatMap(\.names).map(\.value))
+    return (declared + PresetEntries(presets: namedPresets).entries(kind, except: declaredNames))
+      .sorted
   }
 
   private var namedPresets: [Preset] {
@@ -50,11 +44,11 @@ extension RegistryGenerator {
     let typeNames = registry.typeNames.reduce(into: [String: String]()) {
       $0[$1] = taken.take($1)
     }
-    let modules = modules
-    let components = components
+    let modules = entries(.module)
+    let components = entries(.component)
     let sharedNames = SharedNames(modules.map { ([$0.name.value], $0.facts, $0.methods) })
     let sharedTags = SharedNames(
-      components.map { ($0.allNames.map(\.value), $0.facts, $0.methods) })
+      components.map { ($0.names.map(\.value), $0.facts, $0.methods) })
     let moduleTypes = modules.map { module(&taken, $0, typeNames, sharedNames) }
     let componentTypes = components.map { component(&taken, $0, typeNames, sharedTags) }
     return [
@@ -66,7 +60,7 @@ extension RegistryGenerator {
       "componentNames": Self.members(
         zip(components, componentTypes).flatMap { component, context in
           let name = context["interface"]?.text ?? ""
-          return component.allNames.map {
+          return component.names.map {
             (
               $0.value,
               "{ element: \(name)Element; attributes: \(name)Attributes; events: \(name)Events }"
@@ -108,7 +102,7 @@ extension RegistryGenerator {
   }
 
   private func module(
-    _ taken: inout TypeScriptNames, _ module: ModuleEntry, _ names: [String: String],
+    _ taken: inout TypeScriptNames, _ module: Entry, _ names: [String: String],
     _ sharedNames: SharedNames
   ) -> TemplateContext {
     let platforms = module.facts.platforms
@@ -140,14 +134,14 @@ extension RegistryGenerator {
   ]
 
   private func component(
-    _ taken: inout TypeScriptNames, _ component: ComponentEntry, _ names: [String: String],
+    _ taken: inout TypeScriptNames, _ component: Entry, _ names: [String: String],
     _ sharedNames: SharedNames
   ) -> TemplateContext {
     let platforms = component.facts.platforms
     let methods = DeclaredMethods(
       names: names, platforms: platforms,
-      methodsByPlatform: sharedNames.of(component.allNames.map(\.value)))
-    let tags = component.allNames.map { "<\($0.value)>" }.joined(separator: ", ")
+      methodsByPlatform: sharedNames.of(component.names.map(\.value)))
+    let tags = component.names.map { "<\($0.value)>" }.joined(separator: ", ")
     return [
       "interface": .text(
         taken.take(
@@ -157,15 +151,15 @@ extension RegistryGenerator {
       "methods": .objects(
         component.methods.filter { isPresent($0, platforms) }.map(methods.context)),
       "attributes": .objects(
-        component.attributes.map {
+        component.members(.attribute).map {
           field(
             $0.name.value, $0.type, isRequired: $0.isRequired, doc: doc($0.doc, $0.platforms),
             names)
         }),
       "events": .objects(
-        component.events.map {
+        component.members(.event).map {
           field(
-            $0.name.value, $0.payload ?? .any, isRequired: true,
+            $0.name.value, $0.type, isRequired: true,
             doc: doc($0.doc, $0.platforms), names)
         }),
     ]
@@ -187,13 +181,13 @@ extension RegistryGenerator {
 
   /// Everything that `weex.supports` accepts, as lines of a union.
   private var supported: [String] {
-    let modules = modules.map { module in
+    let modules = entries(.module).map { module in
       let methods = module.methods.filter { isPresent($0, module.facts.platforms) }
       return ["@module/\(module.name.value)"]
         + methods.map { "@module/\(module.name.value).\($0.name.value)" }
     }
-    let components = components.map { component in
-      component.allNames.map { "@component/\($0.value)" }
+    let components = entries(.component).map { component in
+      component.names.map { "@component/\($0.value)" }
     }
     let lines = (modules + components).map { conditions in
       conditions.map { "| '\(Escaping.javaScript($0))'" }.joined(separator: " ")
@@ -205,7 +199,7 @@ extension RegistryGenerator {
   // MARK: Meta data and names
 
   private var meta: TemplateContext {
-    let modules = registry.modules.filter { !$0.facts.platforms.isEmpty }
+    let modules = registry[.module].filter { !$0.facts.platforms.isEmpty }
     // Each platform may have its own module of the same name.
     let byName = Dictionary(grouping: modules, by: \.name.value)
     return [
@@ -216,7 +210,7 @@ extension RegistryGenerator {
     ]
   }
 
-  private func metaMethods(_ modules: [ModuleEntry]) -> [TemplateContext] {
+  private func metaMethods(_ modules: [Entry]) -> [TemplateContext] {
     let present = modules.flatMap { module in
       module.methods.filter { isPresent($0, module.facts.platforms) }
     }
@@ -232,8 +226,8 @@ extension RegistryGenerator {
   }
 
   private var names: TemplateContext {
-    let modules = Set(registry.modules.filter { !$0.facts.platforms.isEmpty }.map(\.name.value))
-    let components = registry.components.filter { !$0.facts.platforms.isEmpty }
+    let modules = Set(registry[.module].filter { !$0.facts.platforms.isEmpty }.map(\.name.value))
+    let components = registry[.component].filter { !$0.facts.platforms.isEmpty }
       .sorted { inByteOrder($0.name.value, $1.name.value) }
     var uniqueNames: Set<String> = []
     return [
@@ -242,18 +236,18 @@ extension RegistryGenerator {
           ["key": .text(TypeScriptNames.key($0)), "name": .text($0)]
         }),
       "componentNames": .texts(
-        components.flatMap(\.allNames).map(\.value).filter { uniqueNames.insert($0).inserted }),
+        components.flatMap(\.names).map(\.value).filter { uniqueNames.insert($0).inserted }),
     ]
   }
 }
 
 /// Entries that share a name, each for a single platform.
 struct SharedNames {
-  typealias Entry = (names: [String], facts: EntryFacts, methods: [MethodEntry])
+  typealias Group = (names: [String], facts: EntryFacts, methods: [MethodEntry])
 
-  private var entries: [String: [Entry]] = [:]
+  private var entries: [String: [Group]] = [:]
 
-  init(_ entries: [Entry]) {
+  init(_ entries: [Group]) {
     for entry in entries {
       for name in entry.names { self.entries[name, default: []].append(entry) }
     }

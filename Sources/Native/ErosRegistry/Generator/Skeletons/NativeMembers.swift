@@ -99,7 +99,7 @@ struct NativeMembers {
 
   // MARK: Attributes and events
 
-  func attributes(_ attributes: [ComponentEntry.Attribute]) -> TemplateValue {
+  func attributes(_ attributes: [EntryMember]) -> TemplateValue {
     var taken: Set<String> = []
     return .objects(
       attributes.map { attribute in
@@ -116,7 +116,7 @@ struct NativeMembers {
       })
   }
 
-  func events(_ events: [ComponentEntry.Event]) -> TemplateValue {
+  func events(_ events: [EntryMember]) -> TemplateValue {
     var taken: Set<String> = []
     return .objects(
       events.map { event in

@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 
 /// Generates the first source files of a class that the description declares.
@@ -62,7 +63,7 @@ public struct SkeletonGenerator {
       throw GeneratorError.missingSetting("generate.android.mpaasPackage")
     }
     let location = try location(entry, kind, name, language, folder)
-    let owner = (entry as? ComponentEntry)?.name.value ?? name
+    let owner = kind == .component ? entry.name.value : name
     let context = context(entry, owner, language, location)
     var files: [GeneratedFile] = []
     for suffix in language.suffixes {
@@ -109,15 +110,10 @@ public struct SkeletonGenerator {
 
   private func entry(
     _ kind: SkeletonKind, _ name: String
-  ) throws(GeneratorError) -> any RegistryEntry {
-    let entries: [(name: String, entry: any RegistryEntry)] =
-      switch kind {
-      case .module: registry.modules.map { ($0.name.value, $0) }
-      case .component:
-        registry.components.flatMap { entry in entry.allNames.map { ($0.value, entry) } }
-      case .widget: registry.widgets.map { ($0.name.value, $0) }
-      case .embedView: registry.embedViews.map { ($0.type.value, $0) }
-      }
+  ) throws(GeneratorError) -> Entry {
+    let entries = registry[kind.entry].flatMap { entry in
+      (kind == .component ? entry.names : [entry.name]).map { (name: $0.value, entry: entry) }
+    }
     guard let match = entries.first(where: { $0.name == name && $0.entry.facts.isEnabled }) else {
       let names = entries.filter(\.entry.facts.isEnabled).map(\.name)
       throw .unknownEntry(kind: kind, name: name, known: names.sorted(by: inByteOrder))
@@ -147,7 +143,7 @@ public struct SkeletonGenerator {
   }
 
   private func location(
-    _ entry: any RegistryEntry, _ kind: SkeletonKind, _ name: String, _ language: NativeLanguage,
+    _ entry: Entry, _ kind: SkeletonKind, _ name: String, _ language: NativeLanguage,
     _ folder: String?
   ) throws(GeneratorError) -> ClassLocation {
     let platform = language.platform
@@ -177,7 +173,7 @@ public struct SkeletonGenerator {
   // MARK: Contexts
 
   private func context(
-    _ entry: any RegistryEntry, _ name: String, _ language: NativeLanguage,
+    _ entry: Entry, _ name: String, _ language: NativeLanguage,
     _ location: ClassLocation
   ) -> TemplateContext {
     let members = NativeMembers(
@@ -192,17 +188,17 @@ public struct SkeletonGenerator {
       "exportsHere": .flag(!isExported), "doc": .text(ifPresent: entry.facts.doc),
     ]
     let special: TemplateContext =
-      switch entry {
-      case let module as ModuleEntry: self.module(module, members)
-      case let component as ComponentEntry: self.component(component, members)
-      case let widget as WidgetEntry: self.widget(widget)
-      case let view as EmbedViewEntry: self.embedView(view, members)
+      switch entry.kind {
+      case .module: module(entry, members)
+      case .component: component(entry, members)
+      case .widget: widget(entry)
+      case .embedView: embedView(entry, members)
       default: [:]
       }
     return context.merging(special) { $1 }
   }
 
-  private func module(_ module: ModuleEntry, _ members: NativeMembers) -> TemplateContext {
+  private func module(_ module: Entry, _ members: NativeMembers) -> TemplateContext {
     let methods = module.methods.on(members.spelling.language.platform)
     let thread = module.thread?.expression
     return [
@@ -213,11 +209,11 @@ public struct SkeletonGenerator {
     ]
   }
 
-  private func component(_ component: ComponentEntry, _ members: NativeMembers) -> TemplateContext {
+  private func component(_ component: Entry, _ members: NativeMembers) -> TemplateContext {
     let platform = members.spelling.language.platform
     let methods = component.methods.on(platform)
-    let attributes = component.attributes.filter { $0.exists(on: platform) }
-    let events = component.events.filter { $0.exists(on: platform) }
+    let attributes = component.members(.attribute, on: platform)
+    let events = component.members(.event, on: platform)
     let types = attributes.map { members.spelling.parameter($0.type, isOptional: true) }
     let hooks = component.lifecycle?.value ?? usualHooks(attributes, events)
     let imports = imports(
@@ -238,40 +234,40 @@ public struct SkeletonGenerator {
 
   /// Returns the lifecycle hooks that a component usually needs.
   private func usualHooks(
-    _ attributes: [ComponentEntry.Attribute], _ events: [ComponentEntry.Event]
+    _ attributes: [EntryMember], _ events: [EntryMember]
   ) -> [LifecycleHook] {
     [.loadView, .viewDidLoad] + (attributes.isEmpty ? [] : [.updateAttributes])
       + (events.isEmpty ? [] : [.addEvent, .removeEvent])
   }
 
-  private func widget(_ widget: WidgetEntry) -> TemplateContext {
+  private func widget(_ widget: Entry) -> TemplateContext {
     [
       "path": .text(widget.path.value),
       "params": .objects(
-        widget.params.map { param in
+        widget.members(.parameter).map { param in
           let variable = TypeScriptNames.pascalCase(param.name.value).lowercasedFirst + "Param"
           return ["name": .text(param.name.value), "variable": .text(variable)]
         }),
     ]
   }
 
-  private func embedView(_ view: EmbedViewEntry, _ members: NativeMembers) -> TemplateContext {
+  private func embedView(_ view: Entry, _ members: NativeMembers) -> TemplateContext {
     let flags = ViewHook.allCases.map {
-      ($0.rawValue, TemplateValue.flag(view.lifecycle.contains($0)))
+      ($0.rawValue, TemplateValue.flag(view.viewHooks.contains($0)))
     }
     return [
       "hooks": .object(Dictionary(uniqueKeysWithValues: flags)),
       "messages": .objects(
-        view.messages.map { message in
+        view.members(.message).map { message in
           [
             "name": .text(message.name.value),
-            "logMessage": "\(view.type.value).\(message.name.value) is not implemented",
+            "logMessage": "\(view.name.value).\(message.name.value) is not implemented",
             "doc": .text(ifPresent: message.doc),
           ]
         }),
-      "events": members.events(view.events),
+      "events": members.events(view.members(.event)),
       "params": .objects(
-        view.params.map {
+        view.members(.parameter).map {
           ["name": .text($0.name.value), "doc": .text(ifPresent: $0.doc)]
         }),
     ]

@@ -1,3 +1,6 @@
+import ErosConfig
+import ErosCore
+
 /// A kind of class that `eros generate new` creates.
 public enum SkeletonKind: String, Sendable, CaseIterable {
   /// A Weex module with methods for pages.
@@ -8,6 +11,16 @@ public enum SkeletonKind: String, Sendable, CaseIterable {
   case widget
   /// A native view in a mini program's page.
   case embedView = "embed-view"
+
+  /// The kind of the entry that declares the class.
+  var entry: EntryKind {
+    switch self {
+    case .module: .module
+    case .component: .component
+    case .widget: .widget
+    case .embedView: .embedView
+    }
+  }
 
   /// The folder for iOS classes of this kind, next to the generated code.
   var folderName: String {

@@ -82,7 +82,7 @@ struct TemplateScanner {
   private static let uniEvents: Set<String> = ["tap", "longtap"]
 
   private mutating func add(event name: String, of tag: String, at start: Int) {
-    guard !name.isEmpty, !name.hasPrefix("["), !ComponentEntry.builtInEvents.contains(name),
+    guard !name.isEmpty, !name.hasPrefix("["), !EntryMember.builtInEvents.contains(name),
       !(file.path.hasSuffix(".nvue") && Self.uniEvents.contains(name))
     else { return }
     add(.member(.event, name, of: .component, tag), at: start)
