@@ -287,7 +287,7 @@ struct UniPluginTests {
     Row(
       name: "a class instead of the list", file: "Info.plist",
       text:
-        "<plist><dict><key>dcloud_uniplugins</key><array><dict><key>plugins</key>§<string>A</string></dict></array></dict></plist>",
+        "<plist><dict><key>dcloud_uniplugins</key><array><dict><key>plugins</key><string>§A</string></dict></array></dict></plist>",
       names: [], message: "'dcloud_uniplugins[0].plugins' must be an array, not a string"),
     Row(
       name: "a list of platforms", file: "package.json",
