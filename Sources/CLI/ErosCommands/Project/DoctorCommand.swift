@@ -41,18 +41,49 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    var diagnosis = ProjectDiagnosis(machine: Machine())
-    do {
-      diagnosis.check(try project.find(options.output), source: pages.source)
-    } catch ProjectError.notFound where project.config == nil {
-      diagnosis.addMissingProject()
+    let machine = Machine()
+    let project = try findProject()
+    let diagnosis = project.map {
+      ProjectDiagnosis(
+        $0, source: pages.source, threads: Parallel.processorCount,
+        now: Timestamp.now().milliseconds
+      ) { $0.findings() }
     }
-    let outcome = diagnosis.outcome
+    let outcome = outcome(of: machine, diagnosis)
     try outcome.finish(
       DiagnosedProject(
-        ok: outcome.status == .success, machine: diagnosis.machine,
-        locations: diagnosis.locations, config: diagnosis.config),
+        ok: outcome.status == .success, machine: machine,
+        locations: (diagnosis?.nativeLocations ?? []).map(VersionLocationReport.init),
+        config: project?.configPath),
       as: options)
+  }
+
+  private func findProject() throws -> Project? {
+    do {
+      return try project.find(options.output)
+    } catch ProjectError.notFound where project.config == nil {
+      return nil
+    }
+  }
+
+  private static let projectCodes: [any FindingCode] =
+    ConfigFindingCode.allCases + RegistryRule.allCases + OutputFindingCode.allCases
+    + CheckFindingCode.allCases
+
+  private func outcome(of machine: Machine, _ diagnosis: ProjectDiagnosis?) -> CheckOutcome {
+    var outcome = CheckOutcome(
+      "eros doctor", codes: DoctorFindingCode.allCases + Self.projectCodes)
+    if let diagnosis {
+      let findings = machine.findings + diagnosis.findings
+      outcome.add(findings.errors + findings.filter { $0.severity != .error })
+      for (code, reason) in diagnosis.unchecked { outcome.unchecked[code.rawValue] = reason }
+    } else {
+      outcome.add(
+        machine.findings + [Finding(DoctorFindingCode.noProject, "no project found")])
+      outcome.unchecked = Set(Self.projectCodes.map { $0.rawValue })
+        .subtracting(DoctorFindingCode.allCases.names).unchecked("no project was found")
+    }
+    return outcome
   }
 }
 
@@ -127,5 +158,31 @@ struct Machine: Encodable {
     } catch {
       return (nil, error as? any ErosError)
     }
+  }
+}
+
+extension Machine {
+  /// What some commands require and the machine lacks.
+  fileprivate var findings: [Finding] {
+    let ofGit =
+      git == nil
+      ? [
+        Finding(
+          DoctorFindingCode.gitMissing, "`git` was not found; `eros check --base` requires it")
+      ] : []
+    return ofGit + [rehearsalFinding].compactMap(\.self)
+  }
+
+  private var rehearsalFinding: Finding? {
+    if let rehearsalError {
+      return Finding(
+        DoctorFindingCode.rehearsalUnavailable,
+        "\(rehearsalError.problem); `eros rehearse` and `eros check --rehearse` require it",
+        remedy: rehearsalError.remedy)
+    }
+    guard let installed = rehearsal?.version, installed != version else { return nil }
+    return Finding(
+      DoctorFindingCode.rehearsalUnavailable,
+      "'eros-rehearse' has the version \(installed.escapedForDisplay), not \(version)")
   }
 }

@@ -141,12 +141,24 @@ struct ReportCommand: ParsableCommand {
       let page = try ReportPage.html(report, in: pageLanguage, translatingMessages: style.text)
       try writeWholeFile(page, to: output.string)
     }
-    try show(report)
+    let outcome = outcome(of: report)
+    try show(report, outcome)
     warnOfOrder(in: report)
-    if report.isUnsafe { throw ExitCode(ExitStatus.badData.rawValue) }
-    if report.budget?.findings.hasErrors == true {
-      throw ExitCode(ExitStatus.checkFailed.rawValue)
-    }
+    try outcome.status.exit()
+  }
+
+  /// Returns the findings about an unsafe bundle, or else about its budget.
+  private func outcome(of report: BundleReport) -> CheckOutcome {
+    var outcome = CheckOutcome("eros report", codes: BudgetFindingCode.allCases)
+    let measured = Set((report.budget?.items ?? []).map(\.part.code))
+    outcome.unchecked = Set(BudgetFindingCode.allCases).subtracting(measured).names
+      .unchecked("there is no limit, or no older bundle")
+    let findings =
+      report.isUnsafe ? report.bundle.verification.findings : report.budget?.findings ?? []
+    outcome.add(
+      findings.map { $0.with(file: path) },
+      failingWith: report.isUnsafe ? .badData : .checkFailed)
+    return outcome
   }
 
   private var pageLanguage: Language {
@@ -224,11 +236,11 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
-  private func show(_ report: BundleReport) throws {
-    let findings = BudgetFindings(report, bundle: path)
+  private func show(_ report: BundleReport, _ outcome: CheckOutcome) throws {
+    let findings = outcome.findings
     if let format = options.format {
-      let sizes = SizeComment(report, bundle: path, findings: findings.findings)
-      let text = format == .markdown ? sizes.description : findings.text(as: format)
+      let sizes = SizeComment(report, bundle: path, findings: findings)
+      let text = format == .markdown ? sizes.description : outcome.text(as: format)
       if !text.isEmpty { try writeToStandardOutput(text, as: format) }
       if format == .github { StepSummary.append(sizes.description) }
     } else if options.output.json {
@@ -237,32 +249,12 @@ struct ReportCommand: ParsableCommand {
     } else if !options.output.quiet {
       let summary = SizeSummary(report: report, page: output?.string)
       try writeToStandardOutput(
-        (findings.findings.lines(options.output.style) + [summary.text(options.output.style)])
+        (findings.lines(options.output.style) + [summary.text(options.output.style)])
           .joined(separator: "\n"))
       if output == nil { options.output.hint("--output FILE.html writes a page with all files") }
     }
     if !options.output.quiet { options.log(report.sourceMapFindings) }
     if let remedy = report.bundle.verification.limitRemedy { options.output.hint(remedy) }
-  }
-}
-
-private struct BudgetFindings {
-  let findings: [Finding]
-  let uncheckedCodes: [String: String]
-
-  init(_ report: BundleReport, bundle: String) {
-    let reportFindings =
-      report.isUnsafe ? report.bundle.verification.findings : report.budget?.findings
-    findings = (reportFindings ?? []).map { $0.with(file: bundle) }
-    let checked = Set((report.budget?.items ?? []).map(\.part.code))
-    uncheckedCodes = Set(BudgetFindingCode.allCases).subtracting(checked).names.unchecked(
-      "there is no limit, or no older bundle")
-  }
-
-  func text(as format: FindingFormat) -> String {
-    format.text(
-      of: findings, command: "eros report", codes: BudgetFindingCode.allCases,
-      unchecked: uncheckedCodes)
   }
 }
 

@@ -43,7 +43,7 @@ struct RoutesResolve: ParsableCommand {
       output.warn("the page must be on the device, but is missing or damaged")
     }
     try RoutesResolveReport(resolution).print(as: output)
-    if resolution.route == nil { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    if resolution.route == nil { try ExitStatus.checkFailed.exit() }
   }
 }
 

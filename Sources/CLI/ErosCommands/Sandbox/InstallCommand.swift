@@ -78,7 +78,7 @@ struct InstallCommand: ParsableCommand {
     if let failure = launch.failure { output.show(failure) }
     for note in launch.notes { output.warn(note.message) }
     try InstallReport(launch).print(as: output)
-    if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }
+    try launch.failure?.exitStatus.exit()
   }
 }
 

@@ -38,7 +38,7 @@ struct SandboxCollect: ParsableCommand {
     let cleanup = try sandboxOptions.open().collect()
     for error in cleanup.errors { output.show(error) }
     try SandboxCollectReport(cleanup).print(as: output)
-    if !cleanup.errors.isEmpty { throw ExitCode(ExitStatus.ioError.rawValue) }
+    if !cleanup.errors.isEmpty { try ExitStatus.ioError.exit() }
   }
 }
 

@@ -51,9 +51,7 @@ struct StoreRefresh: ParsableCommand {
     try RefreshReport(
       store: "\(access.location)", outcome, findings: findings, dryRun: options.dryRun
     ).print(as: options.output)
-    guard findings.errors.isEmpty else {
-      throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
-    }
+    if findings.hasErrors { try ErosCore.ExitStatus.checkFailed.exit() }
   }
 }
 
@@ -193,9 +191,7 @@ struct StoreRotate: ParsableCommand {
       store: "\(access.location)", role: role.name, keyIDs: try keys.map { try $0.trustKeyID() },
       threshold: threshold, dryRun: options.dryRun)
     try report.print(as: options.output)
-    guard repair?.findings.errors.isEmpty ?? true else {
-      throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
-    }
+    if findings.hasErrors { try ErosCore.ExitStatus.checkFailed.exit() }
   }
 }
 

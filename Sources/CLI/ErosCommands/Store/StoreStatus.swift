@@ -42,7 +42,7 @@ struct StoreStatus: ParsableCommand {
     output.warnOfUnreadable(testers, of: access.advised)
     output.explainPlaceholders(in: report.expiries.map(\.command) + report.findings.remedies)
     try report.print(as: output)
-    guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+    if !check.isGood { try ErosCore.ExitStatus.checkFailed.exit() }
   }
 }
 

@@ -94,9 +94,7 @@ struct SymbolicateCommand: ParsableCommand {
       options.output.note("mapped \(result.mappedCount) of \(frames)")
       if let hash = result.stackHash { options.output.note("the hash of the stack is \(hash)") }
     }
-    guard result.mappedCount > 0 else {
-      throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
-    }
+    if result.mappedCount == 0 { try ErosCore.ExitStatus.checkFailed.exit() }
   }
 
   private func stackText() throws -> String {

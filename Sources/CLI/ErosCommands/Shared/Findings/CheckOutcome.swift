@@ -101,13 +101,18 @@ extension CheckOutcome {
   /// - Returns: `true` if a format was requested.
   func printFindings(as options: FindingOptions) throws -> Bool {
     guard let format = options.format else { return false }
-    let text = format.text(
-      of: findings, command: command, codes: codes, unchecked: unchecked, notes: notes)
+    let text = text(as: format)
     if !text.isEmpty { try writeToStandardOutput(text, as: format) }
     if format == .github {
       StepSummary.append(MarkdownFindings(command: command, findings, notes: notes).description)
     }
     return true
+  }
+
+  /// Returns a document with the findings for a build service.
+  func text(as format: FindingFormat) -> String {
+    format.text(
+      of: findings, command: command, codes: codes, unchecked: unchecked, notes: notes)
   }
 }
 

@@ -1,14 +1,14 @@
-import ErosConfig
+package import ErosConfig
 import ErosCore
 import ErosFiles
-import ErosRegistry
 import SystemPackage
 
 extension TemplateSet {
   private static let sizeLimit = 1 << 20
 
   /// Returns the built-in templates with the replacements that the configuration names.
-  static func ofProject(_ project: Project, _ parsed: ParsedRegistry) throws -> TemplateSet {
+  package static func ofProject(_ project: Project, _ parsed: ParsedRegistry) throws -> TemplateSet
+  {
     guard let path = parsed.registry?.templatesPath else { return .builtIn }
     return try builtIn.replacing(from: project.path(path))
   }
@@ -16,7 +16,7 @@ extension TemplateSet {
   /// Replaces templates by those in `folder` and its subfolders.
   ///
   /// Files and folders whose names start with `.` are ignored.
-  func replacing(from folder: String) throws -> TemplateSet {
+  package func replacing(from folder: String) throws -> TemplateSet {
     var templates = self
     var replaced: [String: String] = [:]
     for path in try Self.files(in: folder) {
