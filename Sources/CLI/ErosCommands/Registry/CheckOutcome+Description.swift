@@ -9,7 +9,7 @@ extension CheckOutcome {
   /// Creates the outcome of a command that generates from a description, with the findings about it.
   ///
   /// If one of them is an error, the command exits with 65.
-  init(_ command: String = "eros generate", of parsed: ParsedRegistry, by policy: FindingPolicy) {
+  init(_ command: String, of parsed: ParsedRegistry, by policy: FindingPolicy) {
     let ofOutput: [any FindingCode] =
       OutputFindingCode.allCases + [CheckFindingCode.versionTooLow]
     self.init(command, codes: RegistryRule.allCases + ofOutput)
@@ -20,6 +20,16 @@ extension CheckOutcome {
     } else {
       unchecked = RegistryRule.allCases.filter(\.isAboutSources).names
         .union(ofOutput.map { $0.rawValue }).unchecked("the description has errors")
+    }
+  }
+
+  /// Creates the outcome of `eros generate`, with the findings about its description.
+  init(ofGenerating parsed: ParsedRegistry, by policy: FindingPolicy, comparesSources: Bool) {
+    self.init("eros generate", of: parsed, by: policy)
+    guard status == .success else { return }
+    unchecked[CheckFindingCode.versionTooLow.rawValue] = nil
+    for rule in RegistryRule.allCases where rule.isAboutSources {
+      unchecked[rule.rawValue] = comparesSources ? nil : "needs --sources"
     }
   }
 

@@ -70,12 +70,9 @@ struct GenerateCommand: ParsableCommand {
   func run() throws {
     let project = try shared.project.find(options.output)
     let parsed = try ParsedRegistry.read(project)
-    var outcome = CheckOutcome(of: parsed, by: policy)
+    var outcome = CheckOutcome(
+      ofGenerating: parsed, by: policy, comparesSources: !sources.isEmpty)
     let registry = try outcome.registry(of: parsed, in: project, as: options)
-    outcome.unchecked[CheckFindingCode.versionTooLow.rawValue] = nil
-    for rule in RegistryRule.allCases where rule.isAboutSources {
-      outcome.unchecked[rule.rawValue] = sources.isEmpty ? "needs --sources" : nil
-    }
     var details = GeneratedFiles(project, parsed)
     let drift = try drift(of: parsed)
     details.add(drift, outcome.add(drift, by: policy))

@@ -67,7 +67,8 @@ struct GenerateNew: ParsableCommand {
       registry.isUsable
       ? try SuggestedDeclaration(kind, named: name, in: project.config) : nil
     if let suggestion { registry = suggestion.description }
-    let outcome = CheckOutcome(of: registry, by: FindingPolicy())
+    let outcome = CheckOutcome(
+      ofGenerating: registry, by: FindingPolicy(), comparesSources: false)
     _ = try outcome.registry(of: registry, in: project, as: options)
     let generator = SkeletonGenerator(
       registry, templates: try shared.templateSet(of: registry, in: project),
