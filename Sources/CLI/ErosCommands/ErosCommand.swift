@@ -105,7 +105,7 @@ package struct ErosCommand: ParsableCommand {
     }
     if let error = UsageError.emptyValue(in: words) ?? OldHabits.error(in: words) { throw error }
     if words.prefix(while: { $0 != "--" }).contains("-V") { return try parseAsRoot(["--version"]) }
-    if let command = CompletionCommand.forOption(in: words) ?? DirectParser.parse(words) {
+    if let command = try CompletionCommand.forOption(in: words) ?? DirectParser.parse(words) {
       return command
     }
     do {

@@ -18,6 +18,23 @@ struct UsageErrorTests {
       ["generate", "nwe", "module"], "unknown command 'nwe' of `eros generate`",
       "did you mean `eros generate new`?"
     ),
+    (
+      ["store", "verify"], "unknown command 'verify' of `eros store`",
+      "did you mean `eros store check`?"
+    ),
+    (
+      ["config", "check"], "unknown command 'check' of `eros config`",
+      "did you mean `eros config validate`?"
+    ),
+    (
+      ["channel", "new", "my-app/beta"], "unknown command 'new' of `eros channel`",
+      "did you mean `eros channel add`?"
+    ),
+    (["create", "my-app"], "unknown command 'create' of `eros`", "did you mean `eros init`?"),
+    (
+      ["--generate-completion-script", "tcsh"], "the value 'tcsh' is invalid for '<shell>'",
+      "choose 'bash', 'zsh' or 'fish'"
+    ),
     (["foo"], "unknown command 'foo' of `eros`", "list the commands with `eros --help`"),
     (["pause", "1"], "unknown command 'pause' of `eros`", "did you mean `eros release pause`?"),
     (

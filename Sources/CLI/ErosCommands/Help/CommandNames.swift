@@ -49,8 +49,23 @@ struct CommandNames {
     let prefixMatches = names.filter { $0.hasPrefix(unknownWord) }
     if let nested = Self.nested(unknownWord, in: group) { return text + " " + nested }
     if prefixMatches.count == 1 { return text + " " + prefixMatches[0] }
+    if let name = Self.synonym(of: unknownWord, among: names) { return text + " " + name }
     if let name = Spelling.nearest(to: unknownWord, among: names) { return text + " " + name }
     return commands.count > 1 ? suggestionInOtherGroup(unknownWord) : nil
+  }
+
+  /// Names that other groups and tools use for the same task.
+  private static let synonyms = [
+    ["check", "verify", "validate"], ["add", "create", "init", "new"], ["delete", "remove"],
+  ]
+
+  /// Returns the only command for the task that `word` names, such as `check` for `eros store
+  /// verify`.
+  private static func synonym(of word: String, among names: [String]) -> String? {
+    let matches = names.filter { name in
+      synonyms.contains { $0.contains(word) && $0.contains(name) }
+    }
+    return matches.count == 1 ? matches[0] : nil
   }
 
   /// Returns a command's full name, such as `eros store refresh` for `refresh`.

@@ -31,7 +31,8 @@ struct CompletionCommand: ParsableCommand {
   /// Returns the command for `--generate-completion-script SHELL`.
   ///
   /// The parser's own option would print a script that does not know `eros help`.
-  static func forOption(in words: [String]) -> CompletionCommand? {
+  /// Nor does its error about an unknown shell name the problem in one line.
+  static func forOption(in words: [String]) throws -> CompletionCommand? {
     let option = "--generate-completion-script"
     let shell: String
     switch (words.first, words.count) {
@@ -40,7 +41,7 @@ struct CompletionCommand: ParsableCommand {
       shell = String(word.dropFirst(option.count + 1))
     default: return nil
     }
-    return try? CompletionCommand.parse([shell])
+    return try CompletionCommand.parse([shell])
   }
 
   enum Shell: String, ExpressibleByArgument, CaseIterable {
