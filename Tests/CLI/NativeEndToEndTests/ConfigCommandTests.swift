@@ -52,6 +52,26 @@ struct ConfigCommandTests {
     #expect(result.standardOutput.contains("eros.native.json:2:14: error: "))
   }
 
+  @Test("a JUnit report says which rules neither validate nor doctor checks")
+  func unchecked() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    #expect(try await eros("init", "app", in: folder).status == 0)
+    for (command, warning) in [("config validate", true), ("doctor", false)] {
+      let arguments = command.split(separator: " ").map(String.init)
+      let report = try await runTool(
+        Tool.built("eros"), arguments + ["--format", "junit"], in: folder.path("app")
+      ).standardOutput
+      for (code, reason) in [
+        ("E020", nil), ("D01", "eros sources"), ("J01", "eros sources"), ("W091", "eros adopt"),
+        ("W020", warning ? "eros generate --check" : nil),
+      ] as [(String, String?)] {
+        let test = report.split(separator: "\n").first { $0.contains(".\(code)\"") }
+        let skipped = reason.map { "not checked: needs `\($0)`" }
+        #expect(test?.contains(skipped ?? "\"/>") == true, "\(command): \(test ?? "-")")
+      }
+    }
+  }
+
   @Test("validate reports what generate refuses, in the order of the text")
   func generation() async throws {
     let folder = try TemporaryFolder.ofTest()

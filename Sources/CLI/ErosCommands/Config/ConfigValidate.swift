@@ -27,7 +27,9 @@ struct ConfigValidate: ParsableCommand {
       config.form == .encrypted
       ? [] : try ParsedRegistry.read(config, source: project.configPathInProject).findings
     var outcome = CheckOutcome(
-      "eros config validate", codes: ConfigFindingCode.allCases + RegistryRule.allCases)
+      "eros config validate", codes: ConfigFindingCode.allCases + RegistryRule.allCases,
+      unchecked: config.form == .encrypted
+        ? RegistryRule.allCases.unchecked : RegistryRule.unchecked(below: .error))
     outcome.add((config.findings() + registry.errors).inPositionOrder)
     try outcome.finish(
       ValidatedConfig(

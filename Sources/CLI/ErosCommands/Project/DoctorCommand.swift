@@ -76,6 +76,7 @@ struct DoctorCommand: ParsableCommand {
     if let diagnosis {
       let findings = machine.findings + diagnosis.findings
       outcome.add(findings.errors + findings.filter { $0.severity != .error })
+      outcome.unchecked = RegistryRule.unchecked(below: .warning)
       for (code, reason) in diagnosis.unchecked { outcome.unchecked[code.rawValue] = reason }
     } else {
       outcome.add(

@@ -1,6 +1,13 @@
+import ErosCore
 import ErosRegistry
 
 extension RegistryRule {
+  /// The codes that a command does not check, if it reports findings about a description only from
+  /// `severity` up.
+  static func unchecked(below severity: Finding.Severity) -> [String: String] {
+    allCases.filter { $0.command != "eros generate --check" || $0.severity < severity }.unchecked
+  }
+
   var command: String {
     switch self {
     case .notAdopted, .conditionIgnored, .outputIgnored: "eros adopt"
