@@ -91,6 +91,15 @@ struct SourcesCommandTests {
     #expect(both != config)
     try folder.write(both, to: "eros.native.json")
     #expect(try await eros("requires", "src", "--json", in: folder).status == 1)
+    let report = try await eros("requires", "src", "--format", "github", in: folder)
+    #expect(
+      report.standardOutput == """
+        ::error file=src/a.js,line=1,col=1,title=nativeSideLacks::the newest version of the Android app \
+        does not offer the module acmeScan%0Ahint: add it to the app and to the configuration, or \
+        correct the name
+
+        """, "\(report)")
+    #expect(report.status == 1)
     let drift = try await eros("sources", "--js", "src", in: folder)
     #expect(drift.standardError.reports("J03", "src/a.js:1:1: error: "), "\(drift)")
     #expect(drift.status == 1)

@@ -4,6 +4,7 @@ import ErosCore
 import ErosFiles
 import ErosRegistry
 import ErosSources
+import ErosVersions
 
 struct RequiresCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -74,14 +75,33 @@ struct RequiresCommand: ParsableCommand {
     of uses: JSUses, _ requirements: [JSRequirement], by policy: FindingPolicy
   ) -> CheckOutcome {
     var outcome = CheckOutcome(
-      "eros requires", codes: RegistryRule.allCases,
+      "eros requires", codes: RegistryRule.allCases + [CheckFindingCode.nativeSideLacks],
       unchecked: RegistryRule.allCases.filter { !Self.checkedRules.contains($0) }.unchecked)
     let others = uses.findings.filter { !$0.has(RegistryRule.moduleNotFollowed) }
     let findings = policy.apply(to: others + uses.untrackedModules)
     outcome.add(uses.fileCount == 0 ? findings.raisingNothingToRead : findings)
+    // The text and the JSON document list the missing names by platform instead.
+    if options.format != nil { outcome.add(requirements.flatMap { $0.findings(at: uses) }) }
     if uses.fileCount == 0 { outcome.fail(with: .inputNotFound) }
     if requirements.contains(where: { !$0.missing.isEmpty }) { outcome.fail(with: .checkFailed) }
     return outcome
+  }
+}
+
+extension JSRequirement {
+  /// Returns a finding for each missing name, at its first use.
+  ///
+  /// Members of something missing are left out.
+  fileprivate func findings(at uses: JSUses) -> [Finding] {
+    let missingNeeds = Set(missing)
+    return missing.filter { need in !(need.owner.map { missingNeeds.contains($0) } ?? false) }
+      .map { need in
+        let use = uses.uses.first { !$0.isGuarded && ($0.need == need || $0.need.owner == need) }
+        return Finding(
+          CheckFindingCode.nativeSideLacks, file: use?.file, at: use?.position,
+          "the newest version of the \(platform.displayName) app does not offer the \(need.message.escapedForDisplay)",
+          remedy: "add it to the app and to the configuration, or correct the name")
+      }
   }
 }
 
