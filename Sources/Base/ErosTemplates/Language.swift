@@ -81,7 +81,8 @@ public enum Language: String, CaseIterable, Sendable {
 
   /// The texts of a context by the English texts; empty for English.
   package func texts(_ context: Translations.Context) -> [String: String] {
-    Self.translations[self]?[context] ?? [:]
+    // Reading the catalogs takes longer than most commands in English.
+    self == .english ? [:] : Self.translations[self]?[context] ?? [:]
   }
 
   private static let translations = [
