@@ -67,6 +67,11 @@ struct UsageErrorTests {
       "write the number with --to: `eros release rollback --to 4`"
     ),
     (
+      ["release", "list", "my-app/production"], "unexpected argument 'my-app/production'",
+      "write the channel with --channel: `eros release list --channel my-app/production`"
+    ),
+    (["release", "list", "12"], "unexpected argument '12'", nil),
+    (
       ["release", "rollback", "--to", "v4"], "--to: 'v4' is not the number of a release",
       "write a number that `eros release list` shows, such as 12"
     ),

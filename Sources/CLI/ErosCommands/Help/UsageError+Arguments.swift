@@ -198,6 +198,10 @@ extension UsageError {
     case "eros release rollback" where message.hasPrefix(unexpected):
       let number = Int64(message.dropFirst(unexpected.count).prefix { $0 != "'" })
       return number.map { "write the number with --to: `eros release rollback --to \($0)`" }
+    case _ where names.text.hasPrefix("eros release ") && message.hasPrefix(unexpected):
+      let word = String(message.dropFirst(unexpected.count).prefix { $0 != "'" })
+      guard (try? ChannelName(word)) != nil else { return nil }
+      return "write the channel with --channel: `\(names.text) --channel \(word)`"
     default:
       guard message.hasPrefix(missing + "<number>'") else { return nil }
       return "write the number of the release, such as 12; `eros release list` shows the numbers"
