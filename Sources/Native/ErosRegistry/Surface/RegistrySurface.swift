@@ -62,7 +62,11 @@ public struct RegistrySurface: Hashable, Sendable {
   /// Each alias of a component counts as a component of its own.
   public subscript(kind: EntryKind) -> [String: Entry] {
     get { entries[kind] ?? [:] }
-    set { entries[kind] = newValue.isEmpty ? nil : newValue }
+    // In place: with a copy for each added entry, large surfaces would take quadratic time.
+    _modify {
+      defer { if entries[kind]?.isEmpty == true { entries[kind] = nil } }
+      yield &entries[kind, default: [:]]
+    }
   }
 
   /// Creates an empty surface.
