@@ -126,7 +126,9 @@ extension CommandDescription {
 
   private static func arguments(of path: [any ParsableCommand.Type]) throws -> [Argument] {
     let command = path[path.count - 1]
-    return try Dump(Array(dump(command).utf8)).command.describedArguments
+    // In a debug build, the parser takes much longer for a group of options in another.
+    let text = command.configuration.subcommands.isEmpty ? command._dumpHelp() : dump(command)
+    return try Dump(Array(text.utf8)).command.describedArguments
   }
 
   private static func dump<Command: ParsableCommand>(_ command: Command.Type) -> String {
