@@ -7,8 +7,8 @@ import SystemPackage
 /// the process is killed between two exchanges, some files are new and some old, each of them
 /// complete. The remaining contents are in `.<name>.eros-staged`.
 ///
-/// ``StagedFile/commit(_:)`` cannot undo its renames, because they delete the replaced files, and it
-/// does not compare what it replaces. It also creates files.
+/// ``StagedFile/commit(_:)`` also creates files. It cannot undo its renames, because they delete the
+/// replaced files, and it does not compare what it replaces.
 package struct FileSet {
   private struct Replacement {
     let path: FilePath

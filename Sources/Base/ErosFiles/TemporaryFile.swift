@@ -2,11 +2,12 @@ import SystemPackage
 
 /// Writes a file under a temporary name in an open folder, and then names it durably.
 ///
-/// Unlike ``StagedFile``, it needs no path and follows no symlink, so nothing is written outside the
-/// folder. With a unique name, several processes can write the same file at once. Releasing the last reference removes the temporary file, and so does an
-/// interruption. Only a kill leaves it on disk, until
-/// ``Folder/removeStagedFiles(olderThan:startingWith:)`` or ``Folder/removeLeftover(_:)`` removes
-/// it. The file is locked while it is open.
+/// Unlike ``StagedFile``, it needs no path and follows no symlink, so it writes nothing outside the
+/// folder. With a unique name, several processes can write the same file at once.
+///
+/// Releasing the last reference removes the temporary file, and so does an interruption. Only a kill
+/// leaves it on disk, until ``Folder/removeStagedFiles(olderThan:startingWith:)`` or
+/// ``Folder/removeLeftover(_:)`` removes it. The file is locked while it is open.
 ///
 /// A class, because a file can also be staged now and named later. For a file whose contents are
 /// complete, call ``Folder/replaceFile(_:with:in:prepare:)``,

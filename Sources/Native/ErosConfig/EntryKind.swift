@@ -31,10 +31,11 @@ public enum EntryKind: String, Sendable, CaseIterable {
   /// The old name of the section, if it has one.
   package var formerSection: String? { self == .embedView ? "customViews" : nil }
 
-  /// All keys that a section may have, in the order of the kinds.
-  package static let sections = allCases.flatMap {
-    [$0.section] + [$0.formerSection].compactMap(\.self)
-  }
+  /// The keys that the section may have.
+  package var sections: [String] { [section] + [formerSection].compactMap(\.self) }
+
+  /// The keys of all sections, in the order of the kinds.
+  package static let sections = allCases.flatMap(\.sections)
 
   /// The host that reads the section.
   package var host: OldestEngines.Host {

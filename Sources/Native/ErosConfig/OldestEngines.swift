@@ -50,8 +50,7 @@ extension OldestEngines.Host {
 
   /// The keys in the native description that only this host reads.
   private var sections: [String] {
-    let kinds = EntryKind.allCases.filter { $0.host == self }
-    return kinds.flatMap { [$0.section] + [$0.formerSection].compactMap(\.self) }
+    EntryKind.allCases.filter { $0.host == self }.flatMap(\.sections)
       + (self == .rexxar ? ["routes"] : [])
   }
 

@@ -6,9 +6,10 @@ import ErosSources
 import ErosVersions
 
 extension CheckOutcome {
-  /// Creates the outcome of a command that generates from a description, with the findings about it.
+  /// Creates the outcome of a command that generates from a description.
   ///
-  /// If one of them is an error, the command exits with 65.
+  /// It contains the findings about the description. If one of them is an error, the command exits
+  /// with 65.
   init(_ command: String, of parsed: ParsedRegistry, by policy: FindingPolicy) {
     let ofOutput: [any FindingCode] =
       OutputFindingCode.allCases + [CheckFindingCode.versionTooLow]

@@ -157,9 +157,11 @@ private struct RequiredFeatures: FindingDetails {
         components[tag, default: Component()].add(member, name)
       case .entry(.widget, let path): widgets.append(path)
       case .entry(.containerAPI, let path): containerAPIs.append(path)
-      case .entry(_, let type): embedViews[type] = embedViews[type] ?? []
-      case .member(let member, let name, of: _, let type):
+      case .entry(.embedView, let type): embedViews[type] = embedViews[type] ?? []
+      case .member(let member, let name, of: .embedView, let type):
         embedViews[type.isEmpty ? "*" : type, default: []].append("\(member.rawValue) \(name)")
+      // Pages do not use other kinds by name.
+      case .entry, .member: break
       }
     }
   }

@@ -63,14 +63,15 @@ extension RegistryChecker {
 
   private func checkCollision(_ name: Located<String>, of entry: Entry) {
     guard !entry.facts.overrides else { return }
-    let owner = presets.map { ($0.name, $0.surface) }.first { _, surface in
-      entry.facts.platforms.contains(surface.platform) && surface[entry.kind][name.value] != nil
+    let owner = presets.first { preset in
+      entry.facts.platforms.contains(preset.surface.platform)
+        && preset.surface[entry.kind][name.value] != nil
     }
     guard let owner else { return }
     let noun = entry.kind.row.nameNoun ?? entry.kind.row.noun
     log.add(
       .collision, at: name.offset,
-      "the \(noun) '\(name.value)' belongs to \(owner.0.rawValue) on \(owner.1.platform.displayName)",
+      "the \(noun) '\(name.value)' belongs to \(owner.name.rawValue) on \(owner.surface.platform.displayName)",
       "choose another name, or set `\"overrides\": true` to replace it")
   }
 

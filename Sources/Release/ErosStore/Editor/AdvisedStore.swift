@@ -4,9 +4,9 @@ package import ErosTrust
 /// Fills in the store in commands that messages suggest, so that users can paste them.
 ///
 /// Messages write `STORE`: `eros store refresh --store STORE --repair` becomes `eros store refresh
-/// --store store --repair --keys keys`. With a known channel, `eros release resume 7` becomes `eros release
-/// resume 7 --channel my-app/production --store store --keys keys`. If the channel is unknown,
-/// users fill in `--channel APP/CHANNEL`.
+/// --store store --repair --keys keys`. With a known channel, `eros release resume 7` becomes `eros
+/// release resume 7 --channel my-app/production --store store --keys keys`. If the channel is
+/// unknown, users fill in `--channel APP/CHANNEL`.
 package struct AdvisedStore: Sendable {
   /// Includes the space that separates it from the command.
   package static let placeholder = " STORE"

@@ -70,8 +70,8 @@ extension RegistryGenerator {
   /// `true` if the code refers to the Weex SDK, unlike in an app with another host.
   private var usesWeex: Bool {
     let hasEntries =
-      !registry[.component].on(.android).sorted.isEmpty
-      || !registry[.module].on(.android).sorted.isEmpty
+      !registry[.component].on(.android).isEmpty
+      || !registry[.module].on(.android).isEmpty
       || !registry[.handler].on(.android).isEmpty
     let presets = Set(registry.settings.presets)
     let usesOtherHost =
