@@ -1,5 +1,5 @@
 public import ArgumentParser
-import ErosConfig
+public import ErosConfig
 import ErosCore
 public import ErosRegistry
 import ErosSources
@@ -25,7 +25,7 @@ struct GenerateNew: ParsableCommand {
   @ParentCommand var generate: GenerateCommand
 
   @Argument(help: "The kind of the declaration.")
-  var kind: SkeletonKind
+  var kind: EntryKind
 
   @Argument(help: "The name of the declaration in the configuration.")
   var name: String
@@ -107,7 +107,19 @@ struct GenerateNew: ParsableCommand {
   }
 }
 
-extension SkeletonKind: ExpressibleByArgument {}
+/// The kinds that have a class, by the names in their rows.
+extension EntryKind: ExpressibleByArgument {
+  public static var allValueStrings: [String] {
+    allCases.compactMap(\.row.skeleton?.argument)
+  }
+
+  public init?(argument: String) {
+    guard let kind = Self.allCases.first(where: { $0.row.skeleton?.argument == argument }) else {
+      return nil
+    }
+    self = kind
+  }
+}
 
 extension WeexVersion: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

@@ -1,3 +1,4 @@
+public import ErosConfig
 public import ErosCore
 
 /// A failure to render or write generated files, new classes and new projects.
@@ -14,9 +15,9 @@ public enum GeneratorError: ErosError, Equatable {
   /// A generated file would overwrite the description.
   case outputIsInput(String)
   /// The description does not declare the requested class.
-  case unknownEntry(kind: SkeletonKind, name: String, known: [String])
+  case unknownEntry(kind: EntryKind, name: String, known: [String])
   /// The requested class does not exist on the platform.
-  case notOnPlatform(kind: SkeletonKind, name: String, platform: Platform)
+  case notOnPlatform(kind: EntryKind, name: String, platform: Platform)
   /// There is nowhere to put classes for these platforms.
   case noSkeletonFolder([Platform])
   /// A folder for classes is outside the project.
@@ -55,10 +56,10 @@ public enum GeneratorError: ErosError, Equatable {
       "'\(path.escapedForDisplay)' is the description and cannot be a generated file"
     case .unknownEntry(let kind, let name, let declaredNames):
       declaredNames.isEmpty
-        ? "the \(Message(key: kind.rawValue)) '\(name.escapedForDisplay)' is not declared"
-        : "the \(Message(key: kind.rawValue)) '\(name.escapedForDisplay)' is not declared; declared: \(declaredNames.joined(separator: ", "))"
+        ? "the \(kind.argument) '\(name.escapedForDisplay)' is not declared"
+        : "the \(kind.argument) '\(name.escapedForDisplay)' is not declared; declared: \(declaredNames.joined(separator: ", "))"
     case .notOnPlatform(let kind, let name, let platform):
-      "the \(Message(key: kind.rawValue)) '\(name.escapedForDisplay)' does not have a class for \(platform.displayName)"
+      "the \(kind.argument) '\(name.escapedForDisplay)' does not have a class for \(platform.displayName)"
     case .noSkeletonFolder(let platforms):
       "no folder is set for \(platforms.map(\.displayName).joined(separator: " and ")) classes"
     case .folderOutside(let folder):
@@ -132,4 +133,9 @@ public enum GeneratorError: ErosError, Equatable {
     case .unknownTemplate, .unknownEntry, .noTemplates: .inputNotFound
     }
   }
+}
+
+extension EntryKind {
+  /// The kind as the command line spells it.
+  fileprivate var argument: Message { Message(key: row.skeleton?.argument ?? rawValue) }
 }

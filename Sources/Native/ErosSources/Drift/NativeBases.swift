@@ -8,49 +8,11 @@ struct NativeBases {
   /// Accepted names without packages.
   let accepted: [String]
   /// Classes in the Weex SDK that are accepted as well.
-  var sdk = SDKClasses.none
-
-  enum SDKClasses: Sendable {
-    case none, modules, components
-  }
-
-  private static let rows: [EntryKind: [Platform: NativeBases]] = [
-    .module: [
-      .ios: NativeBases(
-        accepted: ["WXModuleProtocol", "WXEventModuleProtocol", "DCUniModule"], sdk: .modules),
-      .android: NativeBases(
-        accepted: [
-          "WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule", "UniModule",
-          "UniDestroyableModule",
-        ], sdk: .modules),
-    ],
-    .component: [
-      .ios: NativeBases(accepted: ["WXComponent", "DCUniComponent"], sdk: .components),
-      .android: NativeBases(
-        accepted: ["WXComponent", "WXVContainer", "UniComponent", "UniVContainer"],
-        sdk: .components),
-    ],
-    .widget: [
-      .ios: NativeBases(accepted: ["RXRWidget"]), .android: NativeBases(accepted: ["RexxarWidget"]),
-    ],
-    .containerAPI: [
-      .ios: NativeBases(accepted: ["RXRContainerAPI"]),
-      .android: NativeBases(accepted: ["RexxarContainerAPI"]),
-    ],
-    .decorator: [
-      .ios: NativeBases(accepted: ["RXRDecorator", "RXRRequestDecorator"]),
-      .android: NativeBases(accepted: ["Interceptor"]),
-    ],
-    .proxy: [.ios: NativeBases(accepted: ["RXRProxy"])],
-    .embedView: [
-      .ios: NativeBases(accepted: ["NBComponent"]),
-      .android: NativeBases(accepted: ["MPBaseEmbedView"]),
-    ],
-  ]
+  var sdk = EntryRow.SDKBases.none
 
   /// Returns the bases of a kind's classes, or `nil` if any class is accepted.
   static func of(_ kind: EntryKind, on platform: Platform) -> NativeBases? {
-    rows[kind]?[platform]
+    kind.row.bases[platform].map { NativeBases(accepted: $0, sdk: kind.row.sdkBases) }
   }
 
   /// Platform classes that never satisfy an entry.
@@ -95,10 +57,10 @@ struct NativeBases {
   /// events.
   static func isPlain(_ root: String) -> Bool {
     let name = ClassIndex.simpleName(root)
-    return [EntryKind.module, .component].flatMap { (rows[$0] ?? [:]).values }.contains {
-      $0.accepted.contains(name)
-    }
-      || unrelatedBases.contains(name)
+    return unrelatedBases.contains(name)
+      || EntryKind.allCases.map(\.row).contains { row in
+        row.sdkBases != .none && row.bases.values.contains { $0.contains(name) }
+      }
   }
 }
 

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosNativeTestSupport
 import ErosRegistry
@@ -35,7 +36,7 @@ func skeletonFiles(templates: TemplateSet = .builtIn) throws -> [GeneratedFile] 
 }
 
 private func skeletonFiles(
-  _ name: String, _ entries: [(SkeletonKind, String)], templates: TemplateSet
+  _ name: String, _ entries: [(EntryKind, String)], templates: TemplateSet
 ) throws -> [GeneratedFile] {
   let parsed = try ParsedRegistry.read(try input(name), file: "eros.native.json")
   #expect(parsed.findings.filter { $0.severity == .error } == [])

@@ -14,6 +14,7 @@ struct LanguageTests {
     .union(PageTemplate.signIn(in: .english).texts)
     .union(["The token is wrong.", "Sign in – eros console"])
     .union(ReferenceTerm.allCases.map(\.rawValue))
+    .union(EntryRow.Reference.all.flatMap { [$0.title, $0.introduction] })
 
   private func placeholders(_ text: String) -> [String] {
     text.matches(of: /\{[a-z]+\}/).map { String($0.output) }.sorted()

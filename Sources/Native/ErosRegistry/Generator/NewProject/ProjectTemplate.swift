@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosTemplates
 
@@ -36,7 +37,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
   /// The example's kind of native class.
   ///
   /// A plugin of uni-app also has a component.
-  var example: SkeletonKind {
+  var example: EntryKind {
     switch self {
     case .eros, .weex, .uniApp: .module
     case .rexxar: .widget
@@ -46,11 +47,7 @@ public enum ProjectTemplate: String, Sendable, CaseIterable {
 
   /// The folder for native classes, and the suffix of their names.
   var classNames: (folder: String, suffix: String) {
-    switch self {
-    case .eros, .weex, .uniApp: (example.folderName, "Module")
-    case .rexxar: (example.folderName, "Widget")
-    case .mpaas: (example.folderName, "View")
-    }
+    (example.row.skeleton?.folder ?? "", example.row.skeleton?.suffix ?? "")
   }
 
   /// Returns the sentence that tells how to call the registrant.

@@ -64,7 +64,9 @@ struct APIReference {
 extension EntryRow.Reference {
   /// The section of the named types.
   static let types = Self(
-    page: "types", title: .types, introduction: .typeUse, language: "js", usage: { _, _ in [] })
+    page: "types", title: "Types",
+    introduction: "Arguments, results and events have these types.", language: "js",
+    usage: { _, _ in [] })
 
   /// All sections, in the order of the reference.
   static let all = EntryKind.allCases.compactMap(\.row.reference) + [types]

@@ -1,28 +1,11 @@
-/// A text in the reference that does not come from the description, in English.
+/// A text in the reference that does not come from the description or a kind's row, in English.
 ///
 /// Names in braces stand for values.
 enum ReferenceTerm: String, CaseIterable {
   case nativeAPI = "native API"
   case nativeAPIOfApp = "{app}: native API"
 
-  // Sections
-  case modules = "Modules"
-  case components = "Components"
-  case widgets = "Widgets"
-  case containerAPIs = "Container APIs"
-  case embeddedViews = "Embedded views"
-  case jsAPIs = "JS APIs"
-  case types = "Types"
-
-  // Introductions
-  case moduleUse = "JavaScript gets a module by its name and calls its methods."
-  case componentUse =
-    "Pages use a component as a tag. Its methods are called on a ref, as in this.$refs.name."
-  case widgetUse = "A page starts a widget by navigating to its address."
-  case containerAPIUse = "The app answers requests for these addresses."
-  case embeddedViewUse = "Mini programs embed these native views."
-  case jsAPIUse = "Mini programs call these functions of the app."
-  case typeUse = "Arguments, results and events have these types."
+  // Explanations
   case legend =
     "The columns of the platforms have the first version of the app with an item, “yes” if the description does not name a version, and “–” if the platform does not have it."
   case callbacks =

@@ -17,6 +17,9 @@ struct ReferenceText {
 
   subscript(_ term: ReferenceTerm) -> String { language.text(term.rawValue) }
 
+  /// Returns a text of a kind's row.
+  subscript(_ text: String) -> String { language.text(text) }
+
   /// Returns a term's text, with values for the names in braces.
   func text(_ term: ReferenceTerm, _ values: KeyValuePairs<String, String>) -> String {
     // A value may contain braces, so each part of the text is replaced once.

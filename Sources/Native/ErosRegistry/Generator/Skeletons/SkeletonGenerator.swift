@@ -1,4 +1,4 @@
-import ErosConfig
+public import ErosConfig
 public import ErosCore
 
 /// Generates the first source files of a class that the description declares.
@@ -8,8 +8,8 @@ public struct SkeletonGenerator {
   private let registry: Registry
   private let templates: TemplateSet
   /// `true` if components have DOM objects.
-  private let hasDOMObjects: Bool
-  private let sdk: HostSDK
+  let hasDOMObjects: Bool
+  let sdk: HostSDK
 
   /// Creates a generator for a description without errors.
   ///
@@ -28,11 +28,11 @@ public struct SkeletonGenerator {
 
   /// Returns the language of the declared class, or else the project's language on `platform`.
   public func defaultLanguage(
-    for kind: SkeletonKind, named name: String, on platform: Platform
+    for kind: EntryKind, named name: String, on platform: Platform
   ) -> NativeLanguage {
     switch platform {
     case .ios:
-      let isSwift = (try? entry(kind, name))?.facts.ios?.isSwift ?? false
+      let isSwift = (try? declaration(kind, name))?.entry.facts.ios?.isSwift ?? false
       return isSwift ? .swift : registry.settings.ios.language
     case .android: return registry.settings.android.language
     }
@@ -40,9 +40,9 @@ public struct SkeletonGenerator {
 
   /// Returns the entry's platforms.
   public func platforms(
-    of kind: SkeletonKind, named name: String
+    of kind: EntryKind, named name: String
   ) throws(GeneratorError) -> [Platform] {
-    try entry(kind, name).facts.platforms.sorted()
+    try declaration(kind, name).entry.facts.platforms.sorted()
   }
 
   /// Returns the source files for an entry's class.
@@ -54,20 +54,19 @@ public struct SkeletonGenerator {
   /// - Throws: ``GeneratorError`` if the class cannot be generated. `TextError<TemplateErrorKind>`
   ///   if a template has an error.
   public func files(
-    _ kind: SkeletonKind, named name: String, in language: NativeLanguage, folder: String? = nil
+    _ kind: EntryKind, named name: String, in language: NativeLanguage, folder: String? = nil
   ) throws -> [GeneratedFile] {
-    let entry = try entry(kind, name)
-    if kind == .embedView, language.platform == .android,
+    let (entry, skeleton) = try declaration(kind, name)
+    if kind.host == .mPaaS, language.platform == .android,
       registry.settings.android.mpaasPackage == nil
     {
       throw GeneratorError.missingSetting("generate.android.mpaasPackage")
     }
-    let location = try location(entry, kind, name, language, folder)
-    let owner = kind == .component ? entry.name.value : name
-    let context = context(entry, owner, language, location)
+    let location = try location(entry, skeleton, name, language, folder)
+    let context = context(entry, skeleton, language, location)
     var files: [GeneratedFile] = []
     for suffix in language.suffixes {
-      let bytes = try templates.render("\(kind.templateName).\(suffix)", context)
+      let bytes = try templates.render("\(skeleton.template).\(suffix)", context)
       files.append(
         GeneratedFile(
           path: "\(location.folder)/\(location.className).\(suffix)", bytes: bytes))
@@ -79,15 +78,15 @@ public struct SkeletonGenerator {
   ///
   /// - Throws: ``GeneratorError`` if the entry is not declared or no folder is set for its class.
   public func otherPaths(
-    _ kind: SkeletonKind, named name: String, than language: NativeLanguage, folder: String? = nil
+    _ kind: EntryKind, named name: String, than language: NativeLanguage, folder: String? = nil
   ) throws(GeneratorError) -> [String] {
-    let entry = try entry(kind, name)
+    let (entry, skeleton) = try declaration(kind, name)
     var paths: Set<String> = []
     for other in NativeLanguage.allCases
     where other != language && other.platform == language.platform {
       // Java and Kotlin sources can share a folder.
       for base in [language, other] {
-        let location = try location(entry, kind, name, base, folder)
+        let location = try location(entry, skeleton, name, base, folder)
         paths.formUnion(other.suffixes.map { "\(location.folder)/\(location.className).\($0)" })
       }
     }
@@ -108,17 +107,20 @@ public struct SkeletonGenerator {
 
   // MARK: Entries
 
-  private func entry(
-    _ kind: SkeletonKind, _ name: String
-  ) throws(GeneratorError) -> Entry {
-    let entries = registry[kind.entry].flatMap { entry in
-      (kind == .component ? entry.names : [entry.name]).map { (name: $0.value, entry: entry) }
+  private func declaration(
+    _ kind: EntryKind, _ name: String
+  ) throws(GeneratorError) -> (entry: Entry, skeleton: EntryRow.Skeleton) {
+    let entries = registry[kind].flatMap { entry in
+      (kind.row.nameNoun == nil ? entry.names : [entry.name])
+        .map { (name: $0.value, entry: entry) }
     }
-    guard let match = entries.first(where: { $0.name == name && $0.entry.facts.isEnabled }) else {
+    guard let match = entries.first(where: { $0.name == name && $0.entry.facts.isEnabled }),
+      let skeleton = kind.row.skeleton
+    else {
       let names = entries.filter(\.entry.facts.isEnabled).map(\.name)
       throw .unknownEntry(kind: kind, name: name, known: names.sorted(by: inByteOrder))
     }
-    return match.entry
+    return (match.entry, skeleton)
   }
 
   // MARK: Paths
@@ -132,9 +134,11 @@ public struct SkeletonGenerator {
   /// Returns the folder for iOS classes next to the generated code, as in a new project.
   ///
   /// For example, `App/Modules` for `App/Generated`, and `App` for `App`.
-  private static func classFolder(beside output: String, of kind: SkeletonKind) -> String {
+  private static func classFolder(beside output: String, of skeleton: EntryRow.Skeleton)
+    -> String
+  {
     let suffix = "/Generated"
-    return output.hasSuffix(suffix) ? output.dropLast(suffix.count) + "/" + kind.folderName : output
+    return output.hasSuffix(suffix) ? output.dropLast(suffix.count) + "/" + skeleton.folder : output
   }
 
   private func outputFolder(on platform: Platform) -> String? {
@@ -143,16 +147,16 @@ public struct SkeletonGenerator {
   }
 
   private func location(
-    _ entry: Entry, _ kind: SkeletonKind, _ name: String, _ language: NativeLanguage,
+    _ entry: Entry, _ skeleton: EntryRow.Skeleton, _ name: String, _ language: NativeLanguage,
     _ folder: String?
   ) throws(GeneratorError) -> ClassLocation {
     let platform = language.platform
     guard let fullName = entry.facts.className(on: platform) else {
-      throw .notOnPlatform(kind: kind, name: name, platform: platform)
+      throw .notOnPlatform(kind: entry.kind, name: name, platform: platform)
     }
     let configured = outputFolder(on: platform).map { output in
       platform == .ios
-        ? Self.classFolder(beside: output, of: kind) : "\(output)/\(language.rawValue)"
+        ? Self.classFolder(beside: output, of: skeleton) : "\(output)/\(language.rawValue)"
     }
     let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
     guard let base = wanted ?? configured else { throw .noSkeletonFolder([platform]) }
@@ -173,9 +177,10 @@ public struct SkeletonGenerator {
   // MARK: Contexts
 
   private func context(
-    _ entry: Entry, _ name: String, _ language: NativeLanguage,
+    _ entry: Entry, _ skeleton: EntryRow.Skeleton, _ language: NativeLanguage,
     _ location: ClassLocation
   ) -> TemplateContext {
+    let name = entry.name.value
     let members = NativeMembers(
       spelling: NativeSpelling(language: language, types: registry.types, sdk: sdk), owner: name)
     let android = registry.settings.android
@@ -187,96 +192,13 @@ public struct SkeletonGenerator {
       "mpaasPackage": .text(android.mpaasPackage ?? ""), "hasDOMObjects": .flag(hasDOMObjects),
       "exportsHere": .flag(!isExported), "doc": .text(ifPresent: entry.facts.doc),
     ]
-    let special: TemplateContext =
-      switch entry.kind {
-      case .module: module(entry, members)
-      case .component: component(entry, members)
-      case .widget: widget(entry)
-      case .embedView: embedView(entry, members)
-      default: [:]
-      }
-    return context.merging(special) { $1 }
-  }
-
-  private func module(_ module: Entry, _ members: NativeMembers) -> TemplateContext {
-    let methods = module.methods.on(members.spelling.language.platform)
-    let thread = module.thread?.expression
-    return [
-      "thread": .text(
-        (members.spelling.language == .swift ? thread?.swift : thread?.objc) ?? ""),
-      "methods": .objects(methods.map(members.method)),
-      "imports": .texts(imports(methods, members, uses: ["module"])),
-    ]
-  }
-
-  private func component(_ component: Entry, _ members: NativeMembers) -> TemplateContext {
-    let platform = members.spelling.language.platform
-    let methods = component.methods.on(platform)
-    let attributes = component.members(.attribute, on: platform)
-    let events = component.members(.event, on: platform)
-    let types = attributes.map { members.spelling.parameter($0.type, isOptional: true) }
-    let hooks = component.lifecycle?.value ?? usualHooks(attributes, events)
-    let imports = imports(
-      methods, members, types: types,
-      uses: ["instance", "component", "container"] + (hasDOMObjects ? [] : ["data"])
-        + (attributes.isEmpty ? [] : ["property"]),
-      others: ["android.content.Context", "android.view.View"]
-        + (hasDOMObjects ? ["\(sdk.package).dom.WXDomObject"] : [])
-        + (events.isEmpty || members.spelling.language == .kotlin
-          ? [] : ["java.util.Map"] + (sdk.wrapsDetail ? ["java.util.HashMap"] : [])))
-    let flags = LifecycleHook.allCases.map { ($0.rawValue, TemplateValue.flag(hooks.contains($0))) }
-    return [
-      "methods": .objects(methods.map(members.method)),
-      "attributes": members.attributes(attributes), "events": members.events(events),
-      "imports": .texts(imports), "hooks": .object(Dictionary(uniqueKeysWithValues: flags)),
-    ]
-  }
-
-  /// Returns the lifecycle hooks that a component usually needs.
-  private func usualHooks(
-    _ attributes: [EntryMember], _ events: [EntryMember]
-  ) -> [LifecycleHook] {
-    [.loadView, .viewDidLoad] + (attributes.isEmpty ? [] : [.updateAttributes])
-      + (events.isEmpty ? [] : [.addEvent, .removeEvent])
-  }
-
-  private func widget(_ widget: Entry) -> TemplateContext {
-    [
-      "path": .text(widget.path.value),
-      "params": .objects(
-        widget.members(.parameter).map { param in
-          let variable = TypeScriptNames.pascalCase(param.name.value).lowercasedFirst + "Param"
-          return ["name": .text(param.name.value), "variable": .text(variable)]
-        }),
-    ]
-  }
-
-  private func embedView(_ view: Entry, _ members: NativeMembers) -> TemplateContext {
-    let flags = ViewHook.allCases.map {
-      ($0.rawValue, TemplateValue.flag(view.viewHooks.contains($0)))
-    }
-    return [
-      "hooks": .object(Dictionary(uniqueKeysWithValues: flags)),
-      "messages": .objects(
-        view.members(.message).map { message in
-          [
-            "name": .text(message.name.value),
-            "logMessage": "\(view.name.value).\(message.name.value) is not implemented",
-            "doc": .text(ifPresent: message.doc),
-          ]
-        }),
-      "events": members.events(view.members(.event)),
-      "params": .objects(
-        view.members(.parameter).map {
-          ["name": .text($0.name.value), "doc": .text(ifPresent: $0.doc)]
-        }),
-    ]
+    return context.merging(skeleton.context(self, entry, members)) { $1 }
   }
 
   /// Returns the imports for Java and Kotlin, sorted.
   ///
   /// They cover the classes in `types`, `methods` and `others`, and the SDK's classes for `uses`.
-  private func imports(
+  func imports(
     _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], uses: [String],
     others: [String] = []
   ) -> [String] {
@@ -305,4 +227,16 @@ extension EntryFacts {
 
 extension String {
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+extension NativeLanguage {
+  /// Suffixes for the names of a class's files.
+  var suffixes: [String] {
+    switch self {
+    case .objc: ["h", "m"]
+    case .swift: ["swift"]
+    case .java: ["java"]
+    case .kotlin: ["kt"]
+    }
+  }
 }

@@ -17,8 +17,10 @@ public struct SuggestedDeclaration {
   /// - Returns: `nil` if the description already declares the name, if the name is not valid, or if
   ///   the kind cannot be suggested.
   /// - Throws: `ErosError` if the configuration cannot be read.
-  package init?(_ kind: SkeletonKind, named name: String, in config: NativeConfig) throws {
-    guard let key = Self.key(of: kind), let suffix = Self.suffix(of: kind) else { return nil }
+  package init?(_ kind: EntryKind, named name: String, in config: NativeConfig) throws {
+    guard let skeleton = kind.row.skeleton, let members = skeleton.suggestion else { return nil }
+    let key = kind.section
+    let suffix = skeleton.suffix
     let entries = config.root[key]?.array ?? []
     guard !entries.contains(where: { $0.value.object?["name"]?.string == name }) else { return nil }
     let settings = (try ParsedRegistry.read(config)).registry?.settings
@@ -39,12 +41,7 @@ public struct SuggestedDeclaration {
     if config.platforms.contains(.android) {
       entry["android"] = .string("\(package).\(stem)\(suffix)")
     }
-    if kind == .module {
-      var method = JSONObject()
-      method["name"] = .string("run")
-      method["args"] = .strings(["name: string", "done: callback(string)"])
-      entry["methods"] = .list([.object(method)])
-    }
+    entry = JSONObject(entry.members + members)
     var root = config.root
     root[key] = .array(entries + [JSONNode(.object(entry))])
     let text = JSONWriter.write(.object(root), layout: .pretty)
@@ -58,22 +55,6 @@ public struct SuggestedDeclaration {
   /// The entry as JSON, to be pasted into the description.
   public var text: String {
     String(decoding: JSONWriter.write(.object(entry), layout: .pretty), as: UTF8.self)
-  }
-
-  private static func key(of kind: SkeletonKind) -> String? {
-    switch kind {
-    case .module: "modules"
-    case .component: "components"
-    case .widget, .embedView: nil
-    }
-  }
-
-  private static func suffix(of kind: SkeletonKind) -> String? {
-    switch kind {
-    case .module: "Module"
-    case .component: "Component"
-    case .widget, .embedView: nil
-    }
   }
 
   /// Returns the package of the first declared class of the kind, or a package next to the

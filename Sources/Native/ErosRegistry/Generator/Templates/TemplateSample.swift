@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosTemplates
@@ -48,7 +49,7 @@ enum TemplateSample {
     return recorder.contexts
   }
 
-  private static let entries: [(SkeletonKind, String)] = [
+  private static let entries: [(EntryKind, String)] = [
     (.module, "sample"), (.component, "acme-sample"), (.widget, "sample"),
     (.embedView, "acme_sample"),
   ]

@@ -6,8 +6,18 @@ extension EntryRow {
   static let component = EntryRow(
     noun: "component", subject: "a component", members: [.attribute, .event, .method],
     isOpen: true, inheritedMethods: elementMethods, certainty: .ifDeclared, isObject: true,
+    bases: [
+      .ios: ["WXComponent", "DCUniComponent"],
+      .android: ["WXComponent", "WXVContainer", "UniComponent", "UniVContainer"],
+    ], sdkBases: .components,
+    skeleton: Skeleton(
+      argument: "component", template: "Component", suffix: "Component", suggestion: [],
+      context: { $0.component($1, $2) }),
     reference: Reference(
-      page: "components", title: .components, introduction: .componentUse, language: "html",
+      page: "components", title: "Components",
+      introduction:
+        "Pages use a component as a tag. Its methods are called on a ref, as in this.$refs.name.",
+      language: "html",
       usage: { component, _ in component.names.map { "<\($0.value)></\($0.value)>" } }),
     check: { $0.check(component: $1) }, read: { $0.component(&$1, key: $2) })
 
@@ -158,4 +168,37 @@ extension RegistryChecker {
 enum LifecycleHook: String, Sendable, CaseIterable {
   case loadView, viewWillLoad, viewDidLoad, viewWillUnload, viewDidUnload, layoutDidFinish
   case updateStyles, updateAttributes, addEvent, removeEvent
+}
+
+extension SkeletonGenerator {
+  fileprivate func component(_ component: Entry, _ members: NativeMembers) -> TemplateContext {
+    let platform = members.spelling.language.platform
+    let methods = component.methods.on(platform)
+    let attributes = component.members(.attribute, on: platform)
+    let events = component.members(.event, on: platform)
+    let types = attributes.map { members.spelling.parameter($0.type, isOptional: true) }
+    let hooks = component.lifecycle?.value ?? usualHooks(attributes, events)
+    let imports = imports(
+      methods, members, types: types,
+      uses: ["instance", "component", "container"] + (hasDOMObjects ? [] : ["data"])
+        + (attributes.isEmpty ? [] : ["property"]),
+      others: ["android.content.Context", "android.view.View"]
+        + (hasDOMObjects ? ["\(sdk.package).dom.WXDomObject"] : [])
+        + (events.isEmpty || members.spelling.language == .kotlin
+          ? [] : ["java.util.Map"] + (sdk.wrapsDetail ? ["java.util.HashMap"] : [])))
+    let flags = LifecycleHook.allCases.map { ($0.rawValue, TemplateValue.flag(hooks.contains($0))) }
+    return [
+      "methods": .objects(methods.map(members.method)),
+      "attributes": members.attributes(attributes), "events": members.events(events),
+      "imports": .texts(imports), "hooks": .object(Dictionary(uniqueKeysWithValues: flags)),
+    ]
+  }
+
+  /// Returns the lifecycle hooks that a component usually needs.
+  private func usualHooks(
+    _ attributes: [EntryMember], _ events: [EntryMember]
+  ) -> [LifecycleHook] {
+    [.loadView, .viewDidLoad] + (attributes.isEmpty ? [] : [.updateAttributes])
+      + (events.isEmpty ? [] : [.addEvent, .removeEvent])
+  }
 }

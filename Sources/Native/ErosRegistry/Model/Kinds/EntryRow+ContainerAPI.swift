@@ -8,8 +8,10 @@ extension EntryRow {
     members: [.response],
     // Container APIs for iOS choose their requests by the prefix of the path.
     prefixPlatform: .ios,
+    bases: [.ios: ["RXRContainerAPI"], .android: ["RexxarContainerAPI"]],
     reference: Reference(
-      page: "container-apis", title: .containerAPIs, introduction: .containerAPIUse,
+      page: "container-apis", title: "Container APIs",
+      introduction: "The app answers requests for these addresses.",
       language: "http",
       usage: { api, _ in
         let methods = (api.details as? ContainerDetails)?.methods ?? []

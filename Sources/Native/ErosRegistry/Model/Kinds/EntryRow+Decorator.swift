@@ -5,6 +5,7 @@ extension EntryRow {
   /// A Rexxar decorator: a class that changes the requests of pages before they are sent.
   static let decorator = EntryRow(
     noun: "decorator", subject: "a decorator", keepsOrder: true,
+    bases: [.ios: ["RXRDecorator", Entry.standardDecorator], .android: ["Interceptor"]],
     read: { reader, fields, _ in reader.decorator(&fields) })
 }
 

@@ -6,9 +6,13 @@ extension EntryRow {
   static let embedView = EntryRow(
     noun: "embedded view", subject: "an embedded view", shortNoun: "view", nameKey: "type",
     members: [.parameter, .event, .message], isOpen: true,
+    bases: [.ios: ["NBComponent"], .android: ["MPBaseEmbedView"]],
+    skeleton: Skeleton(
+      argument: "embed-view", template: "EmbedView", suffix: "View",
+      context: { $1.skeleton($2) }),
     reference: Reference(
-      page: "embedded-views", title: .embeddedViews, introduction: .embeddedViewUse,
-      language: "html",
+      page: "embedded-views", title: "Embedded views",
+      introduction: "Mini programs embed these native views.", language: "html",
       usage: { view, _ in
         ["<mpaas-component type=\"\(view.name.value)\"></mpaas-component>"]
       }),
@@ -114,5 +118,30 @@ extension RegistryChecker {
         "the type '\(type.value)' does not have a prefix, so it may collide with another view",
         "add a prefix, such as acme_\(type.value)")
     }
+  }
+}
+
+extension Entry {
+  /// Returns the values for the templates of an embedded view's class.
+  fileprivate func skeleton(_ natives: NativeMembers) -> TemplateContext {
+    let flags = ViewHook.allCases.map {
+      ($0.rawValue, TemplateValue.flag(viewHooks.contains($0)))
+    }
+    return [
+      "hooks": .object(Dictionary(uniqueKeysWithValues: flags)),
+      "messages": .objects(
+        members(.message).map { message in
+          [
+            "name": .text(message.name.value),
+            "logMessage": "\(name.value).\(message.name.value) is not implemented",
+            "doc": .text(ifPresent: message.doc),
+          ]
+        }),
+      "events": natives.events(members(.event)),
+      "params": .objects(
+        members(.parameter).map {
+          ["name": .text($0.name.value), "doc": .text(ifPresent: $0.doc)]
+        }),
+    ]
   }
 }

@@ -6,7 +6,8 @@ extension EntryRow {
   static let jsAPI = EntryRow(
     noun: "JS API", subject: "a JS API", members: [],
     reference: Reference(
-      page: "js-apis", title: .jsAPIs, introduction: .jsAPIUse, language: "js",
+      page: "js-apis", title: "JS APIs",
+      introduction: "Mini programs call these functions of the app.", language: "js",
       usage: { api, _ in api.names.map { "my.call('\($0.value)', params, callback)" } }),
     check: { $0.check(api: $1) }, read: { reader, fields, _ in reader.jsAPI(&fields) })
 }

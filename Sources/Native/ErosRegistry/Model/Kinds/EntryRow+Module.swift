@@ -7,8 +7,20 @@ extension EntryRow {
     noun: "module", subject: "a module", members: [.method],
     inheritedMethods: ["addEventListener", "removeAllEventListeners"], certainty: .always,
     joinsMembers: true, isObject: true,
+    bases: [
+      .ios: ["WXModuleProtocol", "WXEventModuleProtocol", "DCUniModule"],
+      .android: [
+        "WXModule", "DestroyableModule", "WXSDKEngine$DestroyableModule", "UniModule",
+        "UniDestroyableModule",
+      ],
+    ], sdkBases: .modules,
+    skeleton: Skeleton(
+      argument: "module", template: "Module", suffix: "Module",
+      suggestion: [.init(key: "methods", node: JSONNode(.list([.object(suggestedMethod)])))],
+      context: { $0.module($1, $2) }),
     reference: Reference(
-      page: "modules", title: .modules, introduction: .moduleUse, language: "js",
+      page: "modules", title: "Modules",
+      introduction: "JavaScript gets a module by its name and calls its methods.", language: "js",
       usage: { module, settings in
         let variable = TypeScriptNames.argument(
           TypeScriptNames.pascalCase(module.name.value).lowercasedFirst)
@@ -16,6 +28,13 @@ extension EntryRow {
       }),
     check: { $0.checkMethods($1.methods, platforms: $1.facts) },
     read: { $0.module(&$1, key: $2) })
+
+  private static var suggestedMethod: JSONObject {
+    var method = JSONObject()
+    method["name"] = .string("run")
+    method["args"] = .strings(["name: string", "done: callback(string)"])
+    return method
+  }
 }
 
 private struct ModuleDetails: EntryDetails {
@@ -60,5 +79,18 @@ enum ModuleThread: String, Sendable, CaseIterable {
     case .component:
       ("[WXComponentManager componentThread]", "WXComponentManager.componentThread()")
     }
+  }
+}
+
+extension SkeletonGenerator {
+  fileprivate func module(_ module: Entry, _ members: NativeMembers) -> TemplateContext {
+    let methods = module.methods.on(members.spelling.language.platform)
+    let thread = module.thread?.expression
+    return [
+      "thread": .text(
+        (members.spelling.language == .swift ? thread?.swift : thread?.objc) ?? ""),
+      "methods": .objects(methods.map(members.method)),
+      "imports": .texts(imports(methods, members, uses: ["module"])),
+    ]
   }
 }

@@ -4,7 +4,7 @@ import ErosCore
 extension EntryRow {
   /// A Rexxar proxy (iOS only): a class that handles requests instead of the network.
   static let proxy = EntryRow(
-    noun: "proxy", subject: "a proxy", keepsOrder: true,
+    noun: "proxy", subject: "a proxy", keepsOrder: true, bases: [.ios: ["RXRProxy"]],
     read: { reader, fields, _ in reader.proxy(&fields) })
 }
 

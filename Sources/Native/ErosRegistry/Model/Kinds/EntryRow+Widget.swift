@@ -6,8 +6,13 @@ extension EntryRow {
   static let widget = EntryRow(
     noun: "widget", subject: "a widget", nameNoun: "widget path", members: [.parameter],
     listsParameters: true, keepsOrder: true,
+    bases: [.ios: ["RXRWidget"], .android: ["RexxarWidget"]],
+    skeleton: Skeleton(
+      argument: "widget", template: "Widget", suffix: "Widget",
+      context: { _, widget, _ in widget.skeleton }),
     reference: Reference(
-      page: "widgets", title: .widgets, introduction: .widgetUse, language: "http",
+      page: "widgets", title: "Widgets",
+      introduction: "A page starts a widget by navigating to its address.", language: "http",
       usage: { widget, _ in [widget.path.value] }),
     read: { reader, fields, _ in reader.widget(&fields) })
 }
@@ -34,5 +39,19 @@ extension RegistryParser {
           kind: .parameter, name: $0.name, declaredType: $0.type, isRequired: !$0.isOptional,
           doc: $0.doc)
       }, details: WidgetDetails(path: path.value, order: order))
+  }
+}
+
+extension Entry {
+  /// The values for the templates of a widget's class.
+  fileprivate var skeleton: TemplateContext {
+    [
+      "path": .text(path.value),
+      "params": .objects(
+        members(.parameter).map { param in
+          let variable = TypeScriptNames.pascalCase(param.name.value).lowercasedFirst + "Param"
+          return ["name": .text(param.name.value), "variable": .text(variable)]
+        }),
+    ]
   }
 }

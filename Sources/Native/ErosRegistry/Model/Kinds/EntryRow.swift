@@ -34,6 +34,12 @@ package struct EntryRow: Sendable {
   var isObject = false
   /// `true` if the order of the entries matters to the host.
   var keepsOrder = false
+  /// The base classes and protocols of a class, or `nil` for a platform that accepts any class.
+  package var bases: [Platform: [String]] = [:]
+  /// The classes of the Weex SDK that are accepted as bases as well.
+  package var sdkBases = SDKBases.none
+  /// The class that `eros generate new` creates, if the kind has one.
+  package var skeleton: Skeleton?
   /// The section of the reference, if pages use the entries.
   var reference: Reference?
   /// Checks the rules that involve several values of an entry.
@@ -45,13 +51,35 @@ package struct EntryRow: Sendable {
   struct Reference: Sendable {
     /// The Markdown page's name, and the section's identifier on the HTML page.
     let page: String
-    let title: ReferenceTerm
-    /// A sentence about using such entries.
-    let introduction: ReferenceTerm
+    /// The title in English.
+    let title: String
+    /// A sentence about using such entries, in English.
+    let introduction: String
     /// The language of the code that uses an entry.
     let language: String
     /// The lines that use an entry in JavaScript or a page.
     let usage: @Sendable (Entry, GenerateSettings) -> [String]
+  }
+
+  /// The first version of a class.
+  package struct Skeleton: Sendable {
+    /// The kind as the argument of `eros generate new`, such as `embed-view`.
+    package let argument: String
+    /// The base name of the templates, before a suffix for the language.
+    let template: String
+    /// The suffix of the class's name.
+    let suffix: String
+    /// The members of a suggested entry besides its name and classes, or `nil` without suggestion.
+    var suggestion: [JSONObject.Member]?
+    /// The values for the templates that only the kind has.
+    let context: @Sendable (SkeletonGenerator, Entry, NativeMembers) -> TemplateContext
+
+    /// The folder for iOS classes, next to the generated code.
+    var folder: String { suffix + "s" }
+  }
+
+  package enum SDKBases: Sendable {
+    case none, modules, components
   }
 
   /// Tells when a missing name is certain, because a tag or a page may belong to another host.
