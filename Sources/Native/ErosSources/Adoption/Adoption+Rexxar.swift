@@ -7,32 +7,6 @@ import ErosSyntax
 ///
 /// Rexxar receives them as objects that have no name.
 extension Adoption {
-  enum RexxarKind {
-    case widget, containerAPI
-
-    var registration: SourceRegistration.Kind {
-      self == .widget ? .entry(.widget) : .entry(.containerAPI)
-    }
-
-    var bases: [String] {
-      switch self {
-      case .widget: ["RXRWidget", "RexxarWidget"]
-      case .containerAPI: ["RXRContainerAPI", "RexxarContainerAPI"]
-      }
-    }
-
-    var pathRule: NameRule { self == .widget ? .widgetPath : .containerPath }
-
-    /// Converts a path in a source to a path for the description.
-    func path(_ text: String, on platform: Platform) -> String? {
-      switch self {
-      case .widget: text.hasPrefix("/widget/") ? text : nil
-      case .containerAPI:
-        platform == .android ? text : text.hasPrefix("/api/") ? String(text.dropFirst(4)) : nil
-      }
-    }
-  }
-
   /// Rexxar's own widgets, because apps rarely include its sources.
   private static let hostWidgets = [
     "RXRNavTitleWidget": "/widget/nav_title", "RXRAlertDialogWidget": "/widget/alert_dialog",
@@ -41,62 +15,58 @@ extension Adoption {
 
   // MARK: Widgets and container APIs
 
-  mutating func widgets() -> [(String, [JSONObject.Member])] {
-    rexxarEntries(.widget, except: Set((registry?[.widget] ?? []).map(\.path.value)))
-  }
-
-  mutating func containerAPIs() -> [(String, [JSONObject.Member])] {
-    rexxarEntries(.containerAPI, except: Set((registry?[.containerAPI] ?? []).map(\.path.value)))
-  }
-
-  /// Describes the registered classes by path, except those in `paths`.
-  private mutating func rexxarEntries(
-    _ kind: RexxarKind, except paths: Set<String>
+  /// Describes the registered classes by path, except those of described entries.
+  mutating func entriesByPath(
+    _ kind: EntryKind, _ paths: EntryRow.Paths
   ) -> [(String, [JSONObject.Member])] {
+    let described = Set((registry?[kind] ?? []).map(\.path.value))
     var classesByPath: [String: [Platform: String]] = [:]
     for platform in Platform.allCases {
       let index = indexes[platform]
       var registered: Set<String> = []
-      for item in registrations where item.kind == kind.registration && item.platform == platform {
+      for item in registrations where item.kind == .entry(kind) && item.platform == platform {
         let name = index.resolve(item.className) ?? item.className
         guard registered.insert(name).inserted else { continue }
-        read(name, kind, index, at: item.position, &classesByPath)
+        read(name, kind, paths, index, at: item.position, &classesByPath)
       }
       for name in index.names where !registered.contains(name) {
-        readUnregistered(name, kind, index, &classesByPath)
+        readUnregistered(name, kind, paths, index, &classesByPath)
       }
     }
-    return classesByPath.filter { !paths.contains($0.key) }.sorted { inByteOrder($0.key, $1.key) }
-      .map { path, classes in
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        var members = [
-          Self.member("name", .string(name)), Self.member("path", .string(path)),
-        ]
-        let overrides = presets.contains {
-          classes[$0.surface.platform] != nil && $0.surface[.widget][path] != nil
-        }
-        members.add("overrides", if: kind == .widget && overrides)
-        for platform in Platform.allCases {
-          members.add(
-            platform.rawValue,
-            classes[platform].map { classMember($0, kind.registration, on: platform) })
-        }
-        return (name, members)
+    return classesByPath.filter { !described.contains($0.key) }.sorted {
+      inByteOrder($0.key, $1.key)
+    }
+    .map { path, classes in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      var members = [
+        Self.member("name", .string(name)), Self.member("path", .string(path)),
+      ]
+      let overrides = presets.contains {
+        classes[$0.surface.platform] != nil && $0.surface[.widget][path] != nil
       }
+      members.add("overrides", if: kind == .widget && overrides)
+      for platform in Platform.allCases {
+        members.add(
+          platform.rawValue,
+          classes[platform].map { classMember($0, .entry(kind), on: platform) })
+      }
+      return (name, members)
+    }
   }
 
   /// Adds the path that the registered class `name` handles.
   private mutating func read(
-    _ name: String, _ kind: RexxarKind, _ index: ClassIndex, at position: FilePosition,
-    _ classesByPath: inout [String: [Platform: String]]
+    _ name: String, _ kind: EntryKind, _ paths: EntryRow.Paths, _ index: ClassIndex,
+    at position: FilePosition, _ classesByPath: inout [String: [Platform: String]]
   ) {
     let sources = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
     let hostPath = kind == .widget ? Self.hostWidgets[name] : nil
-    let paths =
-      sources.compactMap { kind.path($0.value, on: index.platform) } + [hostPath].compactMap { $0 }
+    let declared =
+      sources.compactMap { paths.declared($0.value, on: index.platform) }
+      + [hostPath].compactMap(\.self)
     let rule: NameRule = index.platform == .ios ? .iosClass : .javaClass
-    guard let path = paths.first(where: kind.pathRule.accepts), rule.accepts(name) else {
-      let title = kind.registration.title
+    guard let path = declared.first, rule.accepts(name) else {
+      let title = SourceRegistration.Kind.entry(kind).title
       return refuse(
         name, at: index.position(of: name) ?? position,
         index.position(of: name) == nil
@@ -113,22 +83,23 @@ extension Adoption {
 
   /// Describes a class if its kind has unfollowed registrations, and reports it otherwise.
   private mutating func readUnregistered(
-    _ name: String, _ kind: RexxarKind, _ index: ClassIndex,
+    _ name: String, _ kind: EntryKind, _ paths: EntryRow.Paths, _ index: ClassIndex,
     _ classesByPath: inout [String: [Platform: String]]
   ) {
     let parts = index.parts(of: name)
     let chain = index.chain(of: name)
+    let bases = Set(kind.row.bases.values.joined())
     guard parts.contains(where: { $0.isDefinition && !$0.isExtension && !$0.isAbstract }),
       (chain.names.dropFirst() + chain.roots).map(ClassIndex.simpleName)
-        .contains(where: kind.bases.contains),
+        .contains(where: bases.contains),
       let position = index.position(of: name)
     else { return }
-    let title = kind.registration.title
-    guard let unfollowed = unfollowedObjects[index.platform]?[kind.registration]?.first else {
+    let title = SourceRegistration.Kind.entry(kind).title
+    guard let unfollowed = unfollowedObjects[index.platform]?[.entry(kind)]?.first else {
       return refuse(name, at: position, "is a \(title) that the sources do not register")
     }
     let before = classesByPath
-    read(name, kind, index, at: position, &classesByPath)
+    read(name, kind, paths, index, at: position, &classesByPath)
     guard classesByPath != before else { return }
     note(
       name, at: position,
@@ -158,12 +129,11 @@ extension Adoption {
   // MARK: Decorators and proxies
 
   mutating func interceptors(
-    _ kind: SourceRegistration.Kind
+    _ kind: EntryKind
   ) -> [(String, [JSONObject.Member])] {
-    let entries = (kind == .entry(.decorator) ? registry?[.decorator] : registry?[.proxy]) ?? []
-    var classNames = Set(entries.compactMap { $0.facts.ios?.name.value })
+    var classNames = Set((registry?[kind] ?? []).compactMap { $0.facts.ios?.name.value })
     var result: [(String, [JSONObject.Member])] = []
-    for item in registrations where item.kind == kind {
+    for item in registrations where item.kind == .entry(kind) {
       let name = indexes[.ios].resolve(item.className) ?? item.className
       guard classNames.insert(name).inserted else { continue }
       if name == Entry.standardDecorator {

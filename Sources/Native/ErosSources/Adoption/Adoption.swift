@@ -102,10 +102,13 @@ public struct Adoption: Sendable {
     add("components", components(), to: &root)
     add("handlers", handlers(), to: &root)
     add("embedViews", embedViews(), to: &root)
-    add("widgets", widgets(), to: &root)
-    add("containerAPIs", containerAPIs(), to: &root)
-    add("decorators", interceptors(.entry(.decorator)), to: &root)
-    add("proxies", interceptors(.entry(.proxy)), to: &root)
+    for kind in EntryKind.allCases {
+      guard let paths = kind.row.paths else { continue }
+      add(kind.section, entriesByPath(kind, paths), to: &root)
+    }
+    for kind in [EntryKind.decorator, .proxy] {
+      add(kind.section, interceptors(kind), to: &root)
+    }
     add("jsApis", jsAPIs(), to: &root)
   }
 

@@ -76,18 +76,15 @@ struct SourceComparison {
   private mutating func compareEntries(on platform: Platform) {
     for entry in registry.entries.on(platform) where !entry.isStandard {
       let what: Message = "the \(entry.what)"
-      let isMarked = [.module, .component].contains(entry.kind)
-      guard let name = checkClass(of: entry, what, isMarked: isMarked, on: platform) else {
+      let row = entry.kind.row
+      let hasMethods = row.memberKinds.contains(.method)
+      guard let name = checkClass(of: entry, what, isMarked: hasMethods, on: platform) else {
         continue
       }
       checkBase(of: name, NativeBases(entry, on: platform), what, on: platform)
-      switch entry.kind {
-      case .module, .component:
-        if platform == .android, entry.kind == .module { checkInstance(of: name, what) }
-        compare(entry.methods, of: name, entry.facts, what, on: platform)
-      case .widget, .containerAPI: comparePath(entry, name, what, on: platform)
-      default: break
-      }
+      if platform == .android, entry.kind == .module { checkInstance(of: name, what) }
+      if hasMethods { compare(entry.methods, of: name, entry.facts, what, on: platform) }
+      if let paths = row.paths { comparePath(entry, paths, name, what, on: platform) }
       compareMembers(of: entry, name, on: platform)
     }
   }
@@ -192,11 +189,12 @@ struct SourceComparison {
 
   /// Compares the path of a widget or a container API with the paths that its class handles.
   private mutating func comparePath(
-    _ entry: Entry, _ name: String, _ what: Message, on platform: Platform
+    _ entry: Entry, _ declared: EntryRow.Paths, _ name: String, _ what: Message,
+    on platform: Platform
   ) {
     let index = indexes[platform]
     let path = entry.path
-    let prefix = entry.kind == .containerAPI && platform == .ios ? "/api" : ""
+    let prefix = declared.prefixes[platform] ?? ""
     let paths = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
     let accepted = [path.value, prefix + path.value]
     guard let first = paths.first, !paths.contains(where: { accepted.contains($0.value) }) else {

@@ -8,6 +8,7 @@ extension EntryRow {
     members: [.response],
     // Container APIs for iOS choose their requests by the prefix of the path.
     prefixPlatform: .ios,
+    paths: Paths(rule: .containerPath, prefixes: [.ios: "/api"]),
     bases: [.ios: ["RXRContainerAPI"], .android: ["RexxarContainerAPI"]],
     reference: Reference(
       page: "container-apis", title: "Container APIs",

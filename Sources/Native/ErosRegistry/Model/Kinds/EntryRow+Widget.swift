@@ -6,6 +6,7 @@ extension EntryRow {
   static let widget = EntryRow(
     noun: "widget", subject: "a widget", nameNoun: "widget path", members: [.parameter],
     listsParameters: true, keepsOrder: true,
+    paths: Paths(rule: .widgetPath),
     bases: [.ios: ["RXRWidget"], .android: ["RexxarWidget"]],
     skeleton: Skeleton(
       argument: "widget", template: "Widget", suffix: "Widget",

@@ -34,6 +34,8 @@ package struct EntryRow: Sendable {
   var isObject = false
   /// `true` if the order of the entries matters to the host.
   var keepsOrder = false
+  /// The paths of the entries, if pages use paths instead of names.
+  package var paths: Paths?
   /// The base classes and protocols of a class, or `nil` for a platform that accepts any class.
   package var bases: [Platform: [String]] = [:]
   /// The classes of the Weex SDK that are accepted as bases as well.
@@ -76,6 +78,21 @@ package struct EntryRow: Sendable {
 
     /// The folder for iOS classes, next to the generated code.
     var folder: String { suffix + "s" }
+  }
+
+  /// The paths that a kind's classes handle.
+  package struct Paths: Sendable {
+    package let rule: NameRule
+    /// What sources for a platform write before the declared path.
+    package var prefixes: [Platform: String] = [:]
+
+    /// Converts a path in a source to a declared path, or returns `nil` for another kind's path.
+    package func declared(_ text: String, on platform: Platform) -> String? {
+      let prefix = prefixes[platform] ?? ""
+      guard text.hasPrefix(prefix) else { return nil }
+      let path = String(text.dropFirst(prefix.count))
+      return rule.accepts(path) ? path : nil
+    }
   }
 
   package enum SDKBases: Sendable {
