@@ -1,3 +1,4 @@
+import ErosCore
 import SystemPackage
 
 extension Folder {
