@@ -282,7 +282,7 @@ struct OutputTests {
       try await run("templates", "show", "eros-native.names.js").standardOutput,
       to: "templates/eros-native.names.js.stencil")
     try folder.write(
-      try await runTool(Tool.built("eros"), ["--experimental-dump-help"]).standardOutput,
+      try await runTool(Tool.built("eros-server"), ["--experimental-dump-help"]).standardOutput,
       to: "server.json")
     _ = try await run("pack", "--output", "one", "--timestamp", "1000")
     try folder.write(folder.read("one/bundle.zip"), to: "old/1.zip")
