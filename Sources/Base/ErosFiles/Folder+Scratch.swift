@@ -14,7 +14,7 @@ extension Folder {
   /// A path for scratch folders in the folder for temporary files.
   ///
   /// It is the same each time for a user, so that later work removes what a killed process left.
-  package static var scratchPath: String { "\(temporaryPath)/eros-scratch-\(getuid())" }
+  package static var scratchPath: String { "\(temporaryPath)/eros-scratch-\(geteuid())" }
 
   /// Creates a folder next to `path`, runs `body` with it, and removes it.
   ///

@@ -474,7 +474,7 @@ struct StoreCommandTests {
     }
     try folder.write(first, to: timestamp)
     for command in ["check", "status"] {
-      let result = try await run(["store", command, "store", "--keys", "keys"])
+      let result = try await run(["store", command, "--store", "store", "--keys", "keys"])
       #expect(result.status == 1, "\(result)")
       let text = result.standardOutput + result.standardError
       #expect(text.contains("`eros store refresh --store store --repair --keys keys`"), "\(result)")
