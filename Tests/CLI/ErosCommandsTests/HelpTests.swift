@@ -108,7 +108,7 @@ struct HelpTests {
     #expect(command.longOptions.contains("--no-legacy"))
   }
 
-  @Test("the title of a section is that of the type of its options")
+  @Test("shared options stand below the title that their type declares")
   func titles() throws {
     let command = try CommandDescription(of: CommandNames(["store", "init"]).commands)
     let sections = Dictionary(

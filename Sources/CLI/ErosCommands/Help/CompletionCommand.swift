@@ -31,7 +31,7 @@ struct CompletionCommand: ParsableCommand {
   /// Returns the command for `--generate-completion-script SHELL`.
   ///
   /// The parser's own option would print a script that does not know `eros help`.
-  /// Nor does its error about an unknown shell name the problem in one line.
+  /// Its error about an unknown shell spans several lines.
   static func forOption(in words: [String]) throws -> CompletionCommand? {
     let option = "--generate-completion-script"
     let shell: String

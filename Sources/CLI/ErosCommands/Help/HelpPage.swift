@@ -17,7 +17,7 @@ struct HelpPage {
   private let columns: Int
   private let text: (String) -> String
 
-  /// Creates the help of the last of the commands.
+  /// Creates the help for the command that `names` ends with.
   ///
   /// - Parameters:
   ///   - names: The commands.

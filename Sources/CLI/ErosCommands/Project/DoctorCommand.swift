@@ -163,7 +163,7 @@ struct Machine: Encodable {
 }
 
 extension Machine {
-  /// What some commands require and the machine lacks.
+  /// Programs and libraries that some commands need, but that the machine lacks.
   fileprivate var findings: [Finding] {
     let ofGit =
       git == nil

@@ -125,7 +125,7 @@ struct UpdateOptions: ParsableArguments {
   }
 }
 
-/// What a publication allows about the newest release of its channel.
+/// Allows a publication that repeats the newest release, or runs on older apps than it.
 struct AllowanceOptions: ParsableArguments {
   @Flag(help: "Succeed if the newest release already has the same files and settings.")
   var allowUnchanged = false

@@ -1,7 +1,7 @@
 package import ErosConfig
 package import ErosCore
 
-/// What the description declares: a module, a component, a widget and so on.
+/// A declared module, component, widget and so on.
 package struct Entry: Sendable {
   package let kind: EntryKind
   /// The name in messages, if the kind has one.

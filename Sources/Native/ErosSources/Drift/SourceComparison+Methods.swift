@@ -179,7 +179,7 @@ extension SourceComparison {
 }
 
 extension MemberKind {
-  /// What a class does with a member.
+  /// The verbs for a class and its members: a class `fires` an event.
   fileprivate var verbs: (active: Message, passive: Message) {
     switch self {
     case .event: ("fires", "fired")

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What a command prints besides its findings.
+/// The part of a result that only one command prints, besides the findings.
 protocol FindingDetails: Encodable {
   /// Returns the text for the terminal, without a newline at the end.
   ///

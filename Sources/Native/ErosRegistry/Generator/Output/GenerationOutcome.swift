@@ -7,10 +7,10 @@ package import ErosCore
 /// if outcome.writes { try folder.apply(outcome.comparison) }
 /// ```
 package struct GenerationOutcome: Sendable {
-  /// What a run does with files that are not up to date.
+  /// Whether to write outdated files, list them, or compare them.
   package enum Mode: Sendable { case write, dryRun, check }
 
-  /// The reason why a run may not write.
+  /// Why nothing was written.
   package enum Refusal: Sendable {
     /// A file would be replaced that was not generated.
     case unknownFile

@@ -12,7 +12,7 @@ package struct EntryRow: Sendable {
   let subject: Message
   /// A shorter noun for messages about native code, if it has one.
   package var shortNoun: Message?
-  /// What pages use instead of a name, such as `widget path`.
+  /// The noun for a path that pages use instead of a name, such as `widget path`.
   var nameNoun: Message?
   /// The key of the name.
   var nameKey = "name"
@@ -83,7 +83,7 @@ package struct EntryRow: Sendable {
   /// The paths that a kind's classes handle.
   package struct Paths: Sendable {
     package let rule: NameRule
-    /// What sources for a platform write before the declared path.
+    /// The prefix that native sources add to a declared path, by platform.
     package var prefixes: [Platform: String] = [:]
 
     /// Converts a path in a source to a declared path, or returns `nil` for another kind's path.
