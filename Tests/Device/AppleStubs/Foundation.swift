@@ -53,6 +53,7 @@ open class Bundle: NSObject {
 }
 
 open class ProcessInfo: NSObject {
+  public var environment: [String: String] { [:] }
   public class var processInfo: ProcessInfo { ProcessInfo() }
   public var systemUptime: Double { 0 }
 }
