@@ -740,10 +740,11 @@ struct StoreRepairTests {
     let commands = found.findings.filter { $0.severity == .error }.compactMap(\.remedy?.description)
     #expect(commands.count == 5)
     for command in commands {
-      switch command.split(separator: " ").last {
-      case "root`": try await editor.roles.rotate(.root)
-      case "targets`": try await editor.roles.rotate(.targets)
-      case "my-app/production`": try await editor.roles.rotate(.channel(test.channel))
+      switch command.split(separator: "`").last {
+      case "eros store rotate root --store STORE": try await editor.roles.rotate(.root)
+      case "eros store rotate targets --store STORE": try await editor.roles.rotate(.targets)
+      case "eros store rotate my-app/production --store STORE":
+        try await editor.roles.rotate(.channel(test.channel))
       default:
         let outcome = try await editor.maintenance.refresh()
         #expect(outcome.findings.errors.isEmpty)
